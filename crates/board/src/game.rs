@@ -1,0 +1,205 @@
+//! A game with its history.
+
+use std::fmt;
+
+use crate::{Color, Geometry, Position, Score, Square, VariantKind};
+
+/// What a side does when it is its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Places a disc.
+    Place(Square),
+    /// Places none, because it cannot.
+    Pass,
+}
+
+impl Move {
+    /// The square, unless it is a pass.
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Place(square) => Some(square),
+            Self::Pass => None,
+        }
+    }
+
+    /// `f5` or `pass`.
+    pub fn label(self, geometry: Geometry) -> String {
+        self.square()
+            .map_or_else(|| "pass".to_owned(), |square| geometry.label(square))
+    }
+}
+
+/// A game from some position on, with undo and redo.
+///
+/// ```
+/// use turncoat_board::{Game, Geometry, Move, VariantKind};
+///
+/// let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+/// let f5 = Geometry::EIGHT.square("f5").unwrap();
+/// game.play(Move::Place(f5)).unwrap();
+/// assert!(game.play(Move::Pass).is_err());
+/// assert_eq!(game.undo(), Some(Move::Place(f5)));
+/// assert_eq!(game.redo(), Some(Move::Place(f5)));
+/// assert_eq!(game.redo(), None);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Game {
+    variant: VariantKind,
+    /// The start, then the position after each move, also after those taken back.
+    positions: Vec<Position>,
+    /// All moves, also those taken back; one less than positions.
+    moves: Vec<Move>,
+    /// How many moves have been made and not been taken back.
+    made: usize,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who has won; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Black's score.
+    pub score: Score,
+}
+
+impl Game {
+    /// A new game.
+    pub fn new(variant: VariantKind, geometry: Geometry) -> Self {
+        Self::from_position(variant, Position::start(geometry))
+    }
+
+    /// A game from this position on.
+    pub fn from_position(variant: VariantKind, start: Position) -> Self {
+        Self {
+            variant,
+            positions: vec![start],
+            moves: Vec::new(),
+            made: 0,
+        }
+    }
+
+    /// The variant.
+    pub const fn variant(&self) -> VariantKind {
+        self.variant
+    }
+
+    /// The size.
+    pub fn geometry(&self) -> Geometry {
+        self.start().geometry()
+    }
+
+    /// The position that the game began with.
+    pub fn start(&self) -> Position {
+        self.positions[0]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> Position {
+        self.positions[self.made]
+    }
+
+    /// The moves made so far, passes among them.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..self.made]
+    }
+
+    /// The positions so far: the start and the one after each move.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions[..=self.made]
+    }
+
+    /// Makes a move. Moves taken back before are forgotten.
+    ///
+    /// # Errors
+    /// If the move is illegal; the game stays as it is.
+    pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
+        let position = self.position();
+        let illegal = |fault| IllegalMove {
+            label: played.label(position.geometry()),
+            fault,
+            side: position.side(),
+        };
+        let next = match played {
+            _ if position.is_over() => return Err(illegal(IllegalMoveFault::GameOver)),
+            Move::Pass if position.must_pass() => position.pass(),
+            Move::Pass => return Err(illegal(IllegalMoveFault::MovesExist)),
+            Move::Place(square) => position.play(square).ok_or_else(|| {
+                illegal(match position.at(square) {
+                    Some(color) => IllegalMoveFault::Occupied(color),
+                    None if position.must_pass() => IllegalMoveFault::MustPass,
+                    None => IllegalMoveFault::FlipsNothing,
+                })
+            })?,
+        };
+        self.moves.truncate(self.made);
+        self.positions.truncate(self.made + 1);
+        self.moves.push(played);
+        self.positions.push(next);
+        self.made += 1;
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.made = self.made.checked_sub(1)?;
+        Some(self.moves[self.made])
+    }
+
+    /// Makes the move again that was taken back last.
+    pub fn redo(&mut self) -> Option<Move> {
+        let again = *self.moves.get(self.made)?;
+        self.made += 1;
+        Some(again)
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let score = self.position().final_score(self.variant, Color::Black)?;
+        let winner = match score.discs().signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        };
+        Some(Outcome { winner, score })
+    }
+}
+
+/// A move that the rules forbid, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move as text.
+    pub label: String,
+    /// Who wanted to make it.
+    pub side: Color,
+    fault: IllegalMoveFault,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IllegalMoveFault {
+    GameOver,
+    MovesExist,
+    MustPass,
+    Occupied(Color),
+    FlipsNothing,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { label, side, fault } = self;
+        match fault {
+            IllegalMoveFault::GameOver => write!(f, "{label}: the game is over"),
+            IllegalMoveFault::MovesExist => {
+                write!(f, "{label}: {side} has a legal move and may not pass")
+            }
+            IllegalMoveFault::MustPass => {
+                write!(f, "{label}: {side} has no legal move and must pass")
+            }
+            IllegalMoveFault::Occupied(color) => {
+                write!(f, "{label}: a {color} disc is there already")
+            }
+            IllegalMoveFault::FlipsNothing => write!(f, "{label}: {side} would flip no disc there"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,114 @@
+//! Moves and flips with four directions side by side in AVX2 registers.
+//!
+//! Each function is the twin of one in the portable module and is compared with it by the tests.
+
+use core::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_sub_epi64,
+};
+
+use super::lines::{LINES, STEPS};
+use super::portable::THROUGH;
+use crate::Square;
+
+/// The union of the four lanes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn union(lanes: __m256i) -> u64 {
+    let pair = _mm_or_si128(
+        _mm256_castsi256_si128(lanes),
+        _mm256_extracti128_si256::<1>(lanes),
+    );
+    _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn lanes(values: [u64; 4]) -> __m256i {
+    _mm256_setr_epi64x(
+        values[0] as i64,
+        values[1] as i64,
+        values[2] as i64,
+        values[3] as i64,
+    )
+}
+
+/// See the portable twin: the same runs, four directions at once.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
+    let step = lanes(STEPS.map(u64::from));
+    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
+    let own = _mm256_set1_epi64x(mover as i64);
+    let through = _mm256_and_si256(_mm256_set1_epi64x(other as i64), lanes(THROUGH));
+
+    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(
+        down,
+        _mm256_and_si256(through, _mm256_srlv_epi64(down, step)),
+    );
+    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+    // The pairs towards lower indices are the same pairs, one step lower.
+    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two)));
+    down = _mm256_or_si256(
+        down,
+        _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)),
+    );
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two)));
+    down = _mm256_or_si256(
+        down,
+        _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)),
+    );
+    union(_mm256_or_si256(
+        _mm256_sllv_epi64(up, step),
+        _mm256_srlv_epi64(down, step),
+    ))
+}
+
+/// See the portable twin; the highest other square of a lower line is found by smearing downwards,
+/// since AVX2 cannot count leading zeros in lanes.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
+    let lines: *const __m256i = LINES.0[square.index()].as_ptr().cast();
+    // SAFETY: a row of the table is 64 bytes, aligned to 64.
+    let (above, below) = unsafe { (_mm256_load_si256(lines), _mm256_load_si256(lines.add(1))) };
+    let own = _mm256_set1_epi64x(mover as i64);
+    let opposing = _mm256_set1_epi64x(other as i64);
+    let zero = _mm256_setzero_si256();
+    let ones = _mm256_cmpeq_epi64(zero, zero);
+
+    // Opposing discs and squares off the line, so that adding one carries to the line's first other square.
+    let carried = _mm256_sub_epi64(
+        _mm256_or_si256(opposing, _mm256_andnot_si256(above, ones)),
+        ones,
+    );
+    let end = _mm256_and_si256(carried, _mm256_and_si256(above, own));
+    let missing = _mm256_cmpeq_epi64(end, zero);
+    // end - 1, or 0 where there is no end.
+    let up = _mm256_and_si256(
+        _mm256_sub_epi64(_mm256_add_epi64(end, ones), missing),
+        above,
+    );
+
+    let step = lanes(STEPS.map(u64::from));
+    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
+    let four = lanes(STEPS.map(|s| u64::from(4 * s)));
+    let mut rest = _mm256_andnot_si256(opposing, below);
+    rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, step));
+    rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, two));
+    rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, four));
+    // The highest other square of the line, if it is an own disc.
+    let end = _mm256_andnot_si256(_mm256_srlv_epi64(rest, step), _mm256_and_si256(below, own));
+    let end = _mm256_and_si256(end, rest);
+    let missing = _mm256_cmpeq_epi64(end, zero);
+    let down = _mm256_andnot_si256(_mm256_or_si256(rest, missing), below);
+
+    union(_mm256_or_si256(up, down))
+}

@@ -1,0 +1,229 @@
+//! Instruction sets: one binary that runs everywhere at full speed.
+//!
+//! A baseline x86-64 build lacks AVX2, the bit-manipulation instructions and even a population count;
+//! a check in every leaf function would forbid inlining. So:
+//!
+//! - [`Isa`] is a token for an instruction set. Holding one proves that the machine has it, so its
+//!   methods are safe.
+//! - Hot code is a [`Task`]: a struct of arguments whose `run` is `#[inline(always)]` and generic over
+//!   the token. [`Isa::run`] enters it through a shim compiled with the set's features; recursion goes
+//!   through [`Isa::run`] again. Helpers of a task are `#[inline(always)]` too, else they would be
+//!   compiled for the baseline.
+//! - [`Backend`] picks the set once, at the root.
+//!
+//! This module and the leaf beside it are the only places of `unsafe`. The portable set is always
+//! compiled, and the tests compare the two.
+//!
+//! ```
+//! use turncoat_board::isa::{Backend, Isa, Task};
+//! use turncoat_board::{Board, Geometry};
+//!
+//! /// Counts the replies to all moves.
+//! struct Replies(Board);
+//!
+//! impl Task for Replies {
+//!     type Output = u32;
+//!     #[inline(always)]
+//!     fn run<I: Isa>(self, isa: I) -> u32 {
+//!         let empties = self.0.empties(Geometry::EIGHT);
+//!         let mut replies = 0;
+//!         for square in isa.legal_moves(self.0, empties) {
+//!             let next = self.0.after(square, isa.flips(self.0, square));
+//!             replies += isa.legal_moves(next, next.empties(Geometry::EIGHT)).count();
+//!         }
+//!         replies
+//!     }
+//! }
+//!
+//! for backend in Backend::all() {
+//!     assert_eq!(backend.run(Replies(Board::start(Geometry::EIGHT))), 12);
+//! }
+//! ```
+// The one dispatch module: entering a function compiled for more features than the caller's is unsafe,
+// and the tokens make it sound.
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod lines;
+mod portable;
+
+use std::fmt;
+
+use crate::{Bitboard, Board, Square};
+
+/// A token for an instruction set that this machine has, with the leaf routines written for it.
+pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
+    /// Its name.
+    const NAME: &'static str;
+
+    /// The mover's legal moves among these empty squares (those of the board's size).
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard;
+
+    /// The discs that the mover's disc on this empty square flips; empty if the move is illegal.
+    fn flips(self, board: Board, square: Square) -> Bitboard;
+
+    /// Runs a task compiled for this instruction set.
+    fn run<T: Task>(self, task: T) -> T::Output;
+}
+
+/// Hot code that is compiled once for each instruction set.
+pub trait Task {
+    /// What it computes.
+    type Output;
+    /// Computes it. Must be `#[inline(always)]` to be compiled for the set.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The instruction set that every machine has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portable;
+
+impl Isa for Portable {
+    const NAME: &'static str = "portable";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        Bitboard(portable::legal_moves(board.mover().0, board.other().0) & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        Bitboard(portable::flips(board.mover().0, board.other().0, square))
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        portable_shim(self, task)
+    }
+}
+
+/// Keeps one compiled body a task, as the shim of the other set does.
+#[inline(never)]
+fn portable_shim<T: Task>(isa: Portable, task: T) -> T::Output {
+    task.run(isa)
+}
+
+/// AVX2 with the bit-manipulation instructions: x86-64 machines since 2013.
+#[cfg(target_arch = "x86_64")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Avx2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    /// The token, if this machine has the instructions.
+    pub fn detect() -> Option<Self> {
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"))
+        .then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for Avx2 {
+    const NAME: &'static str = "avx2";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        // SAFETY: the token proves that the machine has the features.
+        Bitboard(unsafe { avx2::legal_moves(board.mover().0, board.other().0) } & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        // SAFETY: the token proves that the machine has the features.
+        Bitboard(unsafe { avx2::flips(board.mover().0, board.other().0, square) })
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: the token proves that the machine has the features.
+        unsafe { avx2_shim(self, task) }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2_shim<T: Task>(isa: Avx2, task: T) -> T::Output {
+    task.run(isa)
+}
+
+/// An instruction set chosen at run time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backend {
+    /// Plain integer code.
+    Portable(Portable),
+    /// AVX2 and bit manipulation.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+}
+
+impl Backend {
+    /// The fastest set of this machine.
+    #[inline]
+    pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return Self::Avx2(avx2);
+        }
+        Self::Portable(Portable)
+    }
+
+    /// All sets of this machine, the portable one first.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Self::Portable(Portable)];
+        if Self::best() != all[0] {
+            all.push(Self::best());
+        }
+        all
+    }
+
+    /// The set of this name, if this machine has it.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all()
+            .into_iter()
+            .find(|backend| backend.name() == name)
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable(_) => Portable::NAME,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Avx2::NAME,
+        }
+    }
+
+    /// Runs a task with this set: the one switch at the root.
+    #[inline]
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Self::Portable(isa) => isa.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(isa) => isa.run(task),
+        }
+    }
+
+    /// [`Isa::legal_moves`] of the chosen set.
+    #[inline]
+    pub fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        match self {
+            Self::Portable(isa) => isa.legal_moves(board, empties),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(isa) => isa.legal_moves(board, empties),
+        }
+    }
+
+    /// [`Isa::flips`] of the chosen set.
+    #[inline]
+    pub fn flips(self, board: Board, square: Square) -> Bitboard {
+        match self {
+            Self::Portable(isa) => isa.flips(board, square),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(isa) => isa.flips(board, square),
+        }
+    }
+}

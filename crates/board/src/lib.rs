@@ -1,0 +1,47 @@
+//! The rules of Reversi and Reversed Reversi, on 8x8, 6x6 and 4x4 boards.
+//!
+//! A position enters as a [`Setup`] (anything a person may write down), is checked once and becomes a
+//! [`Position`]: a [`Board`] seen from the mover, the [`Color`] to move and the [`Geometry`]. From
+//! there on everything is valid by construction.
+//!
+//! ```
+//! use turncoat_board::{Geometry, Position};
+//!
+//! let start = Position::start(Geometry::EIGHT);
+//! let moves: Vec<String> = start.legal_moves().into_iter().map(|s| start.geometry().label(s)).collect();
+//! assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
+//! ```
+//!
+//! Hot code is written once, generic over the instruction set: see [`isa`].
+
+mod bitboard;
+mod board;
+mod color;
+mod game;
+mod geometry;
+pub mod isa;
+mod perft;
+mod position;
+mod score;
+mod setup;
+mod square;
+mod symmetry;
+mod text;
+mod variant;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use color::Color;
+pub use game::{Game, IllegalMove, Move, Outcome};
+pub use geometry::{Geometry, UnknownSize};
+pub use perft::{perft, perft_with};
+pub use position::Position;
+pub use score::{Score, ScoreOutOfRange};
+pub use setup::{Setup, SetupError};
+pub use square::{Square, SquareOutOfRange};
+pub use symmetry::Symmetry;
+pub use text::{
+    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, PositionTextError, PositionTextFault,
+    parse_move, parse_pass,
+};
+pub use variant::{Reversed, Reversi, UnknownVariant, Variant, VariantKind, VariantTask};

@@ -1,0 +1,92 @@
+//! Exact results in discs.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// An exact score in discs from the mover's view, positive when good for the mover.
+///
+/// It is the margin of a finished game with the unplayed squares in the winner's favour, so it lies
+/// within the area of the board. Estimates of an evaluation are of another type on purpose.
+///
+/// ```
+/// use turncoat_board::Score;
+///
+/// let score = Score::new(-4).unwrap();
+/// assert_eq!(score.to_string(), "-4");
+/// assert_eq!((-score).to_string(), "+4");
+/// assert!(Score::new(65).is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i8);
+
+impl Score {
+    /// A draw.
+    pub const DRAW: Self = Self(0);
+    /// The highest score of the largest board.
+    pub const MAX: Self = Self(64);
+    /// The lowest score of the largest board.
+    pub const MIN: Self = Self(-64);
+
+    /// The score of this many discs.
+    ///
+    /// # Errors
+    /// If it is beyond 64 either way.
+    pub const fn new(discs: i32) -> Result<Self, ScoreOutOfRange> {
+        if discs >= -64 && discs <= 64 {
+            Ok(Self(discs as i8))
+        } else {
+            Err(ScoreOutOfRange(discs))
+        }
+    }
+
+    /// The score of this many discs, held to the range of scores.
+    #[inline(always)]
+    pub(crate) const fn clamped(discs: i32) -> Self {
+        Self(if discs < -64 {
+            -64
+        } else if discs > 64 {
+            64
+        } else {
+            discs as i8
+        })
+    }
+
+    /// The number of discs.
+    #[inline(always)]
+    pub const fn discs(self) -> i32 {
+        self.0 as i32
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Score({self})")
+    }
+}
+
+impl fmt::Display for Score {
+    /// With a sign always: `+4`, `+0`, `-12`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+}", self.0)
+    }
+}
+
+/// A number of discs that no game can end with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScoreOutOfRange(pub i32);
+
+impl fmt::Display for ScoreOutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no score: scores are -64 to +64", self.0)
+    }
+}
+
+impl std::error::Error for ScoreOutOfRange {}

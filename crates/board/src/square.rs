@@ -1,0 +1,107 @@
+//! One square of the 64-bit word.
+
+use std::fmt;
+use std::num::NonZeroU8;
+
+/// One of the 64 squares of the word that holds a board: `row * 8 + column`, from the top left.
+///
+/// There is no "none" square: use `Option<Square>`, which is as small as a `Square`. A square does not
+/// know the size of its board, so it is named by [`Geometry::label`](crate::Geometry::label).
+///
+/// ```
+/// use turncoat_board::Square;
+///
+/// let square = Square::at(4, 5);
+/// assert_eq!((square.index(), square.row(), square.column()), (37, 4, 5));
+/// assert_eq!(size_of::<Option<Square>>(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(NonZeroU8);
+
+/// The bit that keeps the stored byte from being zero; the index is in the six bits below.
+const TAG: u8 = 64;
+
+impl Square {
+    /// The square with this index.
+    ///
+    /// # Errors
+    /// If the index is 64 or more.
+    pub const fn new(index: u8) -> Result<Self, SquareOutOfRange> {
+        if index < 64 {
+            Ok(Self::wrapping(index))
+        } else {
+            Err(SquareOutOfRange(index))
+        }
+    }
+
+    /// The square in this row and column, both taken modulo eight.
+    pub const fn at(row: u8, column: u8) -> Self {
+        Self::wrapping((row % 8) * 8 + column % 8)
+    }
+
+    /// The square of the lowest six bits: for callers whose index is below 64 by construction.
+    #[inline(always)]
+    pub(crate) const fn wrapping(index: u8) -> Self {
+        match NonZeroU8::new(TAG | (index & 63)) {
+            Some(tagged) => Self(tagged),
+            None => unreachable!(),
+        }
+    }
+
+    /// `row * 8 + column`, always below 64 (and the compiler knows it).
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0.get() & 63) as usize
+    }
+
+    /// The row, 0 at the top.
+    #[inline(always)]
+    pub const fn row(self) -> u8 {
+        (self.0.get() & 63) >> 3
+    }
+
+    /// The column, 0 at the left.
+    #[inline(always)]
+    pub const fn column(self) -> u8 {
+        self.0.get() & 7
+    }
+
+    /// All 64 squares in order of their indices.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..64u8).map(Self::wrapping)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Square({}, {})", self.row(), self.column())
+    }
+}
+
+/// An index that names no square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SquareOutOfRange(pub u8);
+
+impl fmt::Display for SquareOutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no square: squares are 0 to 63", self.0)
+    }
+}
+
+impl std::error::Error for SquareOutOfRange {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_makes_its_square() {
+        for (index, square) in Square::all().enumerate() {
+            assert_eq!(square.index(), index);
+            assert_eq!(Square::new(index as u8), Ok(square));
+            assert_eq!(Square::at(square.row(), square.column()), square);
+        }
+        assert_eq!(Square::new(64), Err(SquareOutOfRange(64)));
+        assert_eq!(Square::new(255), Err(SquareOutOfRange(255)));
+    }
+}

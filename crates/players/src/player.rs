@@ -1,0 +1,78 @@
+//! What a player is asked and what it answers.
+
+use thiserror::Error;
+use turncoat_board::{Move, Position, Square};
+
+use crate::Limits;
+
+/// A choice of a move with what is known of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought {
+    /// The move.
+    pub best: Square,
+    /// Its value in discs for the mover, if the player thinks in discs.
+    pub score: Option<f64>,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Whether the score is proven.
+    pub exact: bool,
+    /// Positions entered.
+    pub nodes: u64,
+    /// The expected line, the move itself first.
+    pub line: Vec<Move>,
+}
+
+impl Thought {
+    /// A move chosen without looking ahead.
+    pub fn at_sight(best: Square) -> Self {
+        Self {
+            best,
+            score: None,
+            depth: 0,
+            exact: false,
+            nodes: 0,
+            line: vec![Move::Place(best)],
+        }
+    }
+}
+
+/// Somebody who chooses moves.
+pub trait Player: Send {
+    /// Chooses a move, reporting every better choice on the way; the last one is the answer. `None`
+    /// when there is no legal move.
+    ///
+    /// # Errors
+    /// If the player fails: that is a fact of the game, not an error of whoever asks.
+    fn choose(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault>;
+
+    /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
+    /// that random choices depend on the game alone and not on which thread plays it.
+    fn new_game(&mut self, game: u64) {
+        let _ = game;
+    }
+}
+
+/// What a player did wrong; it loses the game by it.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// No answer within the time.
+    #[error("no move within the time")]
+    Timeout,
+    /// The program ended or broke.
+    #[error("the program broke: {0}")]
+    Crash(String),
+    /// The answer is no legal move.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+    /// The answer cannot be understood.
+    #[error("protocol error: {0}")]
+    Protocol(String),
+    /// More memory than allowed.
+    #[error("out of memory")]
+    OutOfMemory,
+}

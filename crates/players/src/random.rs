@@ -1,0 +1,44 @@
+//! `random`: a uniform legal move. The yardstick's lower end.
+
+use rand::RngExt;
+use turncoat_board::{Position, Square};
+
+use crate::seed::{Stream, stream};
+use crate::{Fault, Limits, Player, Thought};
+
+/// Plays any legal move with equal chance.
+#[derive(Debug)]
+pub(crate) struct Random {
+    seed: u64,
+    stream: Stream,
+}
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            stream: stream(seed, &[0]),
+        }
+    }
+}
+
+impl Player for Random {
+    fn choose(
+        &mut self,
+        position: Position,
+        _limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault> {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let thought = Thought::at_sight(moves[self.stream.random_range(0..moves.len())]);
+        report(&thought);
+        Ok(Some(thought))
+    }
+
+    fn new_game(&mut self, game: u64) {
+        self.stream = stream(self.seed, &[game]);
+    }
+}

@@ -1,0 +1,141 @@
+//! The built-in players by name.
+
+use thiserror::Error;
+use turncoat_board::{Geometry, VariantKind};
+
+use crate::greedy::Greedy;
+use crate::random::Random;
+use crate::{Options, Player, Spec, SpecError};
+
+/// What a player is built for.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting {
+    /// The game it will play.
+    pub variant: VariantKind,
+    /// The size of board it will play on.
+    pub geometry: Geometry,
+    /// Where its random choices come from.
+    pub seed: u64,
+}
+
+/// A kind of built-in player.
+pub struct Kind {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The games it plays.
+    pub variants: &'static [VariantKind],
+    /// The sizes it plays on, in squares a side.
+    pub sides: &'static [u8],
+    /// Its options.
+    pub options: &'static [OptionHelp],
+    make: fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>,
+}
+
+/// An option of a player.
+#[derive(Debug)]
+pub struct OptionHelp {
+    /// What stands before the `=`.
+    pub key: &'static str,
+    /// What may stand after it.
+    pub value: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+const ALL_SIDES: &[u8] = &[8, 6, 4];
+
+/// All built-in players, weakest first.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        name: "random",
+        about: "any legal move with equal chance",
+        variants: &VariantKind::BOTH,
+        sides: ALL_SIDES,
+        options: &[],
+        make: |_, setting| Ok(Box::new(Random::new(setting.seed))),
+    },
+    Kind {
+        name: "greedy",
+        about: "the fewest discs after the move (the most in Reversi)",
+        variants: &VariantKind::BOTH,
+        sides: ALL_SIDES,
+        options: &[],
+        make: |_, setting| Ok(Box::new(Greedy::new(setting.variant))),
+    },
+];
+
+/// Builds the player of this description for this setting.
+///
+/// # Errors
+/// If there is no such player, it does not play this game, or an option does not fit.
+pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+    let kind = KINDS
+        .iter()
+        .find(|kind| kind.name == spec.name())
+        .ok_or_else(|| BuildError::Unknown {
+            name: spec.name().chars().take(40).collect(),
+        })?;
+    if !kind.variants.contains(&setting.variant) {
+        let variant = setting.variant.title();
+        return Err(BuildError::Variant {
+            name: kind.name,
+            variant,
+        });
+    }
+    if !kind.sides.contains(&setting.geometry.side()) {
+        return Err(BuildError::Size {
+            name: kind.name,
+            geometry: setting.geometry,
+        });
+    }
+    let mut options = spec.options()?;
+    let player = (kind.make)(&mut options, setting)?;
+    options.finish(
+        &kind
+            .options
+            .iter()
+            .map(|option| option.key)
+            .collect::<Vec<_>>(),
+    )?;
+    Ok(player)
+}
+
+/// Why a player could not be built.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// No player has this name.
+    #[error("no player is called {name:?}: there are {}", names())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The player does not play this game.
+    #[error("{name} does not play {variant}")]
+    Variant {
+        /// Its name.
+        name: &'static str,
+        /// The game.
+        variant: &'static str,
+    },
+    /// The player does not play on this size.
+    #[error("{name} does not play on a board of {geometry}")]
+    Size {
+        /// Its name.
+        name: &'static str,
+        /// The size.
+        geometry: Geometry,
+    },
+    /// The description or an option is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+fn names() -> String {
+    KINDS
+        .iter()
+        .map(|kind| kind.name)
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,149 @@
+//! How players are written: `name` or `name:key=value,…`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A player as it was asked for.
+///
+/// ```
+/// use turncoat_players::Spec;
+///
+/// let spec: Spec = "greedy".parse().unwrap();
+/// assert_eq!((spec.name(), spec.rest()), ("greedy", None));
+/// let error = ":depth=3".parse::<Spec>().unwrap_err();
+/// assert_eq!(error.to_string(), "\":depth=3\": the name of the player is missing");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Spec {
+    text: String,
+    name_length: usize,
+}
+
+impl Spec {
+    /// The part before the first colon.
+    pub fn name(&self) -> &str {
+        &self.text[..self.name_length]
+    }
+
+    /// The part after the first colon, if there is one.
+    pub fn rest(&self) -> Option<&str> {
+        self.text.get(self.name_length + 1..)
+    }
+
+    /// The options of a built-in player.
+    ///
+    /// # Errors
+    /// If the rest is no list of `key=value`, or a key comes twice.
+    pub fn options(&self) -> Result<Options, SpecError> {
+        let mut options: Vec<(String, String)> = Vec::new();
+        let fault = |fault: String| SpecError {
+            spec: self.text.clone(),
+            fault,
+        };
+        for pair in self.rest().into_iter().flat_map(|rest| rest.split(',')) {
+            let (key, value) = pair
+                .split_once('=')
+                .ok_or_else(|| fault(format!("{pair:?} is no option: write key=value")))?;
+            let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
+            if options.iter().any(|(known, _)| *known == key) {
+                return Err(fault(format!("option {key:?} is given twice")));
+            }
+            options.push((key, value));
+        }
+        Ok(Options {
+            spec: self.text.clone(),
+            options,
+        })
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let fault = |fault: &str| SpecError {
+            spec: text.chars().take(80).collect(),
+            fault: fault.to_owned(),
+        };
+        if text.len() > 4096 {
+            return Err(fault("a player is described in at most 4096 bytes"));
+        }
+        let text = text.trim();
+        let name_length = text.find(':').unwrap_or(text.len());
+        if name_length == 0 {
+            return Err(fault("the name of the player is missing"));
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            name_length,
+        })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The options of a player, taken one by one while it is built; what is left over is unknown.
+#[derive(Debug)]
+pub struct Options {
+    spec: String,
+    options: Vec<(String, String)>,
+}
+
+impl Options {
+    /// Takes an option out, read as `T`.
+    ///
+    /// # Errors
+    /// If it is there but cannot be read.
+    pub fn take<T>(&mut self, key: &str) -> Result<Option<T>, SpecError>
+    where
+        T: FromStr<Err: fmt::Display>,
+    {
+        let Some(index) = self.options.iter().position(|(known, _)| known == key) else {
+            return Ok(None);
+        };
+        let (_, value) = self.options.remove(index);
+        let read = value
+            .parse()
+            .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
+        Ok(Some(read))
+    }
+
+    /// A fault of these options.
+    pub fn fault(&self, fault: String) -> SpecError {
+        SpecError {
+            spec: self.spec.clone(),
+            fault,
+        }
+    }
+
+    /// Ends the taking: nothing may be left.
+    ///
+    /// # Errors
+    /// If an option was not taken; `known` are named as help.
+    pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
+        let Some((key, _)) = self.options.first() else {
+            return Ok(());
+        };
+        let known = if known.is_empty() {
+            "it has none".to_owned()
+        } else {
+            format!("it has {}", known.join(", "))
+        };
+        Err(self.fault(format!("no option is called {key:?}: {known}")))
+    }
+}
+
+/// What is wrong with the description of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{spec:?}: {fault}")]
+pub struct SpecError {
+    /// The description.
+    pub spec: String,
+    /// The fault.
+    pub fault: String,
+}

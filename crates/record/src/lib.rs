@@ -1,0 +1,10 @@
+//! Games and positions as they are written down: transcripts, OBF, pictures.
+//!
+//! Everything is read leniently and written strictly; what cannot be read is refused with the place of
+//! the fault. Streams are read in lines of bounded length, so that a wrong file costs no memory.
+
+pub mod input;
+pub mod lines;
+pub mod obf;
+pub mod svg;
+pub mod transcript;

@@ -1,0 +1,241 @@
+//! OBF: a position a line, with the scores of its moves.
+//!
+//! `<cells> <side>; A2:+38; C7:+36; …`, best first; `%` begins a comment.
+
+use std::fmt::Write as _;
+use std::io::BufRead;
+
+use thiserror::Error;
+use turncoat_board::{Geometry, Move, Position, PositionTextError, Score, parse_move};
+
+use crate::lines::{LineError, Lines};
+
+/// A position and what is known of its moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub position: Position,
+    /// Scores of moves for the mover, in the order of the file.
+    pub scores: Vec<(Move, Score)>,
+}
+
+impl Entry {
+    /// The highest score, if any is given.
+    pub fn best(&self) -> Option<Score> {
+        self.scores.iter().map(|&(_, score)| score).max()
+    }
+}
+
+/// Reads one line; `None` if it is empty or a comment.
+///
+/// ```
+/// use turncoat_board::Geometry;
+/// use turncoat_record::obf;
+///
+/// let line = "---------------------------OX------XO--------------------------- X; D3:+2; F5:+0;";
+/// let entry = obf::parse_line(line, Geometry::EIGHT).unwrap().unwrap();
+/// assert_eq!(entry.best().unwrap().discs(), 2);
+/// assert_eq!(obf::write(&entry), line);
+/// assert_eq!(obf::parse_line("% a comment", Geometry::EIGHT), Ok(None));
+/// ```
+///
+/// # Errors
+/// If the line is something else, a move is illegal or given twice, or a score is impossible.
+pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<Entry>, ObfError> {
+    let line = line.split('%').next().unwrap_or_default();
+    if line.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut fields = line.split(';');
+    let text = fields.next().unwrap_or_default();
+    let position = Position::parse(text, geometry)?;
+    let mut scores: Vec<(Move, Score)> = Vec::new();
+    let mut place = text.chars().count() + 2;
+    for field in fields {
+        if !field.trim().is_empty() {
+            let (played, score) =
+                parse_score(field.trim(), position).map_err(|fault| ObfError::Field {
+                    place,
+                    field: field.trim().chars().take(20).collect(),
+                    fault,
+                })?;
+            if scores.iter().any(|&(known, _)| known == played) {
+                let fault = FieldFault::Twice;
+                return Err(ObfError::Field {
+                    place,
+                    field: field.trim().to_owned(),
+                    fault,
+                });
+            }
+            scores.push((played, score));
+        }
+        place += field.chars().count() + 1;
+    }
+    Ok(Some(Entry { position, scores }))
+}
+
+fn parse_score(field: &str, position: Position) -> Result<(Move, Score), FieldFault> {
+    let geometry = position.geometry();
+    let (label, discs) = field.split_once(':').ok_or(FieldFault::NoColon)?;
+    let played = parse_move(label.trim(), geometry).ok_or(FieldFault::NoMove)?;
+    let legal = match played {
+        Move::Place(square) => position.legal_moves().contains(square),
+        Move::Pass => position.must_pass(),
+    };
+    if !legal {
+        return Err(FieldFault::Illegal);
+    }
+    let discs: i32 = discs.trim().parse().map_err(|_| FieldFault::NoScore)?;
+    let area = i32::from(geometry.area());
+    match Score::new(discs) {
+        Ok(score) if discs.abs() <= area => Ok((played, score)),
+        _ => Err(FieldFault::ScoreOutOfRange { area }),
+    }
+}
+
+/// Writes one line, without its end.
+pub fn write(entry: &Entry) -> String {
+    let mut line = format!("{};", entry.position);
+    for (played, score) in &entry.scores {
+        let label = match played {
+            Move::Place(square) => entry.position.geometry().label(*square).to_uppercase(),
+            Move::Pass => "PA".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {label}:{score};");
+    }
+    line
+}
+
+/// Reads a whole stream: each entry with the number of its line.
+pub fn read<R: BufRead>(
+    reader: R,
+    geometry: Geometry,
+) -> impl Iterator<Item = Result<(usize, Entry), ReadError>> {
+    Lines::new(reader).filter_map(move |line| {
+        let parsed = line.map_err(ReadError::Line).and_then(|(number, text)| {
+            let entry = parse_line(&text, geometry).map_err(|source| ReadError::Obf {
+                line: number,
+                source,
+            })?;
+            Ok(entry.map(|entry| (number, entry)))
+        });
+        parsed.transpose()
+    })
+}
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ObfError {
+    /// Its position.
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    /// One of its scores.
+    #[error("character {place}: {field:?}: {fault}")]
+    Field {
+        /// The field's first character, counted from 1.
+        place: usize,
+        /// The field.
+        field: String,
+        /// What is wrong with it.
+        fault: FieldFault,
+    },
+}
+
+/// What can be wrong with the score of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FieldFault {
+    /// There is no colon.
+    #[error("a move, a colon and a score are expected, as in F5:+4")]
+    NoColon,
+    /// Before the colon stands no move.
+    #[error("this names no square of the board and no pass")]
+    NoMove,
+    /// The move is illegal.
+    #[error("this is no legal move of the position")]
+    Illegal,
+    /// After the colon stands no whole number.
+    #[error("the score is no whole number")]
+    NoScore,
+    /// The score is beyond the board.
+    #[error("the score is beyond the {area} squares of the board")]
+    ScoreOutOfRange {
+        /// The number of squares.
+        area: i32,
+    },
+    /// The move has a score already.
+    #[error("this move has a score already")]
+    Twice,
+}
+
+/// What is wrong with a stream.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// A line could not be read.
+    #[error(transparent)]
+    Line(LineError),
+    /// A line is no OBF.
+    #[error("line {line}, {source}")]
+    Obf {
+        /// Its number.
+        line: usize,
+        /// Why.
+        source: ObfError,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_have_their_place() {
+        let start = Position::start(Geometry::EIGHT).to_string();
+        let fault = |fields: &str| {
+            parse_line(&format!("{start};{fields}"), Geometry::EIGHT)
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            fault(" D3:+2; D3:+4;"),
+            "character 75: \"D3:+4\": this move has a score already"
+        );
+        assert_eq!(
+            fault(" A1:+2;"),
+            "character 68: \"A1:+2\": this is no legal move of the position"
+        );
+        assert_eq!(
+            fault(" PA:+2;"),
+            "character 68: \"PA:+2\": this is no legal move of the position"
+        );
+        assert_eq!(
+            fault(" J9:+2;"),
+            "character 68: \"J9:+2\": this names no square of the board and no pass"
+        );
+        assert_eq!(
+            fault(" D3:two;"),
+            "character 68: \"D3:two\": the score is no whole number"
+        );
+        assert_eq!(
+            fault(" D3:+66;"),
+            "character 68: \"D3:+66\": the score is beyond the 64 squares of the board"
+        );
+        assert_eq!(
+            fault(" D3"),
+            "character 68: \"D3\": a move, a colon and a score are expected, as in F5:+4"
+        );
+    }
+
+    #[test]
+    fn a_stream_names_the_line() {
+        let start = Position::start(Geometry::EIGHT);
+        let text = format!("% comment\n\n{start}; D3:+0;\nrubbish\n");
+        let read: Vec<_> = read(text.as_bytes(), Geometry::EIGHT).collect();
+        assert_eq!(read[0].as_ref().unwrap().0, 3);
+        assert_eq!(
+            read[1].as_ref().unwrap_err().to_string(),
+            "line 4, character 1: 'r' on a1 is no cell: X is black, O is white, - is empty"
+        );
+        assert_eq!(read.len(), 2);
+    }
+}

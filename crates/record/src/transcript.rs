@@ -1,0 +1,155 @@
+//! Games as a row of moves: `f5d6c3`, passes left out.
+
+use thiserror::Error;
+use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind, parse_pass};
+
+/// Reads a game that begins with this position.
+///
+/// Moves may stand in either case and with white space between them; passes are made where the rules
+/// want them and may be written too (`pass`, `--`, `ps`, `PA`).
+///
+/// ```
+/// use turncoat_board::{Geometry, Position, VariantKind};
+/// use turncoat_record::transcript;
+///
+/// let start = Position::start(Geometry::EIGHT);
+/// let game = transcript::parse("F5 d6c3", VariantKind::Reversed, start).unwrap();
+/// assert_eq!(transcript::write(&game), "f5d6c3");
+/// let error = transcript::parse("f5d6a1", VariantKind::Reversed, start).unwrap_err();
+/// assert_eq!(error.to_string(), "character 5, move 3: a1: black would flip no disc there");
+/// ```
+///
+/// # Errors
+/// If something is no move, or an illegal one; the error says where.
+pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, TranscriptError> {
+    let geometry = start.geometry();
+    let mut game = Game::from_position(variant, start);
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let place = text[..text.len() - rest.len()].chars().count() + 1;
+        let ply = game.moves().len() + 1;
+        let (played, length) =
+            next_move(rest, geometry).ok_or_else(|| TranscriptError::NoMove {
+                place,
+                ply,
+                found: rest
+                    .chars()
+                    .take_while(|c| !c.is_whitespace())
+                    .take(4)
+                    .collect(),
+                geometry,
+            })?;
+        if played != Move::Pass && game.position().must_pass() {
+            let passed = game.play(Move::Pass);
+            debug_assert!(passed.is_ok(), "a pass where the rules want one");
+        }
+        game.play(played)
+            .map_err(|source| TranscriptError::Illegal { place, ply, source })?;
+        rest = rest[length..].trim_start();
+    }
+    Ok(game)
+}
+
+/// The move at the beginning of the text and its length in bytes.
+fn next_move(text: &str, geometry: Geometry) -> Option<(Move, usize)> {
+    if let Some(length) = parse_pass(text) {
+        return Some((Move::Pass, length));
+    }
+    geometry
+        .square(text.get(..2)?)
+        .map(|square| (Move::Place(square), 2))
+}
+
+/// Whether a text is meant as a transcript: it begins with a square's name or a written pass.
+pub fn looks_like(text: &str) -> bool {
+    let text = text.trim_start();
+    let begins = |name: &str| {
+        text.get(..name.len())
+            .is_some_and(|t| t.eq_ignore_ascii_case(name))
+    };
+    begins("pa")
+        || begins("ps")
+        || text
+            .get(..2)
+            .is_some_and(|t| Geometry::EIGHT.square(t).is_some())
+}
+
+/// Writes the moves made so far, passes left out.
+pub fn write(game: &Game) -> String {
+    let squares = game.moves().iter().filter_map(|played| played.square());
+    squares
+        .map(|square| game.geometry().label(square))
+        .collect()
+}
+
+/// What is wrong with a transcript, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TranscriptError {
+    /// Something is no move.
+    #[error(
+        "character {place}, move {ply}: {found:?} is neither a square of the {geometry} board nor a pass"
+    )]
+    NoMove {
+        /// The character, counted from 1.
+        place: usize,
+        /// The ply, counted from 1, passes included.
+        ply: usize,
+        /// What stands there.
+        found: String,
+        /// The size of the board.
+        geometry: Geometry,
+    },
+    /// A move is against the rules.
+    #[error("character {place}, move {ply}: {source}")]
+    Illegal {
+        /// The character, counted from 1.
+        place: usize,
+        /// The ply, counted from 1, passes included.
+        ply: usize,
+        /// Why.
+        source: IllegalMove,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shortest wipe-out of the 8x8 board.
+    const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
+
+    fn read(text: &str) -> Result<Game, TranscriptError> {
+        parse(
+            text,
+            VariantKind::Reversed,
+            Position::start(Geometry::EIGHT),
+        )
+    }
+
+    #[test]
+    fn a_wiped_out_side_has_won_the_reversed_game() {
+        let game = read(WIPE_OUT).unwrap();
+        let outcome = game.outcome().unwrap();
+        assert_eq!(outcome.score.discs(), -64);
+        let error = read(&format!("{WIPE_OUT}a1")).unwrap_err().to_string();
+        assert_eq!(error, "character 19, move 10: a1: the game is over");
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        assert_eq!(
+            read("f5 d6 x9").unwrap_err().to_string(),
+            "character 7, move 3: \"x9\" is neither a square of the 8x8 board nor a pass"
+        );
+        assert_eq!(
+            read("f5f5").unwrap_err().to_string(),
+            "character 3, move 2: f5: a black disc is there already"
+        );
+        assert_eq!(
+            read("f5pass").unwrap_err().to_string(),
+            "character 3, move 2: pass: white has a legal move and may not pass"
+        );
+        assert!(read("é5").is_err());
+        assert!(read("f").is_err());
+    }
+}
