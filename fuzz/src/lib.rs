@@ -1,1 +1,130 @@
-//! x
+//! The fuzz targets of the parsers.
+//!
+//! Each target is a function of twenty lines that states what must hold of any input. The fuzzer calls
+//! it (`cargo xtask fuzz`), and a plain test replays the saved corpus on every run of the tests.
+#![allow(clippy::missing_panics_doc)] // Panicking is how a target reports.
+
+use std::str::from_utf8;
+
+use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
+use turncoat_players::{Setting, Spec, build};
+use turncoat_record::{input, obf, svg, transcript};
+
+/// A target: its name, which is also the folder of its corpus, and its body.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    ("position", position),
+    ("transcript", transcript),
+    ("obf", obf),
+    ("input", input),
+    ("spec", spec),
+];
+
+/// The first byte chooses the size of the board, the rest is the text, if it is one.
+fn split(data: &[u8]) -> Option<(Geometry, &str)> {
+    let (first, rest) = data.split_first()?;
+    Some((
+        Geometry::ALL[usize::from(*first) % 3],
+        from_utf8(rest).ok()?,
+    ))
+}
+
+/// What is read as a position is one, and is read again from what it is written as.
+pub fn position(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    let _ = parse_move(text, geometry);
+    match Position::parse(text, geometry) {
+        Ok(position) => {
+            assert_eq!(
+                Position::parse(&position.to_string(), geometry).as_ref(),
+                Ok(&position)
+            );
+            assert!((position.board().mover() & position.board().other()).is_empty());
+            assert!(Setup::parse(text, geometry).is_ok());
+            let _ = svg::draw(
+                position,
+                svg::Marks {
+                    legal: true,
+                    last: None,
+                },
+            );
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// What is read as a game is read again from what it is written as.
+pub fn transcript(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    match transcript::parse(text, VariantKind::Reversed, Position::start(geometry)) {
+        Ok(game) => {
+            let written = transcript::write(&game);
+            let again =
+                transcript::parse(&written, VariantKind::Reversed, Position::start(geometry))
+                    .unwrap();
+            // A pass at the very end is not written.
+            assert!(game.moves().starts_with(again.moves()));
+            assert!(game.moves().len() <= again.moves().len() + 1);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// What is read as OBF is read again from what it is written as, whole files included.
+pub fn obf(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let geometry = Geometry::ALL[usize::from(*first) % 3];
+    for entry in obf::read(rest, geometry) {
+        match entry {
+            Ok((_, entry)) => {
+                assert_eq!(
+                    obf::parse_line(&obf::write(&entry), geometry),
+                    Ok(Some(entry))
+                );
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// Whatever is given where a position is wanted is read or refused.
+pub fn input(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    match input::parse(text, VariantKind::Reversi, geometry) {
+        Ok(game) => assert_eq!(game.geometry(), geometry),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// The description of a player is refused or makes a player.
+pub fn spec(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    let Ok(spec) = text.parse::<Spec>() else {
+        return;
+    };
+    assert_eq!(spec.to_string().parse::<Spec>().as_ref(), Ok(&spec));
+    // A description may name a file of weights; which files there are is not the fuzzer's business.
+    if spec.rest().is_some_and(|rest| rest.contains("weights")) {
+        return;
+    }
+    let setting = Setting {
+        variant: VariantKind::Reversed,
+        geometry,
+        seed: 1,
+    };
+    if let Err(error) = build(&spec, setting) {
+        assert!(!error.to_string().is_empty());
+    }
+}

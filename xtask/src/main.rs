@@ -1,2 +1,39 @@
-//! x
-fn main() {}
+//! The project's chores: `cargo xtask test`, `fuzz`, `bench`.
+
+mod bench;
+mod fuzz;
+mod shell;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+  test                     everything CI checks: format, lints, documentation, tests, licences
+  fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
+  bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
+  bench crates [ROUNDS]    our move generator against the rules crates of crates.io
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test::run(),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
+        ["bench", "crates", rest @ ..] => bench::crates(rest),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -16,14 +16,14 @@
 //! ```
 
 mod greedy;
-mod limits;
+
 mod player;
 mod random;
 mod registry;
 pub mod seed;
 mod spec;
 
-pub use limits::{Limits, StopFlag};
 pub use player::{Fault, Player, Thought};
 pub use registry::{BuildError, KINDS, Kind, OptionHelp, Setting, build};
 pub use spec::{Options, Spec, SpecError};
+pub use turncoat_search::{Limits, StopFlag};

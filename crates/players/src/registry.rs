@@ -18,6 +18,9 @@ pub struct Setting {
     pub seed: u64,
 }
 
+/// Makes a player of its options, which it takes.
+type Make = fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>;
+
 /// A kind of built-in player.
 pub struct Kind {
     /// Its name.
@@ -30,7 +33,7 @@ pub struct Kind {
     pub sides: &'static [u8],
     /// Its options.
     pub options: &'static [OptionHelp],
-    make: fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>,
+    make: Make,
 }
 
 /// An option of a player.

@@ -14,7 +14,7 @@ fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Gam
         let mut reported = None;
         let answer = players[position.side() as usize]
             .choose(position, &Limits::default(), &mut |thought| {
-                reported = Some(thought.clone())
+                reported = Some(thought.clone());
             })
             .unwrap();
         assert_eq!(answer, reported, "the last report is the answer");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use turncoat_board::{Color, Position, Square};
+use turncoat_board::{Bitboard, Color, Position, Square};
 
 /// Side of a cell in the picture's units.
 const CELL: u32 = 60;
@@ -45,7 +45,7 @@ pub fn draw(position: Position, marks: Marks) -> String {
     let legal = if marks.legal {
         position.legal_moves()
     } else {
-        Default::default()
+        Bitboard::EMPTY
     };
     for square in geometry.cells() {
         let centre = |i: u8| RIM + (u32::from(i) - margin) * CELL + CELL / 2;

@@ -1,0 +1,79 @@
+//! One file a command.
+
+mod convert;
+mod move_;
+mod perft;
+mod play;
+mod players;
+
+use std::io::{self, BufReader, Read};
+
+use anyhow::{Context, Result};
+use turncoat_board::Game;
+use turncoat_record::input;
+use turncoat_record::lines::LONGEST_LINE;
+
+use crate::args::{Cli, Command, Common, PlayArgs};
+use crate::failure::misuse;
+
+/// Runs the command that was asked for.
+pub(crate) fn run(cli: Cli) -> Result<()> {
+    let common = &cli.common;
+    match cli.command {
+        None => play::run(&PlayArgs::default(), common),
+        Some(Command::Play(args)) => play::run(&args, common),
+        Some(Command::Move(args)) => move_::run(&args, common),
+        Some(Command::Perft(args)) => perft::run(&args, common),
+        Some(Command::Players) => players::run(common),
+        Some(Command::Convert(args)) => convert::run(&args, common),
+    }
+}
+
+/// Reads what stands where a command wants a position: its text, a transcript, `start`, or `-` for
+/// standard input.
+fn read_position(text: &str, common: &Common) -> Result<Game> {
+    let text = if text == "-" {
+        read_standard_input()?
+    } else {
+        text.to_owned()
+    };
+    refuse_option(&text)?;
+    input::parse(&text, common.variant, common.size).map_err(misuse)
+}
+
+/// Positions may begin with dashes, so the argument parser lets everything through that does; a misspelt
+/// option is caught here.
+fn refuse_option(text: &str) -> Result<()> {
+    let word = text.trim_start_matches('-');
+    let dashes = text.len() - word.len();
+    let is_option = (1..=2).contains(&dashes)
+        && word.len() < 16
+        && word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '=');
+    if is_option {
+        return Err(misuse(format!(
+            "no option is called {text:?}; --help lists them"
+        )));
+    }
+    Ok(())
+}
+
+/// All of standard input, as long as it is no longer than any position or game can be.
+fn read_standard_input() -> Result<String> {
+    let mut bytes = Vec::new();
+    let mut limited = BufReader::new(io::stdin()).take(LONGEST_LINE as u64 + 1);
+    limited.read_to_end(&mut bytes).context("standard input")?;
+    if bytes.len() > LONGEST_LINE {
+        return Err(misuse(format!(
+            "standard input is longer than {LONGEST_LINE} bytes: no position is"
+        )));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        misuse(format!(
+            "standard input, byte {}: not text",
+            error.utf8_error().valid_up_to() + 1
+        ))
+    })
+}

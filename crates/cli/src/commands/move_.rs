@@ -1,0 +1,67 @@
+//! `move`: the chosen move alone.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::Serialize;
+use turncoat_board::{Geometry, Move};
+use turncoat_players::{Thought, build};
+
+use super::read_position;
+use crate::args::{Common, MoveArgs};
+use crate::failure::misuse;
+use crate::output;
+
+/// The JSON object of a chosen move.
+#[derive(Serialize)]
+struct Chosen {
+    #[serde(rename = "move")]
+    label: String,
+    score: Option<f64>,
+    depth: u32,
+    exact: bool,
+    nodes: u64,
+    seconds: f64,
+    line: String,
+}
+
+impl Chosen {
+    fn new(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
+        let line = thought.map_or(&[][..], |t| &t.line);
+        Self {
+            label: thought
+                .map_or(Move::Pass, |t| Move::Place(t.best))
+                .label(geometry),
+            score: thought.and_then(|t| t.score),
+            depth: thought.map_or(0, |t| t.depth),
+            exact: thought.is_some_and(|t| t.exact),
+            nodes: thought.map_or(0, |t| t.nodes),
+            seconds,
+            line: line
+                .iter()
+                .filter_map(|m| m.square())
+                .map(|s| geometry.label(s))
+                .collect(),
+        }
+    }
+}
+
+pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
+    let position = read_position(&args.position, common)?.position();
+    if position.is_over() {
+        return Err(misuse("the game is over: there is nothing to choose"));
+    }
+    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let started = Instant::now();
+    let thought = player.choose(position, &common.limits(), &mut |_| {})?;
+    let chosen = Chosen::new(
+        thought.as_ref(),
+        position.geometry(),
+        started.elapsed().as_secs_f64(),
+    );
+    if common.json {
+        output::json(&chosen)
+    } else {
+        output::line(chosen.label)
+    }
+}

@@ -1,0 +1,312 @@
+//! `play`: a game in the terminal, line by line.
+
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+use turncoat_board::{Color, Game, Move, Position, parse_move};
+use turncoat_players::{Limits, Player, Spec, build};
+use turncoat_record::lines::{LineError, Lines};
+use turncoat_record::transcript;
+
+use super::read_position;
+use crate::args::{Common, PlayArgs};
+use crate::failure::misuse;
+use crate::output;
+use crate::view::board::BoardView;
+
+const HELP: &str = "Type a square (f5) to place a disc there. undo and redo take moves back and make them \
+                    again, moves lists the legal ones, board draws the board, quit leaves, help shows this.";
+
+/// Who plays one side.
+enum Seat {
+    Human,
+    Player {
+        name: String,
+        player: Box<dyn Player>,
+    },
+}
+
+impl Seat {
+    fn new(spec: &Spec, common: &Common) -> Result<Self> {
+        if spec.name() == "human" {
+            return match spec.rest() {
+                None => Ok(Self::Human),
+                Some(_) => Err(misuse("\"human\" has no options")),
+            };
+        }
+        Ok(Self::Player {
+            name: spec.to_string(),
+            player: build(spec, common.setting()).map_err(misuse)?,
+        })
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Human => "human",
+            Self::Player { name, .. } => name,
+        }
+    }
+}
+
+/// The JSON object of a finished or abandoned game.
+#[derive(Serialize)]
+struct Played<'a> {
+    black: &'a str,
+    white: &'a str,
+    winner: Option<String>,
+    /// Black's score; none while the game is not over.
+    margin: Option<i32>,
+    moves: String,
+}
+
+pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
+    if args.position == "-" {
+        return Err(misuse(
+            "play reads moves from standard input, so the position cannot come from there",
+        ));
+    }
+    let game = read_position(&args.position, common)?;
+    let seats = [
+        Seat::new(&args.black, common)?,
+        Seat::new(&args.white, common)?,
+    ];
+    let stdin = io::stdin();
+    let view = BoardView {
+        colours: io::stdout().is_terminal(),
+    };
+    let mut table = Table {
+        game,
+        seats,
+        lines: Lines::new(BufReader::new(stdin)),
+        view,
+        limits: common.limits(),
+        talk: !common.quiet && !common.json,
+    };
+    table.play()?;
+    table.finish(common)
+}
+
+/// A game under way with everything around it.
+struct Table<R> {
+    game: Game,
+    seats: [Seat; 2],
+    lines: Lines<R>,
+    view: BoardView,
+    limits: Limits,
+    talk: bool,
+}
+
+/// What a person's line of input led to.
+enum Typed {
+    Played,
+    Again,
+    Quit,
+}
+
+impl<R: BufRead> Table<R> {
+    fn play(&mut self) -> Result<()> {
+        let aim = self.game.variant().title();
+        let who = if self.game.variant().sign() > 0 {
+            "most"
+        } else {
+            "fewest"
+        };
+        self.say(format_args!(
+            "{aim} on {}: the {who} discs win.",
+            self.game.geometry()
+        ))?;
+        self.say(format_args!(
+            "Black (X): {}. White (O): {}.",
+            self.seats[0].name(),
+            self.seats[1].name()
+        ))?;
+        if self.seats.iter().any(|seat| matches!(seat, Seat::Human)) {
+            self.say(HELP)?;
+        }
+        self.show()?;
+        while self.game.outcome().is_none() {
+            let position = self.game.position();
+            if position.must_pass() {
+                self.say(format_args!(
+                    "{} has no legal move and passes.",
+                    capital(position.side())
+                ))?;
+                self.game.play(Move::Pass)?;
+                self.show()?;
+                continue;
+            }
+            match &mut self.seats[position.side() as usize] {
+                Seat::Player { player, name } => {
+                    let thought = player.choose(position, &self.limits, &mut |_| {})?;
+                    let Some(thought) = thought else {
+                        anyhow::bail!("{name} gave no move in a position that has one");
+                    };
+                    self.place(Move::Place(thought.best))?;
+                }
+                Seat::Human => match self.ask(position)? {
+                    Typed::Played | Typed::Again => {}
+                    Typed::Quit => return Ok(()),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, played: Move) -> Result<()> {
+        let side = self.game.position().side();
+        self.game.play(played)?;
+        self.say(format_args!(
+            "{} plays {}.",
+            capital(side),
+            played.label(self.game.geometry())
+        ))?;
+        self.show()
+    }
+
+    fn ask(&mut self, position: Position) -> Result<Typed> {
+        if self.talk {
+            let mut out = io::stdout().lock();
+            write!(out, "{} to move> ", position.side())?;
+            out.flush()?;
+        }
+        let text = match self.lines.next() {
+            None => {
+                self.say("")?;
+                return Ok(Typed::Quit);
+            }
+            Some(Err(error @ LineError::NotText { .. })) => {
+                self.say(error)?;
+                return Ok(Typed::Again);
+            }
+            Some(line) => line.map_err(misuse)?.1,
+        };
+        self.obey(text.trim(), position)
+    }
+
+    fn obey(&mut self, text: &str, position: Position) -> Result<Typed> {
+        match text.to_ascii_lowercase().as_str() {
+            "" | "board" => self.show()?,
+            "quit" | "q" | "exit" => return Ok(Typed::Quit),
+            "help" | "h" | "?" => self.say(HELP)?,
+            "moves" => {
+                let labels: Vec<_> = position
+                    .legal_moves()
+                    .into_iter()
+                    .map(|s| position.geometry().label(s))
+                    .collect();
+                self.say(labels.join(" "))?;
+            }
+            "undo" | "u" => self.undo()?,
+            "redo" | "r" => self.redo()?,
+            word => match parse_move(word, position.geometry()) {
+                None => {
+                    let shown: String = word.chars().take(20).collect();
+                    self.say(format_args!(
+                        "{shown:?} is no square of the {} board and no command; help lists the commands.",
+                        position.geometry()
+                    ))?;
+                }
+                Some(played) => {
+                    if let Err(error) = self.game.play(played) {
+                        self.say(format_args!("{error}."))?;
+                    } else {
+                        self.show()?;
+                        return Ok(Typed::Played);
+                    }
+                }
+            },
+        }
+        Ok(Typed::Again)
+    }
+
+    fn humans_turn(&self) -> bool {
+        let position = self.game.position();
+        matches!(self.seats[position.side() as usize], Seat::Human) && !position.must_pass()
+    }
+
+    /// Back to the last position in which a person had the choice.
+    fn undo(&mut self) -> Result<()> {
+        let mut taken = 0;
+        while self.game.undo().is_some() {
+            taken += 1;
+            if self.humans_turn() {
+                return self.show();
+            }
+        }
+        for _ in 0..taken {
+            self.game.redo();
+        }
+        self.say("There is no move of yours to take back.")
+    }
+
+    fn redo(&mut self) -> Result<()> {
+        if self.game.redo().is_none() {
+            return self.say("There is no move to make again.");
+        }
+        while !self.humans_turn() && self.game.redo().is_some() {}
+        self.show()
+    }
+
+    fn say(&self, text: impl std::fmt::Display) -> Result<()> {
+        if self.talk {
+            output::line(text)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn show(&self) -> Result<()> {
+        if !self.talk {
+            return Ok(());
+        }
+        let last = self.game.moves().iter().rev().find_map(|m| m.square());
+        output::line(self.view.draw(self.game.position(), last))
+    }
+
+    fn finish(&self, common: &Common) -> Result<()> {
+        let outcome = self.game.outcome();
+        let moves = transcript::write(&self.game);
+        if common.json {
+            return output::json(&Played {
+                black: self.seats[0].name(),
+                white: self.seats[1].name(),
+                winner: outcome.map(|o| o.winner.map_or("draw".to_owned(), |c| c.to_string())),
+                margin: outcome.map(|o| o.score.discs()),
+                moves,
+            });
+        }
+        match outcome {
+            None => output::line("The game is not over.")?,
+            Some(outcome) => {
+                let position = self.game.position();
+                let discs = |color| position.discs(color).count();
+                let counts = format!(
+                    "{} black, {} white",
+                    discs(Color::Black),
+                    discs(Color::White)
+                );
+                match outcome.winner {
+                    None => output::line(format_args!("A draw: {counts}."))?,
+                    Some(winner) => output::line(format_args!(
+                        "{} wins by {}: {counts}.",
+                        capital(winner),
+                        outcome.score.discs().abs()
+                    ))?,
+                }
+            }
+        }
+        if self.game.moves().is_empty() {
+            Ok(())
+        } else {
+            output::line(format_args!("Moves: {moves}"))
+        }
+    }
+}
+
+fn capital(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

@@ -1,0 +1,61 @@
+//! `players`: the built-in players with their options.
+
+use anyhow::Result;
+use serde::Serialize;
+use turncoat_players::KINDS;
+
+use crate::args::Common;
+use crate::output;
+
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    about: &'static str,
+    variants: Vec<&'static str>,
+    sizes: &'static [u8],
+    options: Vec<OptionEntry>,
+}
+
+#[derive(Serialize)]
+struct OptionEntry {
+    key: &'static str,
+    value: &'static str,
+    about: &'static str,
+}
+
+pub(super) fn run(common: &Common) -> Result<()> {
+    for kind in KINDS {
+        if common.json {
+            let option = |o: &turncoat_players::OptionHelp| OptionEntry {
+                key: o.key,
+                value: o.value,
+                about: o.about,
+            };
+            output::json(&Entry {
+                name: kind.name,
+                about: kind.about,
+                variants: kind.variants.iter().map(|v| v.name()).collect(),
+                sizes: kind.sides,
+                options: kind.options.iter().map(option).collect(),
+            })?;
+            continue;
+        }
+        let variants: Vec<_> = kind.variants.iter().map(|v| v.name()).collect();
+        output::line(format_args!(
+            "{:<18} {} [{}]",
+            kind.name,
+            kind.about,
+            variants.join(", ")
+        ))?;
+        for option in kind.options {
+            let pair = format!("{}={}", option.key, option.value);
+            output::line(format_args!("    {pair:<26} {}", option.about))?;
+        }
+    }
+    if !common.json && !common.quiet {
+        output::line(
+            "\nWrite a player as name or name:key=value,key=value; \"human\" plays in the terminal.",
+        )?;
+    }
+    Ok(())
+}

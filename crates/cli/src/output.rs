@@ -1,0 +1,19 @@
+//! Results on standard output, as text or as one JSON object a line.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+
+/// Writes one line; a closed pipe is an error, not a panic.
+pub(crate) fn line(text: impl std::fmt::Display) -> Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes one JSON object as a line.
+pub(crate) fn json(value: &impl Serialize) -> Result<()> {
+    line(serde_json::to_string(value)?)
+}

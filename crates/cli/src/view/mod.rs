@@ -1,0 +1,3 @@
+//! How things look in the terminal.
+
+pub(crate) mod board;

@@ -1,0 +1,298 @@
+//! The binary as a person or a script meets it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn turncoat(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turncoat"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    turncoat(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a successful command prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a misused command says.
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = turncoat(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has seen enough may close its input before we are done.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+#[test]
+fn perft_counts_and_speaks_json() {
+    assert_eq!(printed(&["perft", "6", "-q"]), "8200\n");
+    assert_eq!(
+        printed(&["perft", "6", "-q", "--backend", "portable"]),
+        "8200\n"
+    );
+    assert_eq!(printed(&["perft", "2", "-q", "--from", "d3"]), "14\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["perft", "5", "--json"])).unwrap();
+    assert_eq!(
+        (json["depth"].as_u64(), json["leaves"].as_u64()),
+        (Some(5), Some(1396))
+    );
+    assert!(json["seconds"].is_f64());
+    assert!(refused(&["perft", "3", "--backend", "abacus"]).contains("no backend \"abacus\""));
+}
+
+#[test]
+fn move_prints_the_move_alone() {
+    let chosen = printed(&["move", "start", "--player", "random", "--seed", "3"]);
+    assert!(["d3\n", "c4\n", "f5\n", "e6\n"].contains(&chosen.as_str()));
+    assert_eq!(
+        chosen,
+        printed(&["move", START, "--player", "random", "--seed", "3"])
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["move", "start", "--json"])).unwrap();
+    for key in [
+        "move", "score", "depth", "exact", "nodes", "seconds", "line",
+    ] {
+        assert!(json.get(key).is_some(), "{key}");
+    }
+    let output = with_input(&["move", "-", "--player", "greedy"], START.as_bytes());
+    assert_eq!(output.stdout, b"d3\n");
+    // Black cannot move here, White can.
+    let pass = format!("{}OX{} X", "-".repeat(8), "-".repeat(54));
+    assert_eq!(printed(&["move", &pass]), "pass\n");
+}
+
+#[test]
+fn convert_goes_both_ways() {
+    assert_eq!(
+        printed(&["convert", "f5 D6", "--to", "transcript"]),
+        "f5d6\n"
+    );
+    assert_eq!(
+        printed(&["convert", "start", "--to", "text"]),
+        format!("{START}\n")
+    );
+    let obf = format!("{START}; D3:+2; F5:+0;");
+    assert_eq!(
+        printed(&["convert", &obf, "--to", "obf"]),
+        format!("{obf}\n")
+    );
+    assert_eq!(
+        printed(&["convert", &obf, "--to", "text"]),
+        format!("{START}\n")
+    );
+    assert!(printed(&["convert", "f5d6c3", "--to", "svg", "--legal"]).starts_with("<svg "));
+    assert!(
+        refused(&["convert", START, "--to", "transcript"])
+            .contains("the moves that led to it are unknown")
+    );
+    let many = with_input(&["convert", "-", "--to", "text"], b"start\nf5\n\nf5d6\n");
+    assert_eq!(String::from_utf8(many.stdout).unwrap().lines().count(), 3);
+    let bad = with_input(&["convert", "-", "--to", "text"], b"start\nf5f5\n");
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&bad.stderr)
+            .contains("standard input, line 2: not a transcript: character 3, move 2")
+    );
+}
+
+#[test]
+fn convert_keeps_files_that_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.svg");
+    let path = path.to_str().unwrap();
+    printed(&["convert", "start", "--to", "svg", "--out", path]);
+    let before = std::fs::read(path).unwrap();
+    assert!(
+        refused(&["convert", "f5", "--to", "svg", "--out", path]).contains("--force overwrites it")
+    );
+    assert_eq!(std::fs::read(path).unwrap(), before);
+    printed(&["convert", "f5", "--to", "svg", "--out", path, "--force"]);
+    assert_ne!(std::fs::read(path).unwrap(), before);
+    // A bad input leaves the file alone even then.
+    refused(&["convert", "f5f5", "--to", "svg", "--out", path, "--force"]);
+    assert!(!std::fs::read(path).unwrap().is_empty());
+}
+
+#[test]
+fn bad_input_is_named_with_its_place() {
+    for (arguments, expected) in [
+        (
+            vec!["move", "XO"],
+            "not a position: character 3: the board has 2 of its 64 cells",
+        ),
+        (
+            vec!["move", &START.replace('O', "Q")],
+            "character 28: 'Q' on d4 is no cell",
+        ),
+        (
+            vec!["move", &format!("-{START}")],
+            "character 65: the board has more than its 64 cells",
+        ),
+        (
+            vec!["move", &format!("{} X", "-".repeat(64))],
+            "the board has no discs",
+        ),
+        (
+            vec!["move", &START.replace(" X", " Q")],
+            "character 66: 'Q' is no side to move",
+        ),
+        (
+            vec!["move", "f5f5"],
+            "character 3, move 2: f5: a black disc is there already",
+        ),
+        (
+            vec!["move", "f5pass"],
+            "character 3, move 2: pass: white has a legal move and may not pass",
+        ),
+        (vec!["move", ""], "there is no position"),
+        (
+            vec!["move", "start", "--player", "nobody"],
+            "no player is called \"nobody\"",
+        ),
+        (
+            vec!["move", "start", "--size", "5"],
+            "no board has 5 squares a side",
+        ),
+        (
+            vec!["move", "start", "--variant", "chess"],
+            "no variant is called \"chess\"",
+        ),
+        (vec!["move", "start", "--time", "5"], "a unit is missing"),
+        (
+            vec!["move", "--playr=random"],
+            "no option is called \"--playr=random\"",
+        ),
+        (vec!["perft", "many"], "invalid value 'many'"),
+        (
+            vec!["play", "--black", "human:x=1"],
+            "\"human\" has no options",
+        ),
+    ] {
+        let said = refused(&arguments);
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn a_flood_of_garbage_is_refused_early() {
+    let flood = vec![b'x'; 8 << 20];
+    for arguments in [
+        &["move", "-"][..],
+        &["convert", "-", "--to", "text"],
+        &["play"],
+    ] {
+        let output = with_input(arguments, &flood);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("longer than 65536 bytes"),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn two_programs_play_a_game() {
+    for variant in ["reversed", "reversi"] {
+        for size in ["8", "6", "4"] {
+            let json = printed(&[
+                "play",
+                "--black",
+                "random",
+                "--white",
+                "greedy",
+                "--json",
+                "--variant",
+                variant,
+                "--size",
+                size,
+            ]);
+            let game: serde_json::Value = serde_json::from_str(&json).unwrap();
+            assert!(game["margin"].is_i64(), "{json}");
+            let moves = game["moves"].as_str().unwrap();
+            let again = printed(&["convert", moves, "--to", "transcript", "--size", size]);
+            assert_eq!(again.trim(), moves);
+        }
+    }
+}
+
+#[test]
+fn a_person_plays_undoes_and_leaves() {
+    let typed = b"a1\nzz\nundo\nmoves\nd3\nundo\nredo\nhelp\nquit\n";
+    let output = with_input(&["play", "--white", "greedy"], typed);
+    assert!(output.status.success());
+    let seen = String::from_utf8(output.stdout).unwrap();
+    for expected in [
+        "Reversed Reversi on 8x8: the fewest discs win.",
+        "a1: black would flip no disc there.",
+        "\"zz\" is no square of the 8x8 board and no command",
+        "There is no move of yours to take back.",
+        "d3 c4 f5 e6",
+        "White plays c3.",
+        "The game is not over.",
+        "Moves: d3c3",
+    ] {
+        assert!(seen.contains(expected), "{expected}: {seen}");
+    }
+}
+
+#[test]
+fn a_game_ends_with_the_input() {
+    let output = with_input(&[], b"d3\n");
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("Moves: d3c3")
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut child = turncoat(&["play", "--black", "random", "--white", "random"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn help_shows_an_example_of_every_command() {
+    let help = printed(&["help"]);
+    for command in ["play", "move", "perft", "players", "convert"] {
+        assert!(help.contains(command));
+        assert!(printed(&["help", command]).contains("Example"), "{command}");
+    }
+}

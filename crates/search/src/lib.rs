@@ -1,0 +1,8 @@
+//! Looking ahead. This crate knows boards, not players: a search gets a board, limits and a way to judge
+//! leaves, and answers with a value and a move.
+
+mod clock;
+mod limits;
+
+pub use clock::{Clock, FakeClock, SystemClock};
+pub use limits::{Limits, StopFlag, Watch};

@@ -1,0 +1,186 @@
+//! How long a search may think, and the watch that ends it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::{Clock, SystemClock};
+
+/// Bounds of one decision; the first that is reached ends it. Without any, the player's own hold.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions entered.
+    pub nodes: Option<u64>,
+    /// Stops the search from outside.
+    pub stop: StopFlag,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            depth: None,
+            nodes: None,
+            stop: StopFlag::default(),
+            clock: Arc::new(SystemClock::default()),
+        }
+    }
+}
+
+/// A flag that another thread raises to stop a search, which then answers with its best move so far.
+///
+/// ```
+/// use turncoat_search::StopFlag;
+///
+/// let flag = StopFlag::default();
+/// let other_thread = flag.clone();
+/// other_thread.raise();
+/// assert!(flag.is_raised());
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the flag usable again.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search should stop.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Positions between two looks at the clock and the flag: well under a millisecond of any search here.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// Counts the positions of one decision and says when it must end.
+///
+/// ```
+/// use turncoat_search::{Limits, Watch};
+///
+/// let mut watch = Watch::start(&Limits { nodes: Some(3), ..Limits::default() });
+/// assert!(watch.enter() && watch.enter() && watch.enter());
+/// assert!(!watch.enter());
+/// assert!(watch.is_over());
+/// ```
+#[derive(Debug)]
+pub struct Watch {
+    nodes: u64,
+    /// The node count at which something must be looked at.
+    next_look: u64,
+    node_limit: u64,
+    started: Duration,
+    deadline: Option<Duration>,
+    clock: Arc<dyn Clock>,
+    stop: StopFlag,
+    over: bool,
+}
+
+impl Watch {
+    /// Begins a decision under these limits.
+    pub fn start(limits: &Limits) -> Self {
+        let started = limits.clock.now();
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        Self {
+            nodes: 0,
+            next_look: node_limit.min(NODES_BETWEEN_LOOKS),
+            node_limit,
+            started,
+            deadline: limits.time.map(|time| started.saturating_add(time)),
+            clock: Arc::clone(&limits.clock),
+            stop: limits.stop.clone(),
+            over: limits.stop.is_raised(),
+        }
+    }
+
+    /// Counts a position; `false` when the decision must end.
+    #[inline(always)]
+    pub fn enter(&mut self) -> bool {
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        if self.over {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self.node_limit.min(self.nodes + NODES_BETWEEN_LOOKS);
+        self.over |= self.nodes >= self.node_limit
+            || self.stop.is_raised()
+            || self
+                .deadline
+                .is_some_and(|deadline| self.clock.now() >= deadline);
+    }
+
+    /// Whether the decision must end.
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Looks at the clock and the flag at once, between two parts of a search; `true` when it must end.
+    pub fn check(&mut self) -> bool {
+        self.look();
+        self.over
+    }
+
+    /// Positions entered so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FakeClock;
+
+    fn nodes_until_the_end(limits: &Limits) -> u64 {
+        let mut watch = Watch::start(limits);
+        while watch.enter() {
+            assert!(watch.nodes() < 1_000_000);
+        }
+        watch.nodes()
+    }
+
+    #[test]
+    fn each_limit_ends_the_search() {
+        let nodes = |n| Limits {
+            nodes: Some(n),
+            ..Limits::default()
+        };
+        assert_eq!(nodes_until_the_end(&nodes(0)), 0);
+        assert_eq!(nodes_until_the_end(&nodes(5000)), 5000);
+        // The clock is read once at the start and then at every look: ten steps are ten looks.
+        let time = Limits {
+            time: Some(Duration::from_millis(10)),
+            clock: Arc::new(FakeClock::new(Duration::from_millis(1))),
+            ..Limits::default()
+        };
+        assert_eq!(nodes_until_the_end(&time), 10 * NODES_BETWEEN_LOOKS);
+        let stopped = Limits::default();
+        stopped.stop.raise();
+        assert_eq!(nodes_until_the_end(&stopped), 0);
+    }
+}

@@ -1,0 +1,97 @@
+//! `cargo xtask bench`: speed, measured side by side in one run, since machines are shared and noisy.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::shell::{self, cargo, output, root};
+
+/// The dispatched binary against one built for x86-64-v3 throughout, in turns: seconds of `perft 11`.
+pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
+    let rounds = rounds(words, 15)?;
+    let plain = build("release", None)?;
+    let v3 = build("x86-64-v3", Some("-Ctarget-cpu=x86-64-v3"))?;
+    let mut seconds = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
+        for step in 0..2 {
+            // Who goes first alternates, so that neither always has the warmer machine.
+            let which = (round + step) % 2;
+            seconds[which].push(perft_seconds(if which == 0 { &plain } else { &v3 })?);
+        }
+    }
+    let [dispatched, compiled] = seconds.map(|mut all| {
+        all.sort_by(f64::total_cmp);
+        (all[0], all[all.len() / 2])
+    });
+    println!("| build | best s | median s |\n|---|---|---|");
+    println!(
+        "| one binary, dispatched | {:.4} | {:.4} |",
+        dispatched.0, dispatched.1
+    );
+    println!(
+        "| x86-64-v3 throughout | {:.4} | {:.4} |",
+        compiled.0, compiled.1
+    );
+    println!(
+        "\ndispatched / x86-64-v3: best {:.3}, median {:.3} ({rounds} rounds of perft 11)",
+        dispatched.0 / compiled.0,
+        dispatched.1 / compiled.1
+    );
+    Ok(())
+}
+
+/// The separate package that compares us with other people's crates.
+pub(crate) fn crates(words: &[&str]) -> Result<()> {
+    let rounds = rounds(words, 5)?.to_string();
+    let mut command = cargo([
+        "run",
+        "--release",
+        "--locked",
+        "--",
+        "11",
+        "--rounds",
+        &rounds,
+    ]);
+    shell::run(command.current_dir(root().join("benchmarks")))
+}
+
+fn rounds(words: &[&str], default: usize) -> Result<usize> {
+    let rounds = words
+        .first()
+        .map_or(Ok(default), |word| word.parse())
+        .context("the number of rounds")?;
+    ensure!(rounds > 0, "at least one round is needed");
+    Ok(rounds)
+}
+
+fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
+    let target = root().join("target");
+    let target = if flags.is_some() {
+        target.join(folder)
+    } else {
+        target
+    };
+    let mut command = cargo([
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "turncoat",
+        "--target-dir",
+    ]);
+    command.arg(&target);
+    if let Some(flags) = flags {
+        command.env("RUSTFLAGS", flags);
+    }
+    shell::run(&mut command)?;
+    Ok(target.join("release").join("turncoat"))
+}
+
+fn perft_seconds(binary: &PathBuf) -> Result<f64> {
+    let json = output(Command::new(binary).args(["perft", "11", "--json"]))?;
+    let (_, rest) = json
+        .split_once("\"seconds\":")
+        .context("no seconds in the answer")?;
+    Ok(rest.trim().trim_end_matches('}').parse()?)
+}

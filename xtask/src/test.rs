@@ -1,0 +1,79 @@
+//! `cargo xtask test`: what CI checks, from a fresh machine with only Rust.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::shell::{self, cargo, output, root};
+
+const DENY_VERSION: &str = "0.20.2";
+
+pub(crate) fn run() -> Result<()> {
+    for step in [format, lints, documentation, tests, licences] {
+        step()?;
+    }
+    Ok(())
+}
+
+fn format() -> Result<()> {
+    shell::run(&mut cargo(["fmt", "--all", "--check"]))
+}
+
+fn lints() -> Result<()> {
+    shell::run(&mut cargo([
+        "clippy",
+        "--release",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ]))
+}
+
+fn documentation() -> Result<()> {
+    let mut doc = cargo(["doc", "--release", "--locked", "--workspace", "--no-deps"]);
+    shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+fn tests() -> Result<()> {
+    shell::run(&mut cargo(["test", "--release", "--locked", "--workspace"]))
+}
+
+/// Licences, bans and sources of all dependencies; advisories would need a download of their own.
+fn licences() -> Result<()> {
+    let deny = installed_deny()?;
+    shell::run(
+        Command::new(deny)
+            .args(["--locked", "check", "licenses", "bans", "sources"])
+            .current_dir(root()),
+    )
+}
+
+/// cargo-deny in this project's own tools folder, installed if it is missing or of another version.
+fn installed_deny() -> Result<PathBuf> {
+    let tools = root().join("target").join("tools");
+    let deny = tools
+        .join("bin")
+        .join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
+    let version = output(Command::new(&deny).arg("--version")).unwrap_or_default();
+    if version.trim().ends_with(DENY_VERSION) {
+        return Ok(deny);
+    }
+    shell::run(
+        cargo([
+            "install",
+            "cargo-deny",
+            "--version",
+            DENY_VERSION,
+            "--locked",
+            "--root",
+        ])
+        .arg(&tools)
+        .arg("--target-dir")
+        .arg(tools.join("build")),
+    )?;
+    Ok(deny)
+}
