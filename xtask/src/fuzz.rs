@@ -60,7 +60,7 @@ fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
             Command::new(program)
                 .arg(format!("-runs={runs}"))
                 .arg(format!("-artifact_prefix={}/", artifacts.display()))
-                .args(["-max_len=4096", "-print_final_stats=1"])
+                .args(["-max_len=512", "-print_final_stats=1"])
                 .arg(&found)
                 .arg(&corpus),
         )?;

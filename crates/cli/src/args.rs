@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{Geometry, VariantKind};
-use turncoat_players::{Limits, Setting, Spec};
+use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -86,12 +86,16 @@ pub(crate) enum Command {
         after_help = "Example: turncoat move f5d6c3 --player greedy"
     )]
     Move(MoveArgs),
+    /// The static evaluation of a player that has one, feature by feature
+    #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
+    Eval(EvalArgs),
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),
     /// The built-in players with their options
-    #[command(after_help = "Example: turncoat players")]
-    Players,
+    #[command(after_help = "Examples:\n  turncoat players\n  \
+                            turncoat players gene45 --export > mine.toml")]
+    Players(PlayersArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
@@ -135,9 +139,34 @@ pub(crate) struct MoveArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: String,
+    /// Print the course's candidate list instead: all legal moves, then ever better choices
+    #[arg(long)]
+    pub(crate) candidates: bool,
     /// Who chooses
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
     pub(crate) player: Spec,
+}
+
+/// `eval`
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+    /// Whose evaluation
+    #[arg(long, default_value = "gene45", value_name = "PLAYER")]
+    pub(crate) player: Spec,
+}
+
+/// `players`
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    /// Show this player alone
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: Option<Spec>,
+    /// Print its parameters as a file that weights=FILE reads
+    #[arg(long, requires = "player")]
+    pub(crate) export: bool,
 }
 
 /// `perft`
@@ -207,28 +236,6 @@ fn parse_size(text: &str) -> Result<Geometry, String> {
     Geometry::of_side(side).map_err(|error| error.to_string())
 }
 
-/// Reads `5s`, `100ms`, `1.5s` or `2m`.
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let split = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .ok_or("a unit is missing, as in 5s or 100ms")?;
-    let (number, unit) = text.split_at(split);
-    let number: f64 = number
-        .trim()
-        .parse()
-        .map_err(|_| format!("{number:?} is no number"))?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "s" => number,
-        "m" | "min" => number * 60.0,
-        _ => return Err(format!("{unit:?} is no unit: ms, s and m are")),
-    };
-    if seconds <= 0.0 {
-        return Err("a time is more than nothing".to_owned());
-    }
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,17 +244,5 @@ mod tests {
     fn the_arguments_are_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn durations_are_read_with_their_unit() {
-        assert_eq!(parse_duration("100ms"), Ok(Duration::from_millis(100)));
-        assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(parse_duration("2m"), Ok(Duration::from_mins(2)));
-        for bad in [
-            "", "5", "s", "5h", "-1s", "0s", "infs", "nans", "1e300s", "five s",
-        ] {
-            assert!(parse_duration(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -3,6 +3,7 @@
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
 
+use crate::classic;
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::{Options, Player, Spec, SpecError};
@@ -21,6 +22,9 @@ pub struct Setting {
 /// Makes a player of its options, which it takes.
 type Make = fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>;
 
+/// Writes the parameters of a player with these options, which it takes.
+type Export = fn(&mut Options) -> Result<String, SpecError>;
+
 /// A kind of built-in player.
 pub struct Kind {
     /// Its name.
@@ -33,7 +37,8 @@ pub struct Kind {
     pub sides: &'static [u8],
     /// Its options.
     pub options: &'static [OptionHelp],
-    make: Make,
+    pub(crate) make: Make,
+    pub(crate) export: Option<Export>,
 }
 
 /// An option of a player.
@@ -47,10 +52,9 @@ pub struct OptionHelp {
     pub about: &'static str,
 }
 
-const ALL_SIDES: &[u8] = &[8, 6, 4];
+pub(crate) const ALL_SIDES: &[u8] = &[8, 6, 4];
 
-/// All built-in players, weakest first.
-pub const KINDS: &[Kind] = &[
+const YARDSTICKS: [Kind; 2] = [
     Kind {
         name: "random",
         about: "any legal move with equal chance",
@@ -58,6 +62,7 @@ pub const KINDS: &[Kind] = &[
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Random::new(setting.seed))),
+        export: None,
     },
     Kind {
         name: "greedy",
@@ -66,20 +71,57 @@ pub const KINDS: &[Kind] = &[
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Greedy::new(setting.variant))),
+        export: None,
     },
 ];
+
+/// All built-in players.
+pub fn kinds() -> impl Iterator<Item = &'static Kind> {
+    YARDSTICKS.iter().chain(&classic::KINDS)
+}
+
+fn kind_of(spec: &Spec) -> Result<&'static Kind, BuildError> {
+    let name = || spec.name().chars().take(40).collect();
+    kinds()
+        .find(|kind| kind.name == spec.name())
+        .ok_or_else(|| BuildError::Unknown { name: name() })
+}
+
+fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
+    options.finish(
+        &kind
+            .options
+            .iter()
+            .map(|option| option.key)
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// The parameters of the player of this description as a file that `weights=` reads.
+///
+/// # Errors
+/// If there is no such player, it has no parameters, or an option does not fit.
+pub fn export(spec: &Spec) -> Result<String, BuildError> {
+    let kind = kind_of(spec)?;
+    let write = kind
+        .export
+        .ok_or(BuildError::NoParameters { name: kind.name })?;
+    let mut options = spec.options()?;
+    let text = write(&mut options)?;
+    // Options of the search do not change the parameters.
+    for option in kind.options {
+        options.take::<String>(option.key)?;
+    }
+    finish(options, kind)?;
+    Ok(text)
+}
 
 /// Builds the player of this description for this setting.
 ///
 /// # Errors
 /// If there is no such player, it does not play this game, or an option does not fit.
 pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
-    let kind = KINDS
-        .iter()
-        .find(|kind| kind.name == spec.name())
-        .ok_or_else(|| BuildError::Unknown {
-            name: spec.name().chars().take(40).collect(),
-        })?;
+    let kind = kind_of(spec)?;
     if !kind.variants.contains(&setting.variant) {
         let variant = setting.variant.title();
         return Err(BuildError::Variant {
@@ -95,13 +137,7 @@ pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildErro
     }
     let mut options = spec.options()?;
     let player = (kind.make)(&mut options, setting)?;
-    options.finish(
-        &kind
-            .options
-            .iter()
-            .map(|option| option.key)
-            .collect::<Vec<_>>(),
-    )?;
+    finish(options, kind)?;
     Ok(player)
 }
 
@@ -130,15 +166,17 @@ pub enum BuildError {
         /// The size.
         geometry: Geometry,
     },
+    /// The player has no parameters.
+    #[error("{name} has no parameters to export")]
+    NoParameters {
+        /// Its name.
+        name: &'static str,
+    },
     /// The description or an option is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
 }
 
 fn names() -> String {
-    KINDS
-        .iter()
-        .map(|kind| kind.name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

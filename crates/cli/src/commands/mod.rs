@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod convert;
+mod eval;
 mod move_;
 mod perft;
 mod play;
@@ -24,7 +25,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Play(args)) => play::run(&args, common),
         Some(Command::Move(args)) => move_::run(&args, common),
         Some(Command::Perft(args)) => perft::run(&args, common),
-        Some(Command::Players) => players::run(common),
+        Some(Command::Eval(args)) => eval::run(&args, common),
+        Some(Command::Players(args)) => players::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Geometry, Move};
-use turncoat_players::{Thought, build};
+use turncoat_players::{Thought, build, candidate_list};
 
 use super::read_position;
 use crate::args::{Common, MoveArgs};
@@ -52,6 +52,18 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
     let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    if args.candidates {
+        let list = candidate_list(player.as_mut(), position, &common.limits())?;
+        let labels: Vec<_> = list
+            .iter()
+            .map(|&square| position.geometry().label(square))
+            .collect();
+        return if common.json {
+            output::json(&labels)
+        } else {
+            output::line(labels.join(" "))
+        };
+    }
     let started = Instant::now();
     let thought = player.choose(position, &common.limits(), &mut |_| {})?;
     let chosen = Chosen::new(

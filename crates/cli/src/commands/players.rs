@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_players::KINDS;
+use turncoat_players::{export, kinds};
 
-use crate::args::Common;
+use crate::args::{Common, PlayersArgs};
+use crate::failure::misuse;
 use crate::output;
 
 #[derive(Serialize)]
@@ -23,8 +24,20 @@ struct OptionEntry {
     about: &'static str,
 }
 
-pub(super) fn run(common: &Common) -> Result<()> {
-    for kind in KINDS {
+pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
+    if let (Some(spec), true) = (&args.player, args.export) {
+        return output::line(export(spec).map_err(misuse)?.trim_end());
+    }
+    let wanted = args.player.as_ref().map(turncoat_players::Spec::name);
+    let shown: Vec<_> = kinds()
+        .filter(|kind| wanted.is_none_or(|name| name == kind.name))
+        .collect();
+    if let (true, Some(name)) = (shown.is_empty(), wanted) {
+        return Err(misuse(format!(
+            "no player is called {name:?}; turncoat players lists them"
+        )));
+    }
+    for kind in shown {
         if common.json {
             let option = |o: &turncoat_players::OptionHelp| OptionEntry {
                 key: o.key,
