@@ -167,6 +167,9 @@ pub(crate) struct PlayersArgs {
     /// Print its parameters as a file that weights=FILE reads
     #[arg(long, requires = "player")]
     pub(crate) export: bool,
+    /// Print its board tables as a picture (SVG)
+    #[arg(long, requires = "player", conflicts_with = "export")]
+    pub(crate) tables: bool,
 }
 
 /// `perft`

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
+use turncoat_eval::classic::{Parameters, Schema};
 
 use crate::classic;
 use crate::greedy::Greedy;
@@ -22,8 +23,8 @@ pub struct Setting {
 /// Makes a player of its options, which it takes.
 type Make = fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>;
 
-/// Writes the parameters of a player with these options, which it takes.
-type Export = fn(&mut Options) -> Result<String, SpecError>;
+/// The parameters of a player with these options, which it takes.
+type TakeParameters = fn(&mut Options) -> Result<(Schema, Parameters), SpecError>;
 
 /// A kind of built-in player.
 pub struct Kind {
@@ -38,7 +39,7 @@ pub struct Kind {
     /// Its options.
     pub options: &'static [OptionHelp],
     pub(crate) make: Make,
-    pub(crate) export: Option<Export>,
+    pub(crate) parameters: Option<TakeParameters>,
 }
 
 /// An option of a player.
@@ -62,7 +63,7 @@ const YARDSTICKS: [Kind; 2] = [
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Random::new(setting.seed))),
-        export: None,
+        parameters: None,
     },
     Kind {
         name: "greedy",
@@ -71,7 +72,7 @@ const YARDSTICKS: [Kind; 2] = [
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Greedy::new(setting.variant))),
-        export: None,
+        parameters: None,
     },
 ];
 
@@ -97,23 +98,32 @@ fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
     )
 }
 
-/// The parameters of the player of this description as a file that `weights=` reads.
+/// The parameters of the player of this description, and what they are.
 ///
 /// # Errors
 /// If there is no such player, it has no parameters, or an option does not fit.
-pub fn export(spec: &Spec) -> Result<String, BuildError> {
+pub fn parameters(spec: &Spec) -> Result<(Schema, Parameters), BuildError> {
     let kind = kind_of(spec)?;
-    let write = kind
-        .export
+    let take = kind
+        .parameters
         .ok_or(BuildError::NoParameters { name: kind.name })?;
     let mut options = spec.options()?;
-    let text = write(&mut options)?;
+    let parameters = take(&mut options)?;
     // Options of the search do not change the parameters.
     for option in kind.options {
         options.take::<String>(option.key)?;
     }
     finish(options, kind)?;
-    Ok(text)
+    Ok(parameters)
+}
+
+/// The parameters of the player of this description as a file that `weights=` reads.
+///
+/// # Errors
+/// As [`parameters`].
+pub fn export(spec: &Spec) -> Result<String, BuildError> {
+    let (schema, parameters) = parameters(spec)?;
+    Ok(schema.write(&parameters))
 }
 
 /// Builds the player of this description for this setting.
@@ -167,7 +177,7 @@ pub enum BuildError {
         geometry: Geometry,
     },
     /// The player has no parameters.
-    #[error("{name} has no parameters to export")]
+    #[error("{name} has no parameters")]
     NoParameters {
         /// Its name.
         name: &'static str,

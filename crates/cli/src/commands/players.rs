@@ -2,7 +2,10 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_players::{export, kinds};
+use turncoat_board::{Geometry, Square};
+use turncoat_eval::classic::features::ClassTable;
+use turncoat_players::{Spec, export, kinds, parameters};
+use turncoat_record::svg;
 
 use crate::args::{Common, PlayersArgs};
 use crate::failure::misuse;
@@ -27,6 +30,9 @@ struct OptionEntry {
 pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
     if let (Some(spec), true) = (&args.player, args.export) {
         return output::line(export(spec).map_err(misuse)?.trim_end());
+    }
+    if let (Some(spec), true) = (&args.player, args.tables) {
+        return output::line(draw_tables(spec)?.trim_end());
     }
     let wanted = args.player.as_ref().map(turncoat_players::Spec::name);
     let shown: Vec<_> = kinds()
@@ -71,4 +77,22 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// The board tables of a player as a picture.
+fn draw_tables(spec: &Spec) -> Result<String> {
+    let (schema, parameters) = parameters(spec).map_err(misuse)?;
+    let boards: Vec<svg::NumberBoard> = schema
+        .tables(&parameters)
+        .into_iter()
+        .map(|(name, weights)| {
+            let table = ClassTable::new(weights, Geometry::EIGHT);
+            let mut numbers = [0.0; 64];
+            for square in Square::all() {
+                numbers[square.index()] = table.weight(square);
+            }
+            (format!("{spec}: {name}"), numbers)
+        })
+        .collect();
+    Ok(svg::draw_numbers(&boards))
 }

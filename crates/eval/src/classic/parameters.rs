@@ -20,6 +20,8 @@ use thiserror::Error;
 use toml::{Table, Value};
 use turncoat_board::VariantKind;
 
+use super::features::CLASSES;
+
 /// Weights beyond this would cost sums their exactness, and make no sense.
 const LARGEST: f64 = 1e6;
 const MOST_STAGES: usize = 32;
@@ -141,6 +143,25 @@ impl Schema {
             shared,
             stages,
         })
+    }
+
+    /// The board tables among the parameters: each with its name and its weights by class.
+    pub fn tables(&self, parameters: &Parameters) -> Vec<(String, [f64; CLASSES])> {
+        let mut tables = Vec::new();
+        let mut collect = |groups: &[Group], numbers: &[f64], stage: &str| {
+            let mut from = 0;
+            for group in groups {
+                if let Ok(weights) = numbers[from..from + group.count].try_into() {
+                    tables.push((format!("{}{stage}", group.name), weights));
+                }
+                from += group.count;
+            }
+        };
+        collect(self.shared, &parameters.shared, "");
+        for (index, stage) in parameters.stages.iter().enumerate() {
+            collect(self.staged, stage, &format!(", stage {}", index + 1));
+        }
+        tables
     }
 
     /// Whether parameters have the right counts.

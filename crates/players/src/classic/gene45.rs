@@ -26,9 +26,9 @@ pub(super) const KIND: Kind = Kind {
         WEIGHTS,
     ],
     make: |options, setting| Ok(Box::new(Gene45Player::take(options, setting)?)),
-    export: Some(|options| {
+    parameters: Some(|options| {
         let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
-        Ok(Gene45::SCHEMA.write(&parameters))
+        Ok((Gene45::SCHEMA, parameters))
     }),
 };
 

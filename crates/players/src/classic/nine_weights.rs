@@ -25,9 +25,9 @@ pub(super) const KIND: Kind = Kind {
         WEIGHTS,
     ],
     make: |options, setting| Ok(Box::new(NineWeightsPlayer::take(options, setting)?)),
-    export: Some(|options| {
+    parameters: Some(|options| {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
-        Ok(NineWeights::SCHEMA.write(&parameters))
+        Ok((NineWeights::SCHEMA, parameters))
     }),
 };
 

@@ -28,7 +28,7 @@ pub(super) const KIND: Kind = Kind {
         WEIGHTS,
     ],
     make: |options, _| Ok(Box::new(ShiftingWeightsPlayer::take(options)?)),
-    export: Some(|options| Ok(ShiftingWeights::SCHEMA.write(&take_all(options)?))),
+    parameters: Some(|options| Ok((ShiftingWeights::SCHEMA, take_all(options)?))),
 };
 
 const OWN_DEPTH: u32 = 4;

@@ -16,9 +16,9 @@ pub(super) const KIND: Kind = Kind {
     sides: ALL_SIDES,
     options: &[DEPTH, TIME, WEIGHTS],
     make: |options, setting| Ok(Box::new(SixStagePlayer::take(options, setting)?)),
-    export: Some(|options| {
+    parameters: Some(|options| {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
-        Ok(SixStage::SCHEMA.write(&parameters))
+        Ok((SixStage::SCHEMA, parameters))
     }),
 };
 

@@ -31,10 +31,10 @@ pub(super) const KIND: Kind = Kind {
         WEIGHTS,
     ],
     make: |options, setting| Ok(Box::new(TopSixPlayer::take(options, setting)?)),
-    export: Some(|options| {
+    parameters: Some(|options| {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
-        Ok(TopSix::SCHEMA.write(&parameters))
+        Ok((TopSix::SCHEMA, parameters))
     }),
 };
 
