@@ -5,6 +5,8 @@
 //! ([`Evaluator::terms`]).
 
 pub mod classic;
+mod estimate;
 mod evaluator;
 
+pub use estimate::{Calibrated, Estimator, UNITS};
 pub use evaluator::{Evaluator, Seen, Term};

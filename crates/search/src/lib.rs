@@ -4,6 +4,8 @@
 mod clock;
 mod limits;
 pub mod minimax;
+pub mod pvs;
+pub mod table;
 
 pub use clock::{Clock, FakeClock, SystemClock};
 pub use limits::{Limits, StopFlag, Watch};

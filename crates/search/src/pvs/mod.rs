@@ -1,0 +1,26 @@
+//! The midgame search: principal variation search with everything that makes it deep.
+//!
+//! Values are estimates in units of a disc ([`turncoat_eval::UNITS`]), for the mover of the node; only a
+//! finished game has the value of its exact score. One node function ([`node`]) serves principal and null
+//! windows, both variants and every estimator; what differs is a type parameter. The unit of work is one
+//! iteration ([`Thinker::iterate`]): it can be stopped at any node and made again with the table as it then
+//! stands.
+//!
+//! - [`order`]: which move is tried first;
+//! - [`probcut`]: cuts by probability, from an error model that was fitted to the estimator;
+//! - [`root`]: iterations, aspiration windows, several best lines.
+
+mod history;
+mod node;
+mod order;
+mod probcut;
+mod root;
+mod shallow;
+mod thinker;
+
+pub use probcut::{Fit, FitError, Level};
+pub use root::{Line, Report};
+pub use thinker::Thinker;
+
+/// Beyond every value.
+pub(crate) const INFINITE: i32 = 64 * 64 + 1;

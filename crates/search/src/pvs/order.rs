@@ -1,0 +1,67 @@
+//! Which move is tried first.
+//!
+//! The move that was best before, then by a look at the board after the move: what the estimator thinks of
+//! it, how few replies it leaves, what the square has achieved elsewhere in the tree.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Square, Variant};
+use turncoat_eval::{Estimator, UNITS};
+
+use super::INFINITE;
+use super::shallow::Shallow;
+use super::thinker::Thinker;
+
+/// From this depth on the estimator looks at the board after each move.
+const ESTIMATED: u32 = 3;
+/// From this depth on it looks one ply further.
+const LOOKED_AHEAD: u32 = 7;
+/// What one reply more costs a move, in the units of estimates.
+const REPLY: i32 = UNITS;
+/// History weighs up to this many units.
+const HISTORY_SHARE: i32 = 16;
+const FIRST: i32 = i32::MAX;
+
+/// Ranks the moves of a node, which begin at `start` in the list.
+#[inline(always)]
+pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
+    isa: I,
+    thinker: &mut Thinker<'_, V, E>,
+    start: usize,
+    depth: u32,
+    ply: usize,
+    hint: (Option<Square>, Option<Square>),
+) {
+    if thinker.moves.len() == start + 1 {
+        return;
+    }
+    for i in start..thinker.moves.len() {
+        let candidate = thinker.moves[i];
+        let square = Some(candidate.square);
+        thinker.moves[i].rank = if square == hint.0 {
+            FIRST
+        } else if square == hint.1 {
+            FIRST - 1
+        } else {
+            let empties = thinker.empties(candidate.board);
+            let replies = isa.legal_moves(candidate.board, empties);
+            let mut rank = thinker.history.of(ply, candidate.square) / HISTORY_SHARE;
+            rank -= replies.count() as i32 * REPLY;
+            if depth >= LOOKED_AHEAD {
+                let (board, state) = (candidate.board, candidate.state);
+                rank -= isa.run(Shallow {
+                    thinker: &mut *thinker,
+                    board,
+                    state,
+                    alpha: -INFINITE,
+                    beta: INFINITE,
+                    depth: 1,
+                });
+            } else if depth >= ESTIMATED && !replies.is_empty() {
+                rank -= thinker
+                    .estimator
+                    .estimate(isa, candidate.board, replies, &candidate.state);
+            }
+            rank
+        };
+    }
+}

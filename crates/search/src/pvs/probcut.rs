@@ -1,0 +1,218 @@
+//! Cuts by probability (Buro's multi-probcut): a shallow search that is far enough beyond the window ends a
+//! deep one.
+//!
+//! How far is far enough, an error model says that was fitted to the estimator: for each depth the spread of
+//! the difference between the deep and the shallow value, by the number of empty squares. A fit carries the
+//! checksum of its estimator and refuses any other; without one, nothing is cut. On small boards, whose games
+//! are searched to the end anyway, nothing is cut either.
+
+use thiserror::Error;
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Board, Geometry, Variant, VariantKind};
+use turncoat_eval::{Estimator, UNITS};
+
+use super::node::Node;
+use super::thinker::Thinker;
+use crate::table::Key;
+
+/// How sure a cut must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// The boldest.
+    pub const BOLDEST: Self = Self(0);
+    /// No cuts at all.
+    pub const FULL: Self = Self(5);
+    /// All levels, the boldest first.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// Its place among the levels.
+    #[inline(always)]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// How many standard deviations beyond the window a shallow value must lie; `None` cuts nothing.
+    #[inline(always)]
+    const fn deviations(self) -> Option<f32> {
+        match self.0 {
+            0 => Some(1.0),
+            1 => Some(1.4),
+            2 => Some(1.8),
+            3 => Some(2.3),
+            4 => Some(3.0),
+            _ => None,
+        }
+    }
+}
+
+/// The least and greatest depths that a fit speaks of.
+pub(crate) const FIRST_DEPTH: u32 = 3;
+const LAST_DEPTH: u32 = 30;
+
+/// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
+/// values of odd and even depths differ systematically.
+pub const fn shallow_depth(depth: u32) -> u32 {
+    let half = depth / 2;
+    if half % 2 == depth % 2 {
+        half
+    } else {
+        half - 1
+    }
+}
+
+/// The error model of an estimator: spreads in units, by empties and depth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fit {
+    variant: VariantKind,
+    checksum: u64,
+    /// By empty squares, then by depth.
+    spread: Vec<[f32; LAST_DEPTH as usize + 1]>,
+}
+
+impl Fit {
+    /// A fit to the estimator with this checksum. `spread(empties, depth)` is the standard deviation in
+    /// discs of the difference between the values of that depth and of its shallow depth.
+    pub fn new(variant: VariantKind, checksum: u64, spread: impl Fn(u32, u32) -> f64) -> Self {
+        let row = |empties: u32| {
+            let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
+            for depth in FIRST_DEPTH..=LAST_DEPTH {
+                row[depth as usize] = (spread(empties, depth) * f64::from(UNITS)) as f32;
+            }
+            row
+        };
+        Self {
+            variant,
+            checksum,
+            spread: (0..=60).map(row).collect(),
+        }
+    }
+
+    /// Whether this fit belongs to an estimator.
+    ///
+    /// # Errors
+    /// If it belongs to another one, or the board is small.
+    pub fn check(
+        &self,
+        variant: VariantKind,
+        geometry: Geometry,
+        checksum: u64,
+    ) -> Result<(), FitError> {
+        if geometry != Geometry::EIGHT {
+            return Err(FitError::SmallBoard(geometry));
+        }
+        if variant != self.variant {
+            return Err(FitError::OtherVariant {
+                found: self.variant,
+                expected: variant,
+            });
+        }
+        if checksum != self.checksum {
+            return Err(FitError::OtherEstimator {
+                found: self.checksum,
+                expected: checksum,
+            });
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn spread(&self, empties: u32, depth: u32) -> f32 {
+        self.spread[empties.min(60) as usize][depth.min(LAST_DEPTH) as usize]
+    }
+}
+
+/// Why a fit is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FitError {
+    /// Small boards have none.
+    #[error("nothing is cut by probability on a board of {0}")]
+    SmallBoard(Geometry),
+    /// It is for the other game.
+    #[error("the error model is for {found}, not for {expected}")]
+    OtherVariant {
+        /// Its game.
+        found: VariantKind,
+        /// The game played.
+        expected: VariantKind,
+    },
+    /// It was fitted to other weights.
+    #[error("the error model was fitted to weights {found:016x}, not to {expected:016x}")]
+    OtherEstimator {
+        /// The checksum it carries.
+        found: u64,
+        /// The checksum of the estimator.
+        expected: u64,
+    },
+}
+
+impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+    /// A value beyond the null window above `alpha` that is probably right, if a shallow search finds one.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // All of it is the node's own.
+    pub(super) fn cut_by_probability<I: Isa>(
+        &mut self,
+        isa: I,
+        board: Board,
+        state: &E::State,
+        key: Key,
+        moves: Bitboard,
+        alpha: i32,
+        depth: u32,
+        ply: usize,
+    ) -> Option<i32> {
+        let deviations = self.level.deviations()?;
+        let fit = self.fit?;
+        let empties = self.empties(board).count();
+        if depth < FIRST_DEPTH || depth >= empties {
+            return None;
+        }
+        let margin = (deviations * fit.spread(empties, depth)) as i32;
+        let beta = alpha + 1;
+        let most = (i32::from(self.geometry.area()) - 1) * UNITS;
+        let at_sight = self.estimator.estimate(isa, board, moves, state);
+        let shallow = shallow_depth(depth);
+        // Which side to try, the value at sight says.
+        let bar = if at_sight >= beta {
+            beta + margin
+        } else {
+            alpha - margin
+        };
+        if bar.abs() >= most {
+            return None;
+        }
+        let (state, thinker) = (*state, &mut *self);
+        let value = if at_sight >= beta {
+            isa.run(Node::<false, V, E> {
+                thinker,
+                board,
+                state,
+                key,
+                alpha: bar - 1,
+                beta: bar,
+                depth: shallow,
+                ply,
+            })
+        } else {
+            isa.run(Node::<false, V, E> {
+                thinker,
+                board,
+                state,
+                key,
+                alpha: bar,
+                beta: bar + 1,
+                depth: shallow,
+                ply,
+            })
+        };
+        if self.watch.is_over() {
+            return None;
+        }
+        if at_sight >= beta {
+            (value >= bar).then_some(beta)
+        } else {
+            (value <= bar).then_some(alpha)
+        }
+    }
+}

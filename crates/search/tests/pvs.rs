@@ -1,0 +1,156 @@
+//! The midgame search at full width against minimax, with the table and without, from all eight sides.
+
+use proptest::prelude::*;
+use turncoat_board::{Board, Geometry, Position, Reversed, Square, Symmetry, VariantKind};
+use turncoat_eval::classic::Gene45;
+use turncoat_eval::{Calibrated, Estimator, UNITS};
+use turncoat_search::pvs::{Level, Line, Thinker};
+use turncoat_search::table::Table;
+use turncoat_search::{Limits, Watch};
+
+type Gene = Calibrated<Gene45>;
+
+fn estimator(geometry: Geometry) -> Gene {
+    let gene45 = Gene45::new(&Gene45::published(), geometry).unwrap();
+    Calibrated::new(gene45, geometry, &[0.01; 65], 1)
+}
+
+/// Plain recursion, a pass free, to this depth.
+fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i32 {
+    use turncoat_board::isa::{Isa, Portable, Task};
+    struct Leaf<'a>(&'a Gene, Board, turncoat_board::Bitboard);
+    impl Task for Leaf<'_> {
+        type Output = i32;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> i32 {
+            self.0.estimate(isa, self.1, self.2, &())
+        }
+    }
+    if board.is_over(geometry) {
+        return board.final_score::<Reversed>(geometry).discs() * UNITS;
+    }
+    let moves = board.legal_moves(geometry);
+    if moves.is_empty() {
+        return -minimax(estimator, board.pass(), geometry, depth);
+    }
+    if depth == 0 {
+        return Portable.run(Leaf(estimator, board, moves));
+    }
+    let child = |s: Square| {
+        -minimax(
+            estimator,
+            board.play(s, geometry).unwrap(),
+            geometry,
+            depth - 1,
+        )
+    };
+    moves.into_iter().map(child).max().unwrap()
+}
+
+fn think(
+    position: Position,
+    depths: &[u32],
+    count: usize,
+    table: &Table,
+    limits: &Limits,
+) -> Vec<Line> {
+    let estimator = estimator(position.geometry());
+    let mut watch = Watch::start(limits);
+    let mut thinker = Thinker::new(
+        Reversed,
+        position.geometry(),
+        &estimator,
+        table,
+        None,
+        &mut watch,
+    );
+    let mut lines = Thinker::<Reversed, Gene>::lines(position);
+    for &depth in depths {
+        thinker.iterate(
+            position,
+            depth,
+            Level::FULL,
+            count,
+            &mut lines,
+            &mut |_, _| {},
+        );
+    }
+    lines
+}
+
+fn position_of(geometry: Geometry, choices: &[u8]) -> Position {
+    let mut position = Position::start(geometry);
+    for &choice in choices {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        position = match moves.len() {
+            0 if position.is_over() => break,
+            0 => position.pass(),
+            n => position.play(moves[usize::from(choice) % n]).unwrap(),
+        };
+    }
+    position
+}
+
+fn any_position(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
+    (prop::collection::vec(any::<u8>(), plies), 0..4usize)
+        .prop_map(|(choices, size)| position_of(Geometry::ALL[size.saturating_sub(1)], &choices))
+        .prop_filter("a move", |position| !position.legal_moves().is_empty())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn full_width_has_the_value_of_minimax(position in any_position(0..58), depth in 1u32..5) {
+        let expected = minimax(&estimator(position.geometry()), position.board(), position.geometry(), depth);
+        let depths: Vec<u32> = (1..=depth).collect();
+        let warm = think(position, &depths, 1, &Table::new(1), &Limits::default());
+        prop_assert_eq!(warm[0].value, expected);
+        prop_assert_eq!(warm[0].depth, depth);
+        // Without what earlier iterations left in the table.
+        let cold = think(position, &[depth], 1, &Table::new(1), &Limits::default());
+        prop_assert_eq!(cold[0].value, expected);
+        for symmetry in Symmetry::ALL {
+            let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1), &Limits::default());
+            prop_assert_eq!(image[0].value, expected);
+        }
+        // The line is legal and leads to the value.
+        let mut board = position;
+        for played in &warm[0].moves {
+            board = match played.square() {
+                Some(square) => board.play(square).unwrap(),
+                None => board.pass(),
+            };
+        }
+    }
+
+    #[test]
+    fn every_move_has_its_own_value(position in any_position(0..58), depth in 1u32..4) {
+        let count = position.legal_moves().count() as usize;
+        let lines = think(position, &[1, depth], count, &Table::new(1), &Limits::default());
+        let geometry = position.geometry();
+        for line in &lines {
+            let next = position.board().play(line.square, geometry).unwrap();
+            prop_assert_eq!(line.value, -minimax(&estimator(geometry), next, geometry, depth - 1));
+        }
+        prop_assert!(lines.is_sorted_by(|a, b| a.value >= b.value));
+    }
+
+    #[test]
+    fn a_stopped_search_has_a_legal_move(position in any_position(0..58), nodes in 0u64..3000) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let depths: Vec<u32> = (1..20).collect();
+        let lines = think(position, &depths, 1, &Table::new(1), &limits);
+        prop_assert!(position.legal_moves().contains(lines[0].square));
+    }
+}
+
+#[test]
+fn a_search_to_the_end_is_exact() {
+    let position = position_of(Geometry::EIGHT, &[5; 50]);
+    let empties = position.empties();
+    let depths: Vec<u32> = (1..=empties).collect();
+    let lines = think(position, &depths, 1, &Table::new(1), &Limits::default());
+    assert!(lines[0].exact);
+    assert_eq!(lines[0].value % (2 * UNITS), 0);
+    let _ = VariantKind::Reversed;
+}
