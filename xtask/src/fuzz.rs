@@ -13,9 +13,16 @@ use crate::shell::{self, output, root};
 /// Edge coverage with comparison tracing, as libFuzzer wants it.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
-    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 --cfg fuzzing";
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions -Coverflow-checks --cfg fuzzing";
 
-const TARGETS: &[&str] = &["position", "transcript", "obf", "input", "spec"];
+const TARGETS: &[&str] = &[
+    "position",
+    "transcript",
+    "obf",
+    "input",
+    "spec",
+    "parameters",
+];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
     // Without a target triple the flags would reach build scripts too.
