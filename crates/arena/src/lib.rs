@@ -31,6 +31,7 @@ mod openings;
 mod plan;
 mod played;
 mod referee;
+pub mod report;
 mod results;
 pub mod runner;
 mod schedule;

@@ -1,11 +1,15 @@
 //! What can be asked for, and the options that mean the same everywhere.
 
+mod arena;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec};
+
+pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -92,6 +96,19 @@ pub(crate) enum Command {
     /// The built-in players with their options
     #[command(after_help = "Example: turncoat players")]
     Players,
+    /// Games in colour-swapped pairs: result, Elo with error, SPRT if asked
+    #[command(
+        name = "match",
+        after_help = "Examples:\n  turncoat match greedy random --games 1000\n  \
+                      turncoat match greedy random --sprt elo0=0,elo1=10 --store greedy.db"
+    )]
+    Match(MatchArgs),
+    /// Round robin or gauntlet, with a live table
+    #[command(
+        after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
+                      turncoat tournament --show --store games.db"
+    )]
+    Tournament(TournamentArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

@@ -133,7 +133,9 @@ impl Store {
     pub fn read(path: &Path) -> Result<Contents, StoreError> {
         let place = Place(path);
         place.exists()?;
-        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        // Nothing is written, but only a connection that could write tidies up behind itself; where the
+        // file is protected, SQLite reads it all the same.
+        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         place
             .load(&connection)?
             .ok_or_else(|| place.error(StoreFault::Foreign))

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod arena;
 mod convert;
 mod move_;
 mod perft;
@@ -25,6 +26,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Move(args)) => move_::run(&args, common),
         Some(Command::Perft(args)) => perft::run(&args, common),
         Some(Command::Players) => players::run(common),
+        Some(Command::Match(args)) => arena::run_match(&args, common),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }
