@@ -56,6 +56,22 @@ pub(crate) fn crates(words: &[&str]) -> Result<()> {
     shell::run(command.current_dir(root().join("benchmarks")))
 }
 
+/// What the arena costs beside the players' own time.
+pub(crate) fn arena(words: &[&str]) -> Result<()> {
+    let games = rounds(words, 40)?.to_string();
+    shell::run(&mut cargo([
+        "run",
+        "--release",
+        "--locked",
+        "--package",
+        "turncoat-arena",
+        "--example",
+        "overhead",
+        "--",
+        &games,
+    ]))
+}
+
 fn rounds(words: &[&str], default: usize) -> Result<usize> {
     let rounds = words
         .first()

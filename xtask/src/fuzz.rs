@@ -15,7 +15,15 @@ const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-l
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 --cfg fuzzing";
 
-const TARGETS: &[&str] = &["position", "transcript", "obf", "input", "spec"];
+const TARGETS: &[&str] = &[
+    "position",
+    "transcript",
+    "obf",
+    "input",
+    "spec",
+    "openings",
+    "sprt",
+];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
     // Without a target triple the flags would reach build scripts too.
