@@ -86,7 +86,11 @@ impl Store {
         if let Err(error) = store.begin(plan, command) {
             // It was not there before, and it holds nothing.
             drop(store);
-            let _ = fs::remove_file(path);
+            for end in ["", "-wal", "-shm"] {
+                let mut name = path.as_os_str().to_owned();
+                name.push(end);
+                let _ = fs::remove_file(name);
+            }
             return Err(error);
         }
         Ok(store)
@@ -401,7 +405,7 @@ pub enum StoreFault {
     #[error(transparent)]
     Io(io::Error),
     /// The database refused.
-    #[error("{0}")]
+    #[error("the database cannot go on: {0}")]
     Sqlite(rusqlite::Error),
 }
 

@@ -47,11 +47,16 @@ fn killed_and_resumed(folder: &Folder, run: &str, kills: u32) -> String {
 fn a_killed_run_ends_like_one_that_was_not() {
     for run in [
         "match greedy random --games 20000 --json --seed 9",
-        "match greedy random --games 20000 --json --seed 9 --sprt elo0=52,elo1=56",
+        "match greedy random --games 20000 --json --seed 9 --sprt elo0=45,elo1=50",
         "tournament greedy random random --games 6000 --json --seed 9",
     ] {
         let folder = Folder::new();
         let whole = folder.printed(&format!("{run} --concurrency 1"));
+        // The test is decided in the middle of the run.
+        assert_eq!(
+            run.contains("--sprt"),
+            whole.contains("\"decision\":\"H1\"")
+        );
         for concurrency in [1, 2] {
             let folder = Folder::new();
             let run = format!("{run} --concurrency {concurrency}");

@@ -169,7 +169,7 @@ fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("games.db: "), "{said}");
-    assert!(said.contains("the games stored before are safe"), "{said}");
+    assert!(said.contains("those stored before are safe"), "{said}");
     assert!(said.contains("--resume"), "{said}");
     assert_eq!(
         folder.printed(&format!("{run} --store games.db --resume")),

@@ -6,7 +6,7 @@ mod session;
 
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use turncoat_arena::report::Report;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
@@ -219,10 +219,10 @@ fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
         | StoreFault::Version { .. }
         | StoreFault::OtherRun { .. } => misuse(error),
         StoreFault::Full | StoreFault::Sqlite(_) | StoreFault::Io(_) => match resume {
-            Some(command) => anyhow::Error::new(error).context(format!(
-                "the run ended because a game could not be stored; the games stored before are safe, and\n  \
-                 {command}\ngoes on with them once there is room"
-            )),
+            Some(command) => anyhow!(
+                "{error}\nThe run has ended, since games can no longer be stored; those stored before are \
+                 safe. To go on once there is room:\n  {command}"
+            ),
             None => anyhow::Error::new(error),
         },
         _ => anyhow::Error::new(error),
