@@ -85,8 +85,11 @@ impl Plan {
         if self.games == 0 || !self.games.is_multiple_of(2) {
             return Err(PlanError::Odd { games: self.games });
         }
-        let encounters = (players * players) as u64;
-        if self.games.saturating_mul(encounters) > MOST_GAMES.saturating_mul(2) {
+        let encounters = match self.format {
+            Format::Match | Format::RoundRobin => players * (players - 1) / 2,
+            Format::Gauntlet => players - 1,
+        };
+        if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
             return Err(PlanError::TooMany);
         }
         self.variant()?;
@@ -285,6 +288,7 @@ pub(crate) mod tests {
             plan(&["a", "b"], u64::MAX - 1).check(),
             Err(PlanError::TooMany)
         );
+        assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
         let mut three = plan(&["a", "b", "c"], 2);
         three.format = Format::Match;
         assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));

@@ -171,8 +171,9 @@ impl Table<'_> {
         let used = self.referee.clock.now().saturating_sub(started);
         self.thinking[side as usize] += used;
         let thought = answer??;
-        let exceeded =
-            |limit: Option<Duration>| limit.is_some_and(|limit| used > limit + control.grace);
+        let exceeded = |limit: Option<Duration>| {
+            limit.is_some_and(|limit| used > limit.saturating_add(control.grace))
+        };
         if exceeded(control.move_time) || exceeded(left) {
             return Err(Fault::Timeout);
         }

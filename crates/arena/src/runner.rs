@@ -5,6 +5,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -110,19 +111,26 @@ pub fn run(
         counted,
     };
     counter.settle()?;
+    let mut left = false;
     if counter.decided.is_none() {
         let halt = StopFlag::default();
         let is_done = |fixture: &Fixture| done.binary_search(&fixture.number).is_ok();
         let queue = Mutex::new(schedule.filter(|fixture| !is_done(fixture)));
         let next = &|| queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let abandoned = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(QUEUE);
         thread::scope(|scope| {
             for _ in 0..options.concurrency.max(1) {
                 let sender = sender.clone();
                 let worker = Worker::new(arena, &halt, options.watcher);
+                let abandoned = &abandoned;
                 let spawned = thread::Builder::new()
                     .name(THREAD_NAME.to_owned())
-                    .spawn_scoped(scope, move || worker.work(next, &sender));
+                    .spawn_scoped(scope, move || {
+                        if worker.work(next, &sender) == Work::Abandoned {
+                            abandoned.store(true, Ordering::Relaxed);
+                        }
+                    });
                 if let Err(error) = spawned {
                     halt.raise();
                     return Err(RunError::Output(error));
@@ -137,6 +145,8 @@ pub fn run(
                 &options.stop,
             )
         })?;
+        // Whoever interrupts a run that has just come to its end has not interrupted it.
+        left = abandoned.into_inner() || next().is_some();
     }
     let (decided, counted) = (counter.decided, counter.results.games().len() as u64);
     if let Some(decision) = decided {
@@ -145,7 +155,7 @@ pub fn run(
         }
         return Ok(Finish::Decided(decision));
     }
-    Ok(if options.stop.is_raised() {
+    Ok(if left {
         Finish::Interrupted
     } else {
         Finish::Complete
@@ -261,6 +271,15 @@ impl Batch<'_> {
     }
 }
 
+/// How a thread ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// There was nothing left to take.
+    Done,
+    /// It left a game that it had taken.
+    Abandoned,
+}
+
 /// One thread with its own players.
 struct Worker<'a> {
     arena: &'a Arena,
@@ -281,19 +300,20 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn work(mut self, next: &dyn Fn() -> Option<Fixture>, sender: &SyncSender<Report>) {
+    fn work(mut self, next: &dyn Fn() -> Option<Fixture>, sender: &SyncSender<Report>) -> Work {
         while !self.halt.is_raised()
             && let Some(fixture) = next()
         {
             let Some(report) = self.play_again_if_broken(fixture) else {
-                return;
+                return Work::Abandoned;
             };
             let failed = report.is_err();
             // Nobody listens any more if the run is over.
             if sender.send(report).is_err() || failed {
-                return;
+                return Work::Abandoned;
             }
         }
+        Work::Done
     }
 
     /// Plays a game; where the arena itself breaks, it is played again with new players. `None` if it was

@@ -301,6 +301,45 @@ mod tests {
         assert!((upper - 90f64.ln()).abs() < 1e-12);
     }
 
+    /// How often H1 is accepted in a thousand tests of pairs with these shares.
+    fn accepted(sprt: &Sprt, shares: [f64; 5], seed: u64) -> u32 {
+        use rand::RngExt;
+        let mut stream = turncoat_players::seed::stream(seed, &[]);
+        let mut decide = || {
+            let mut pairs = Pentanomial::default();
+            loop {
+                let mut rest: f64 = stream.random();
+                let drawn = shares.iter().position(|share| {
+                    rest -= share;
+                    rest < 0.0
+                });
+                pairs.add(drawn.unwrap_or(4) as u32);
+                if let Some(decision) = sprt.decide(&pairs) {
+                    return decision;
+                }
+            }
+        };
+        (0..1000).map(|_| u32::from(decide() == Decision::H1)).sum()
+    }
+
+    #[test]
+    fn errors_are_as_rare_as_was_asked() {
+        let sprt: Sprt = "elo0=0,elo1=50".parse().unwrap();
+        // An even distribution, and the same shifted to the score of 50 Elo.
+        let even = [0.15, 0.05, 0.6, 0.05, 0.15];
+        let stronger = most_likely(even, expected_score(50.0));
+        let wrongly = accepted(&sprt, even, 1);
+        assert!(
+            wrongly < 70,
+            "H1 accepted {wrongly} times of 1000 where H0 is true"
+        );
+        let rightly = accepted(&sprt, stronger, 2);
+        assert!(
+            rightly > 930,
+            "H1 accepted {rightly} times of 1000 where it is true"
+        );
+    }
+
     #[test]
     fn bad_descriptions_are_refused_with_the_reason() {
         for (text, expected) in [

@@ -27,7 +27,7 @@ impl Lock {
         let mut name = store.as_os_str().to_owned();
         name.push("-lock");
         let path = PathBuf::from(name);
-        loop {
+        for _ in 0..100 {
             let mut file = OpenOptions::new()
                 .read(true)
                 .write(true)
@@ -49,6 +49,7 @@ impl Lock {
                 return Ok(Self { path, _file: file });
             }
         }
+        Err(LockError::Held(None))
     }
 }
 

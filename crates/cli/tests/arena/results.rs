@@ -175,6 +175,42 @@ fn watching_shows_boards_on_standard_error_only() {
 }
 
 #[test]
+fn faults_are_listed_with_their_reasons() {
+    let folder = Folder::new();
+    folder.printed("match greedy random --games 4 --store games.db");
+    // The built-in players do nothing wrong, so it is put into their mouths.
+    rusqlite::Connection::open(folder.path("games.db"))
+        .unwrap()
+        .execute_batch(
+            "UPDATE games SET reason = 'crash', detail = 'boom', margin = NULL, winner = 'white' WHERE number = 0;
+             UPDATE games SET reason = 'timeout', margin = NULL, winner = 'white' WHERE number = 1",
+        )
+        .unwrap();
+    let text = folder.printed("match --show --store games.db --export games.txt --html page.html");
+    for expected in [
+        "lost by faults: greedy 1, random 1",
+        "game 1: greedy lost by crash: boom",
+        "game 2: random lost by timeout",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+    let exported = fs::read_to_string(folder.path("games.txt")).unwrap();
+    assert!(
+        exported.contains("white wins by crash of the other: boom"),
+        "{exported}"
+    );
+    let lines = objects(&folder.printed("match --show --store games.db --json"));
+    assert_eq!(
+        (&lines[0]["reason"], &lines[0]["margin"]),
+        (&"crash".into(), &Value::Null)
+    );
+    assert_eq!(
+        (&lines[4]["faults"], &lines[4]["opponent_faults"]),
+        (&1.into(), &1.into())
+    );
+}
+
+#[test]
 fn help_has_examples() {
     let folder = Folder::new();
     for command in ["match", "tournament"] {

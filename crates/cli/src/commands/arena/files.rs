@@ -46,8 +46,9 @@ impl Files {
                 )));
             }
             let part = part_of(path);
-            create(&part)?;
-            fs::remove_file(&part).with_context(|| part.display().to_string())?;
+            create(&part)
+                .and_then(|_| Ok(fs::remove_file(&part)?))
+                .with_context(|| path.display().to_string())?;
         }
         Ok(Self(files))
     }
@@ -81,7 +82,5 @@ fn part_of(path: &Path) -> PathBuf {
 fn create(path: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    options
-        .open(path)
-        .with_context(|| path.display().to_string())
+    Ok(options.open(path)?)
 }
