@@ -10,6 +10,7 @@ use std::str::from_utf8;
 use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
+use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_players::{Setting, Spec, build};
 use turncoat_record::{input, obf, svg, transcript};
 
@@ -23,6 +24,7 @@ pub const TARGETS: &[Target] = &[
     ("obf", obf),
     ("input", input),
     ("spec", spec),
+    ("parameters", parameters),
     ("openings", openings),
     ("sprt", sprt),
 ];
@@ -124,13 +126,36 @@ pub fn spec(data: &[u8]) {
     if spec.rest().is_some_and(|rest| rest.contains("weights")) {
         return;
     }
-    let setting = Setting {
-        variant: VariantKind::Reversed,
-        geometry,
-        seed: 1,
-    };
-    if let Err(error) = build(&spec, setting) {
-        assert!(!error.to_string().is_empty());
+    for variant in VariantKind::BOTH {
+        let setting = Setting {
+            variant,
+            geometry,
+            seed: 1,
+        };
+        if let Err(error) = build(&spec, setting) {
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}
+
+/// A file of parameters is refused or survives being written and read again.
+pub fn parameters(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    let schemas = [
+        Gene45::SCHEMA,
+        NineWeights::SCHEMA,
+        TopSix::SCHEMA,
+        ShiftingWeights::SCHEMA,
+        SixStage::SCHEMA,
+    ];
+    for schema in schemas {
+        match schema.read(text) {
+            Ok(parameters) => {
+                assert!(schema.fits(&parameters));
+                assert_eq!(schema.read(&schema.write(&parameters)), Ok(parameters));
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
     }
 }
 

@@ -48,12 +48,37 @@ pub(crate) fn crates(words: &[&str]) -> Result<()> {
         "run",
         "--release",
         "--locked",
+        "--bin",
+        "perft-crates",
         "--",
         "11",
         "--rounds",
         &rounds,
     ]);
     shell::run(command.current_dir(root().join("benchmarks")))
+}
+
+/// The classic players beside the figures of their reports, on one core.
+pub(crate) fn classics(words: &[&str]) -> Result<()> {
+    let folder = root().join("benchmarks");
+    shell::run(
+        cargo(["build", "--release", "--locked", "--bin", "classics"]).current_dir(&folder),
+    )?;
+    let program = folder.join("target").join("release").join("classics");
+    // Pinned where that can be had, so that the scheduler does not move it about.
+    let pinned = Command::new("taskset")
+        .args(["-c", "0", "true"])
+        .status()
+        .is_ok_and(|s| s.success());
+    let mut command = if pinned {
+        Command::new("taskset")
+    } else {
+        Command::new(&program)
+    };
+    if pinned {
+        command.args(["-c", "0"]).arg(&program);
+    }
+    shell::run(command.args(words))
 }
 
 /// What the arena costs beside the players' own time.

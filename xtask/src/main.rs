@@ -13,6 +13,7 @@ Usage: cargo xtask COMMAND
   test                     everything CI checks: format, lints, documentation, tests, licences
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
+  bench classics [--quick] the classic players beside the figures of their reports
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
+        ["bench", "classics", rest @ ..] => bench::classics(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         _ => {

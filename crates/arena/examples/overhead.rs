@@ -80,6 +80,7 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
     Plan {
         format: Format::Match,
         players: vec!["a".to_owned(), "b".to_owned()],
+        players_digests: vec![None, None],
         variant: VariantKind::Reversed.name().to_owned(),
         size: 8,
         seed: 1,

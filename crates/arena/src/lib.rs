@@ -41,7 +41,7 @@ mod store;
 
 pub use entrant::Entrant;
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
-pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError};
+pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError, digest};
 pub use played::{Ending, Played};
 pub use referee::{Control, Referee, Verdict};
 pub use results::{Results, Tally};

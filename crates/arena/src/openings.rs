@@ -13,7 +13,7 @@ use turncoat_record::input::{self, InputError};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::obf::{self, ObfError};
 
-use crate::plan::purpose;
+use crate::plan::{self, purpose};
 
 /// What was asked for: `random:PLIES` or the name of a file.
 ///
@@ -132,7 +132,7 @@ impl Openings {
         }
     }
 
-    /// A number that differs when the listed openings differ (FNV-1a, 64 bits); `None` if they are drawn.
+    /// A text that differs when the listed openings differ; `None` if they are drawn.
     pub fn digest(&self) -> Option<String> {
         let Kind::Listed(games) = &self.kind else {
             return None;
@@ -141,10 +141,7 @@ impl Openings {
             .iter()
             .map(|game| format!("{} {:?}\n", game.start(), game.moves()))
             .collect();
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Some(format!("{hash:016x}"))
+        Some(plan::digest(&text))
     }
 
     /// Draws until a game comes out that is not over; on small boards some are.
@@ -348,7 +345,7 @@ mod tests {
         let bad = format!("f5\n{START}; A1:+2;\n");
         assert_eq!(
             listed(&bad).unwrap_err(),
-            "book.txt, line 2: character 68: \"A1:+2\": this is no legal move of the position"
+            "book.txt, line 2: character 69: \"A1:+2\": this is no legal move of the position"
         );
     }
 

@@ -40,6 +40,8 @@ pub struct Plan {
     pub format: Format,
     /// The players as they were written.
     pub players: Vec<String>,
+    /// What tells the parameters of players apart that have some, as they may come from files.
+    pub players_digests: Vec<Option<String>>,
     /// The name of the variant.
     pub variant: String,
     /// Squares a side.
@@ -62,6 +64,16 @@ pub struct Plan {
     pub depth: Option<u32>,
     /// The sequential test.
     pub sprt: Option<Sprt>,
+}
+
+/// A short text that differs when the contents differ (FNV-1a, 64 bits).
+pub fn digest(contents: &str) -> String {
+    let hash = contents
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    format!("{hash:016x}")
 }
 
 /// The largest number of players of a run.
@@ -240,6 +252,7 @@ pub(crate) mod tests {
                 Format::RoundRobin
             },
             players: players.iter().map(|&p| p.to_owned()).collect(),
+            players_digests: vec![None; players.len()],
             variant: "reversed".to_owned(),
             size: 8,
             seed: u64::MAX,

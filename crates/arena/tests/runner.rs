@@ -84,6 +84,7 @@ fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
     Plan {
         format: Format::RoundRobin,
         players: players.iter().map(|&p| p.to_owned()).collect(),
+        players_digests: vec![None; players.len()],
         variant: "reversed".to_owned(),
         size,
         seed: SEED,

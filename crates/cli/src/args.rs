@@ -2,12 +2,13 @@
 
 mod arena;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use turncoat_board::{Geometry, VariantKind};
-use turncoat_players::{Limits, Setting, Spec};
+use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
+use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
@@ -39,13 +40,19 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", default_value = "8", value_parser = parse_size)]
     pub(crate) size: Geometry,
     /// Time for a move, as in 5s or 100ms
-    #[arg(long, global = true, value_parser = parse_duration)]
+    #[arg(long, global = true, value_parser = parse_duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Plies to look ahead
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
     /// Where random choices come from; the same seed repeats them
-    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 1,
+        allow_hyphen_values = true
+    )]
     pub(crate) seed: u64,
     /// Print one JSON object a line
     #[arg(long, global = true)]
@@ -90,12 +97,16 @@ pub(crate) enum Command {
         after_help = "Example: turncoat move f5d6c3 --player greedy"
     )]
     Move(MoveArgs),
+    /// The static evaluation of a player that has one, feature by feature
+    #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
+    Eval(EvalArgs),
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),
     /// The built-in players with their options
-    #[command(after_help = "Example: turncoat players")]
-    Players,
+    #[command(after_help = "Examples:\n  turncoat players\n  \
+                            turncoat players gene45 --export > mine.toml")]
+    Players(PlayersArgs),
     /// Games in colour-swapped pairs: result, Elo with error, SPRT if asked
     #[command(
         name = "match",
@@ -150,11 +161,39 @@ impl Default for PlayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct MoveArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     pub(crate) position: String,
+    /// Print the course's candidate list instead: all legal moves, then ever better choices
+    #[arg(long)]
+    pub(crate) candidates: bool,
     /// Who chooses
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
     pub(crate) player: Spec,
+}
+
+/// `eval`
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    /// Whose evaluation
+    #[arg(long, default_value = "gene45", value_name = "PLAYER")]
+    pub(crate) player: Spec,
+}
+
+/// `players`
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    /// Show this player alone
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: Option<Spec>,
+    /// Print its parameters as a file that weights=FILE reads
+    #[arg(long, requires = "player")]
+    pub(crate) export: bool,
+    /// Print its board tables as a picture (SVG)
+    #[arg(long, requires = "player", conflicts_with = "export")]
+    pub(crate) tables: bool,
 }
 
 /// `perft`
@@ -164,7 +203,7 @@ pub(crate) struct PerftArgs {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) plies: u32,
     /// Where counting begins
-    #[arg(long, default_value = "start", allow_hyphen_values = true)]
+    #[arg(long, default_value = "start")]
     pub(crate) from: String,
     /// Instruction set: portable or avx2; the best one if not given
     #[arg(long, value_name = "NAME")]
@@ -177,7 +216,6 @@ pub(crate) struct ConvertArgs {
     /// A position, a transcript, a line of OBF, "start", or - for standard input
     #[arg(
         value_name = "INPUT",
-        allow_hyphen_values = true,
         required_unless_present = "file",
         conflicts_with = "file"
     )]
@@ -212,6 +250,35 @@ pub(crate) enum Format {
     Svg,
 }
 
+/// Stands before an argument that begins with a dash but is a position, so that it is not taken for an
+/// option; readers drop it.
+const GUARD: char = '\u{1}';
+
+/// Marks an argument that begins with a dash and is meant as a position: its first word is as long as the
+/// smallest board or made of cells alone. No option looks like that.
+pub(crate) fn protect_position(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
+        return argument;
+    };
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_cell = |c| {
+        [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY]
+            .iter()
+            .any(|cells| cells.contains(c))
+    };
+    let is_position = word.len() >= 16 || word.len() >= 3 && word.chars().all(is_cell);
+    if is_position {
+        format!("{GUARD}{text}").into()
+    } else {
+        argument
+    }
+}
+
+/// An argument without the mark of [`protect_position`].
+pub(crate) fn unprotected(text: &str) -> &str {
+    text.strip_prefix(GUARD).unwrap_or(text)
+}
+
 fn parse_variant(text: &str) -> Result<VariantKind, String> {
     text.parse()
         .map_err(|error: turncoat_board::UnknownVariant| error.to_string())
@@ -224,28 +291,6 @@ fn parse_size(text: &str) -> Result<Geometry, String> {
     Geometry::of_side(side).map_err(|error| error.to_string())
 }
 
-/// Reads `5s`, `100ms`, `1.5s` or `2m`.
-fn parse_duration(text: &str) -> Result<Duration, String> {
-    let split = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .ok_or("a unit is missing, as in 5s or 100ms")?;
-    let (number, unit) = text.split_at(split);
-    let number: f64 = number
-        .trim()
-        .parse()
-        .map_err(|_| format!("{number:?} is no number"))?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "s" => number,
-        "m" | "min" => number * 60.0,
-        _ => return Err(format!("{unit:?} is no unit: ms, s and m are")),
-    };
-    if seconds <= 0.0 {
-        return Err("a time is more than nothing".to_owned());
-    }
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,17 +299,5 @@ mod tests {
     fn the_arguments_are_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn durations_are_read_with_their_unit() {
-        assert_eq!(parse_duration("100ms"), Ok(Duration::from_millis(100)));
-        assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(parse_duration("2m"), Ok(Duration::from_mins(2)));
-        for bad in [
-            "", "5", "s", "5h", "-1s", "0s", "infs", "nans", "1e300s", "five s",
-        ] {
-            assert!(parse_duration(bad).is_err(), "{bad}");
-        }
     }
 }

@@ -15,6 +15,8 @@
 //! assert!(position.legal_moves().contains(thought.best));
 //! ```
 
+mod classic;
+mod duration;
 mod greedy;
 
 mod player;
@@ -23,7 +25,10 @@ mod registry;
 pub mod seed;
 mod spec;
 
-pub use player::{Fault, Player, Thought};
-pub use registry::{BuildError, KINDS, Kind, OptionHelp, Setting, build};
+pub use duration::parse_duration;
+pub use player::{Explanation, Fault, Player, Thought, candidate_list};
+pub use registry::{
+    BuildError, Kind, OptionHelp, Setting, build, check, export, kinds, parameters,
+};
 pub use spec::{Options, Spec, SpecError};
 pub use turncoat_search::{Limits, StopFlag};

@@ -3,6 +3,8 @@
 use thiserror::Error;
 use turncoat_board::{Move, Position, Square};
 
+use turncoat_eval::Term;
+
 use crate::Limits;
 
 /// A choice of a move with what is known of it.
@@ -50,11 +52,41 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault>;
 
+    /// The static evaluation of a position for its mover, taken as the root side, if the player has one.
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        let _ = position;
+        None
+    }
+
     /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
     /// that random choices depend on the game alone and not on which thread plays it.
     fn new_game(&mut self, game: u64) {
         let _ = game;
     }
+}
+
+/// A static evaluation, feature by feature.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// The value of the whole, in the player's own unit.
+    pub value: f64,
+    /// Its features; their products add up to the value.
+    pub terms: Vec<Term>,
+}
+
+/// Asks a player the course's way: all legal moves in the order of squares, then every choice it reports.
+/// The last one is the move; an empty list means a pass.
+///
+/// # Errors
+/// If the player fails.
+pub fn candidate_list(
+    player: &mut dyn Player,
+    position: Position,
+    limits: &Limits,
+) -> Result<Vec<Square>, Fault> {
+    let mut list: Vec<Square> = position.legal_moves().into_iter().collect();
+    player.choose(position, limits, &mut |thought| list.push(thought.best))?;
+    Ok(list)
 }
 
 /// What a player did wrong; it loses the game by it.

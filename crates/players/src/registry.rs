@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
+use turncoat_eval::classic::{Parameters, Schema};
 
+use crate::classic;
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::{Options, Player, Spec, SpecError};
@@ -21,6 +23,9 @@ pub struct Setting {
 /// Makes a player of its options, which it takes.
 type Make = fn(&mut Options, Setting) -> Result<Box<dyn Player>, SpecError>;
 
+/// The parameters of a player with these options, which it takes.
+type TakeParameters = fn(&mut Options) -> Result<(Schema, Parameters), SpecError>;
+
 /// A kind of built-in player.
 pub struct Kind {
     /// Its name.
@@ -33,7 +38,8 @@ pub struct Kind {
     pub sides: &'static [u8],
     /// Its options.
     pub options: &'static [OptionHelp],
-    make: Make,
+    pub(crate) make: Make,
+    pub(crate) parameters: Option<TakeParameters>,
 }
 
 /// An option of a player.
@@ -47,10 +53,9 @@ pub struct OptionHelp {
     pub about: &'static str,
 }
 
-const ALL_SIDES: &[u8] = &[8, 6, 4];
+pub(crate) const ALL_SIDES: &[u8] = &[8, 6, 4];
 
-/// All built-in players, weakest first.
-pub const KINDS: &[Kind] = &[
+const YARDSTICKS: [Kind; 2] = [
     Kind {
         name: "random",
         about: "any legal move with equal chance",
@@ -58,6 +63,7 @@ pub const KINDS: &[Kind] = &[
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Random::new(setting.seed))),
+        parameters: None,
     },
     Kind {
         name: "greedy",
@@ -66,20 +72,75 @@ pub const KINDS: &[Kind] = &[
         sides: ALL_SIDES,
         options: &[],
         make: |_, setting| Ok(Box::new(Greedy::new(setting.variant))),
+        parameters: None,
     },
 ];
+
+/// All built-in players.
+pub fn kinds() -> impl Iterator<Item = &'static Kind> {
+    YARDSTICKS.iter().chain(&classic::KINDS)
+}
+
+fn kind_of(spec: &Spec) -> Result<&'static Kind, BuildError> {
+    let name = || spec.name().chars().take(40).collect();
+    kinds()
+        .find(|kind| kind.name == spec.name())
+        .ok_or_else(|| BuildError::Unknown { name: name() })
+}
+
+fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
+    options.finish(
+        &kind
+            .options
+            .iter()
+            .map(|option| option.key)
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Whether a description makes a player of some game.
+///
+/// # Errors
+/// If it does not.
+pub fn check(spec: &Spec) -> Result<(), BuildError> {
+    let kind = kind_of(spec)?;
+    let setting = Setting {
+        variant: kind.variants[0],
+        geometry: Geometry::EIGHT,
+        seed: 0,
+    };
+    build(spec, setting).map(|_| ())
+}
+
+/// The parameters of the player of this description, and what they are.
+///
+/// # Errors
+/// If there is no such player, it has no parameters, or an option does not fit.
+pub fn parameters(spec: &Spec) -> Result<(Schema, Parameters), BuildError> {
+    let kind = kind_of(spec)?;
+    let take = kind
+        .parameters
+        .ok_or(BuildError::NoParameters { name: kind.name })?;
+    // The whole description must make a player, though only some options change the parameters.
+    check(spec)?;
+    Ok(take(&mut spec.options()?)?)
+}
+
+/// The parameters of the player of this description as a file that `weights=` reads.
+///
+/// # Errors
+/// As [`parameters`].
+pub fn export(spec: &Spec) -> Result<String, BuildError> {
+    let (schema, parameters) = parameters(spec)?;
+    Ok(schema.write(&parameters))
+}
 
 /// Builds the player of this description for this setting.
 ///
 /// # Errors
 /// If there is no such player, it does not play this game, or an option does not fit.
 pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
-    let kind = KINDS
-        .iter()
-        .find(|kind| kind.name == spec.name())
-        .ok_or_else(|| BuildError::Unknown {
-            name: spec.name().chars().take(40).collect(),
-        })?;
+    let kind = kind_of(spec)?;
     if !kind.variants.contains(&setting.variant) {
         let variant = setting.variant.title();
         return Err(BuildError::Variant {
@@ -95,13 +156,7 @@ pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildErro
     }
     let mut options = spec.options()?;
     let player = (kind.make)(&mut options, setting)?;
-    options.finish(
-        &kind
-            .options
-            .iter()
-            .map(|option| option.key)
-            .collect::<Vec<_>>(),
-    )?;
+    finish(options, kind)?;
     Ok(player)
 }
 
@@ -130,15 +185,17 @@ pub enum BuildError {
         /// The size.
         geometry: Geometry,
     },
+    /// The player has no parameters.
+    #[error("{name} has no parameters")]
+    NoParameters {
+        /// Its name.
+        name: &'static str,
+    },
     /// The description or an option is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
 }
 
 fn names() -> String {
-    KINDS
-        .iter()
-        .map(|kind| kind.name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

@@ -115,3 +115,80 @@ fn title(position: Position) -> String {
         count(Color::White)
     )
 }
+
+/// A board of numbers to be drawn: a title, and the number of each square of an 8x8 board.
+pub type NumberBoard = (String, [f64; 64]);
+
+/// Side of a cell of a board of numbers.
+const NUMBER_CELL: u32 = 44;
+
+/// Draws boards of numbers side by side: orange above nothing, blue below, the deeper the larger.
+///
+/// ```
+/// use turncoat_record::svg;
+///
+/// let picture = svg::draw_numbers(&[("weights".to_owned(), [1.0; 64])]);
+/// assert_eq!(picture.matches("<rect").count(), 65);
+/// ```
+pub fn draw_numbers(boards: &[NumberBoard]) -> String {
+    let (gap, head) = (24, 40);
+    let board = 8 * NUMBER_CELL;
+    let width = boards.len() as u32 * (board + gap) + gap;
+    let height = board + head + gap;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\" text-anchor=\"middle\">\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#fdfcf8\"/>\n"
+    );
+    for (index, (title, numbers)) in boards.iter().enumerate() {
+        let left = gap + index as u32 * (board + gap);
+        let title = escaped(title);
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"27\" font-size=\"17\" fill=\"#222\">{title}</text>",
+            left + board / 2
+        );
+        let largest = numbers
+            .iter()
+            .fold(1e-9_f64, |most, number| most.max(number.abs()));
+        for (square, &number) in numbers.iter().enumerate() {
+            let (row, column) = (square as u32 / 8, square as u32 % 8);
+            let (x, y) = (left + column * NUMBER_CELL, head + row * NUMBER_CELL);
+            let (fill, ink) = shade(number / largest);
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{NUMBER_CELL}\" height=\"{NUMBER_CELL}\" fill=\"{fill}\" stroke=\"#fdfcf8\"/>\
+                 <text x=\"{}\" y=\"{}\" fill=\"{ink}\">{}</text>",
+                x + NUMBER_CELL / 2,
+                y + NUMBER_CELL / 2 + 5,
+                (number * 100.0).round() / 100.0 + 0.0
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Ground and ink for a share from -1 to 1; light in the middle, so that the sign is read from the hue
+/// and the size from the depth.
+fn shade(share: f64) -> (String, &'static str) {
+    let strong = if share < 0.0 {
+        [33.0, 102.0, 172.0]
+    } else {
+        [200.0, 90.0, 20.0]
+    };
+    let light = [243.0, 242.0, 238.0];
+    let depth = share.abs().sqrt();
+    let channel = |i: usize| (light[i] + (strong[i] - light[i]) * depth).round() as u8;
+    let ink = if depth > 0.65 { "#fff" } else { "#222" };
+    (
+        format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2)),
+        ink,
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

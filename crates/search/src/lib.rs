@@ -3,6 +3,7 @@
 
 mod clock;
 mod limits;
+pub mod minimax;
 
 pub use clock::{Clock, FakeClock, SystemClock};
 pub use limits::{Limits, StopFlag, Watch};

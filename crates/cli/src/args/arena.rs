@@ -6,9 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use turncoat_arena::Source;
 use turncoat_arena::stats::sprt::Sprt;
-use turncoat_players::Spec;
-
-use super::parse_duration;
+use turncoat_players::{Spec, parse_duration};
 
 /// `match`
 #[derive(Debug, Args)]

@@ -1,11 +1,12 @@
 //! `move`: the chosen move alone.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Geometry, Move};
-use turncoat_players::{Thought, build};
+use turncoat_players::{Thought, build, candidate_list};
 
 use super::read_position;
 use crate::args::{Common, MoveArgs};
@@ -23,6 +24,12 @@ struct Chosen {
     nodes: u64,
     seconds: f64,
     line: String,
+}
+
+/// The JSON object of a candidate list.
+#[derive(Serialize)]
+struct Candidates {
+    candidates: Vec<String>,
 }
 
 impl Chosen {
@@ -52,8 +59,31 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
     let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    if args.candidates {
+        let list = candidate_list(player.as_mut(), position, &common.limits())?;
+        let candidates: Vec<_> = list
+            .iter()
+            .map(|&square| position.geometry().label(square))
+            .collect();
+        let line = candidates.join(" ");
+        return if common.json {
+            output::json(&Candidates { candidates })
+        } else {
+            output::line(line)
+        };
+    }
     let started = Instant::now();
-    let thought = player.choose(position, &common.limits(), &mut |_| {})?;
+    let thought = player.choose(position, &common.limits(), &mut |thought| {
+        if common.verbose {
+            let label = position.geometry().label(thought.best);
+            let _ = writeln!(
+                io::stderr(),
+                "depth {}: {label}, {:.3?}",
+                thought.depth,
+                started.elapsed()
+            );
+        }
+    })?;
     let chosen = Chosen::new(
         thought.as_ref(),
         position.geometry(),

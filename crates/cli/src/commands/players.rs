@@ -2,9 +2,13 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_players::KINDS;
+use turncoat_board::{Geometry, Square};
+use turncoat_eval::classic::features::ClassTable;
+use turncoat_players::{Spec, check, export, kinds, parameters};
+use turncoat_record::svg;
 
-use crate::args::Common;
+use crate::args::{Common, PlayersArgs};
+use crate::failure::misuse;
 use crate::output;
 
 #[derive(Serialize)]
@@ -23,8 +27,21 @@ struct OptionEntry {
     about: &'static str,
 }
 
-pub(super) fn run(common: &Common) -> Result<()> {
-    for kind in KINDS {
+pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
+    if let (Some(spec), true) = (&args.player, args.export) {
+        return output::line(export(spec).map_err(misuse)?.trim_end());
+    }
+    if let (Some(spec), true) = (&args.player, args.tables) {
+        return output::line(draw_tables(spec)?.trim_end());
+    }
+    let wanted = args.player.as_ref().map(turncoat_players::Spec::name);
+    let shown: Vec<_> = kinds()
+        .filter(|kind| wanted.is_none_or(|name| name == kind.name))
+        .collect();
+    if let Some(spec) = &args.player {
+        check(spec).map_err(misuse)?;
+    }
+    for kind in shown {
         if common.json {
             let option = |o: &turncoat_players::OptionHelp| OptionEntry {
                 key: o.key,
@@ -58,4 +75,22 @@ pub(super) fn run(common: &Common) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// The board tables of a player as a picture.
+fn draw_tables(spec: &Spec) -> Result<String> {
+    let (schema, parameters) = parameters(spec).map_err(misuse)?;
+    let boards: Vec<svg::NumberBoard> = schema
+        .tables(&parameters)
+        .into_iter()
+        .map(|(name, weights)| {
+            let table = ClassTable::new(weights, Geometry::EIGHT);
+            let mut numbers = [0.0; 64];
+            for square in Square::all() {
+                numbers[square.index()] = table.weight(square);
+            }
+            (format!("{spec}: {name}"), numbers)
+        })
+        .collect();
+    Ok(svg::draw_numbers(&boards))
 }

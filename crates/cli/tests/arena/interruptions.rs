@@ -48,8 +48,9 @@ fn killed_and_resumed(folder: &Folder, run: &str, kills: u32) -> String {
 fn a_killed_run_ends_like_one_that_was_not() {
     for run in [
         "match greedy random --games 20000 --json --seed 9",
-        "match greedy random --games 20000 --json --seed 9 --sprt elo0=45,elo1=50",
+        "match greedy random --games 20000 --json --seed 9 --sprt elo0=0,elo1=1",
         "tournament greedy random random --games 6000 --json --seed 9",
+        "tournament gene45 top-six:depth=3 greedy --games 40 --depth 2 --json --seed 9",
     ] {
         let folder = Folder::new();
         let whole = folder.printed(&format!("{run} --concurrency 1"));

@@ -10,9 +10,9 @@ use anyhow::{Context, Result, anyhow};
 use turncoat_arena::report::Report;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
-    StoreError, StoreFault,
+    StoreError, StoreFault, digest,
 };
-use turncoat_players::{Setting, Spec};
+use turncoat_players::{Setting, Spec, export};
 
 use self::files::Files;
 use self::session::Session;
@@ -82,6 +82,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     Plan {
         format,
         players: players.iter().map(ToString::to_string).collect(),
+        players_digests: players.iter().map(parameters_digest).collect(),
         variant: common.variant.name().to_owned(),
         size: common.size.side(),
         seed: common.seed,
@@ -94,6 +95,11 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         depth: common.depth,
         sprt: None,
     }
+}
+
+/// What tells the parameters of a player apart, if it has some; that it can be built is checked elsewhere.
+fn parameters_digest(spec: &Spec) -> Option<String> {
+    export(spec).ok().map(|text| digest(&text))
 }
 
 /// Checks everything that can be checked, then plays.

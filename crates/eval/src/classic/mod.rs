@@ -1,0 +1,23 @@
+//! The evaluations of five course reports, one file a report, and what they are made of, one file a
+//! feature.
+//!
+//! The features are shared: each is defined once, on bitboards, and compared by the tests with a literal
+//! version that goes cell by cell. Parameters are plain data ([`Parameters`]) that can be written to a
+//! file, edited and read again. `docs/classics.md` tells where every number and every sign comes from.
+
+pub mod features;
+mod gene45;
+mod nine_weights;
+mod parameters;
+mod schedule;
+mod shifting_weights;
+mod six_stage;
+mod top_six;
+
+pub use gene45::Gene45;
+pub use nine_weights::{NineWeights, Signs};
+pub use parameters::{FileError, Group, Parameters, Range, Schema};
+pub use schedule::Schedule;
+pub use shifting_weights::ShiftingWeights;
+pub use six_stage::SixStage;
+pub use top_six::{TopSix, TopSixSet};

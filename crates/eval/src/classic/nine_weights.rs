@@ -1,0 +1,137 @@
+//! `nine-weights` (seed 001): mobility, frontier, stability, discs and a board table, nine real weights.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Geometry, VariantKind};
+
+use super::features::{ClassTable, frontier_discs, lead, walked_stable};
+use super::parameters::MOST_STAGES;
+use super::{Group, Parameters, Schedule, Schema};
+use crate::{Evaluator, Seen, Term};
+
+const SCHEMA: Schema = Schema {
+    player: "nine-weights",
+    variant: VariantKind::Reversed,
+    shared: &[
+        Group::weights(
+            "board_weight",
+            1,
+            "what the whole board table is multiplied with",
+        ),
+        Group::table(
+            "board",
+            "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+        ),
+    ],
+    staged: &[
+        Group::weights("mobility", 1, "each own legal move, less opposing"),
+        Group::weights("frontier", 1, "each opposing frontier disc, less own"),
+        Group::weights("stable", 1, "each opposing stable disc, less own"),
+        Group::weights("discs", 1, "each opposing disc, less own"),
+    ],
+    most_stages: MOST_STAGES,
+};
+
+/// How the differences of frontier, stability and discs are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Signs {
+    /// Opposing minus own: few frontier discs, stable discs and discs are good, as the positive weights
+    /// want it (ours; a public variant of the program has them so).
+    #[default]
+    Sensible,
+    /// Own minus opposing, as the report prints it for frontier and stability. It prints nothing for
+    /// discs, which stay as they are.
+    Literal,
+}
+
+/// The evaluation of seed 001.
+#[derive(Debug, Clone)]
+pub struct NineWeights {
+    geometry: Geometry,
+    schedule: Schedule,
+    signs: Signs,
+    board_weight: f64,
+    board: ClassTable,
+    /// Mobility, frontier, stability, discs.
+    stages: Vec<[f64; 4]>,
+}
+
+impl NineWeights {
+    /// What its parameters are.
+    pub const SCHEMA: Schema = SCHEMA;
+
+    /// The published parameters; the board table is public code's, the report only cites a strategy page.
+    pub fn published() -> Parameters {
+        let board = [-150.0, 48.0, -8.0, 6.0, -8.0, -16.0, 3.0, 4.0, 4.0, 0.0];
+        Parameters {
+            // Stage one lasts while fewer than 30 discs have been placed on the four of the start.
+            last_discs: vec![33],
+            shared: [2.22].into_iter().chain(board).collect(),
+            stages: vec![vec![2.51, 5.75, 0.75, 1.56], vec![1.88, 3.03, 4.38, 5.21]],
+        }
+    }
+
+    /// The evaluation with these parameters, if they fit the schema.
+    pub fn new(parameters: &Parameters, signs: Signs, geometry: Geometry) -> Option<Self> {
+        if !SCHEMA.fits(parameters) {
+            return None;
+        }
+        let mut board = [0.0; 10];
+        board.copy_from_slice(&parameters.shared[1..]);
+        let stage = |numbers: &Vec<f64>| [numbers[0], numbers[1], numbers[2], numbers[3]];
+        Some(Self {
+            geometry,
+            schedule: Schedule::new(&parameters.last_discs, geometry),
+            signs,
+            board_weight: parameters.shared[0],
+            board: ClassTable::new(board, geometry),
+            stages: parameters.stages.iter().map(stage).collect(),
+        })
+    }
+
+    #[inline(always)]
+    fn stage(&self, seen: &Seen) -> [f64; 4] {
+        self.stages[self.schedule.stage(seen.board.discs().count())]
+    }
+
+    /// Leads in mobility, frontier discs, stable discs and discs, signs applied.
+    #[inline(always)]
+    fn leads(&self, seen: &Seen) -> [i32; 4] {
+        let (own, opposing) = (seen.own(), seen.opposing());
+        let empties = seen.board.empties(self.geometry);
+        let marked = walked_stable(own, opposing, self.geometry);
+        let frontier =
+            frontier_discs(opposing, empties) as i32 - frontier_discs(own, empties) as i32;
+        let stable = lead(opposing & marked, own & marked);
+        let sign = if self.signs == Signs::Literal { -1 } else { 1 };
+        [
+            lead(seen.own_moves, seen.opposing_moves),
+            sign * frontier,
+            sign * stable,
+            lead(opposing, own),
+        ]
+    }
+}
+
+impl Evaluator for NineWeights {
+    #[inline(always)]
+    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
+        let (weights, leads) = (self.stage(seen), self.leads(seen));
+        let mut value = self.board_weight * self.board.difference(seen.own(), seen.opposing());
+        for (weight, lead) in weights.into_iter().zip(leads) {
+            value += weight * f64::from(lead);
+        }
+        value
+    }
+
+    fn terms(&self, seen: &Seen) -> Vec<Term> {
+        let names = ["mobility", "frontier", "stable", "discs"];
+        let table = self.board.difference(seen.own(), seen.opposing());
+        let counted = names
+            .into_iter()
+            .zip(self.leads(seen))
+            .zip(self.stage(seen));
+        std::iter::once(Term::new("board", table, self.board_weight))
+            .chain(counted.map(|((name, lead), weight)| Term::new(name, lead, weight)))
+            .collect()
+    }
+}

@@ -1,0 +1,154 @@
+//! `shifting-weights` (seed 003): a board table that changes beside the corners one holds.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Geometry, Square, VariantKind};
+
+use super::features::{ClassTable, corners, lead};
+use super::{Group, Parameters, Schema};
+use crate::{Evaluator, Seen, Term};
+
+const SCHEMA: Schema = Schema {
+    player: "shifting-weights",
+    variant: VariantKind::Reversed,
+    shared: &[
+        Group::weights("mobility", 1, "each own legal move, less opposing"),
+        Group::table(
+            "board",
+            "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+        ),
+    ],
+    staged: &[
+        Group::weights(
+            "c_square",
+            1,
+            "beside a held corner along the edge (one stage: what squares become)",
+        ),
+        Group::weights("x_square", 1, "beside a held corner along the diagonal"),
+        Group::weights(
+            "fourth",
+            1,
+            "the fourth square of an edge from a held corner",
+        ),
+        Group::weights("fifth", 1, "the fifth square of an edge from a held corner"),
+    ],
+    most_stages: 1,
+};
+
+/// The evaluation of seed 003. Its "stator" shifts the table for each corner that the root side holds.
+#[derive(Debug, Clone)]
+pub struct ShiftingWeights {
+    mobility: f64,
+    table: ClassTable,
+    /// The weight of each square for each of the sixteen sets of held corners.
+    shifted: Vec<[f64; 64]>,
+}
+
+impl ShiftingWeights {
+    /// What its parameters are. It has one stage: the shifted weights.
+    pub const SCHEMA: Schema = SCHEMA;
+
+    /// The numbers of the author's public code: the report's table was a picture.
+    pub fn published() -> Parameters {
+        let board = [-500, 70, -30, 30, 150, -10, -5, -5, 10, 1];
+        Parameters {
+            last_discs: Vec::new(),
+            shared: [0].into_iter().chain(board).map(f64::from).collect(),
+            stages: vec![vec![-200.0, -100.0, -50.0, -30.0]],
+        }
+    }
+
+    /// The evaluation with these parameters, if they fit the schema and have one stage. It is for 8x8
+    /// boards: on smaller ones the fourth and fifth squares of an edge belong to its other corner.
+    pub fn new(parameters: &Parameters) -> Option<Self> {
+        if !SCHEMA.fits(parameters) {
+            return None;
+        }
+        let mut board = [0.0; 10];
+        board.copy_from_slice(&parameters.shared[1..]);
+        let table = ClassTable::new(board, Geometry::EIGHT);
+        let shifts = &parameters.stages[0];
+        let shifted = (0..16).map(|held| shift(&table, held, shifts)).collect();
+        Some(Self {
+            mobility: parameters.shared[0],
+            table,
+            shifted,
+        })
+    }
+
+    /// The weight of a square in the table as it stands for a side that holds these discs.
+    #[inline(always)]
+    pub fn weight(&self, square: Square, own: Bitboard) -> f64 {
+        self.shifted[held_corners(own)][square.index()]
+    }
+
+    #[inline(always)]
+    fn board(&self, seen: &Seen) -> f64 {
+        let held = held_corners(seen.own());
+        if held == 0 {
+            return self.table.difference(seen.own(), seen.opposing());
+        }
+        let weights = &self.shifted[held];
+        let sum = |discs: Bitboard| {
+            let mut sum = 0.0;
+            for square in discs {
+                sum += weights[square.index()];
+            }
+            sum
+        };
+        sum(seen.own()) - sum(seen.opposing())
+    }
+}
+
+/// A bit for each corner that is in the set, in the order of their indices.
+#[inline(always)]
+const fn held_corners(own: Bitboard) -> usize {
+    let held = own.0 & corners(Geometry::EIGHT).0;
+    (held & 1 | (held >> 7 & 1) << 1 | (held >> 56 & 1) << 2 | (held >> 63) << 3) as usize
+}
+
+/// The table with the squares beside held corners changed.
+fn shift(table: &ClassTable, held: usize, shifts: &[f64]) -> [f64; 64] {
+    let mut weights = [0.0; 64];
+    for square in Square::all() {
+        weights[square.index()] = table.weight(square);
+    }
+    let is_held = |row: usize, column: usize| held >> (row / 7 * 2 + column / 7) & 1 == 1;
+    for (row, column) in [(0, 0), (0, 7), (7, 0), (7, 7)] {
+        if !is_held(row, column) {
+            continue;
+        }
+        let from = |corner: usize, steps: usize| if corner == 0 { steps } else { 7 - steps };
+        let mut set = |row: usize, column: usize, weight| weights[row * 8 + column] = weight;
+        set(from(row, 1), column, shifts[0]);
+        set(row, from(column, 1), shifts[0]);
+        set(from(row, 1), from(column, 1), shifts[1]);
+        set(row, from(column, 3), shifts[2]);
+        set(from(row, 3), column, shifts[2]);
+        // The fifth square is the fourth of the edge's other corner, which keeps it if it is held too.
+        if !is_held(row, 7 - column) {
+            set(row, from(column, 4), shifts[3]);
+        }
+        if !is_held(7 - row, column) {
+            set(from(row, 4), column, shifts[3]);
+        }
+    }
+    weights
+}
+
+impl Evaluator for ShiftingWeights {
+    #[inline(always)]
+    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
+        self.board(seen) + self.mobility * f64::from(lead(seen.own_moves, seen.opposing_moves))
+    }
+
+    fn terms(&self, seen: &Seen) -> Vec<Term> {
+        vec![
+            Term::new("shifted board", self.board(seen), 1.0),
+            Term::new(
+                "mobility",
+                lead(seen.own_moves, seen.opposing_moves),
+                self.mobility,
+            ),
+        ]
+    }
+}

@@ -1,0 +1,114 @@
+//! `gene45` (seed 000): iterative deepening from three plies, and a complete search of the last ten.
+
+use std::time::Duration;
+
+use turncoat_board::{Position, VariantKind};
+use turncoat_eval::classic::Gene45;
+use turncoat_search::minimax::{Ending, Minimax, Proof, Style, Ties, choose, prove};
+
+use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use crate::registry::{ALL_SIDES, Setting};
+use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+
+pub(super) const KIND: Kind = Kind {
+    name: "gene45",
+    about: "board, action, stability, frontier and discs, evolved as binary genes",
+    variants: &[VariantKind::Reversed],
+    sides: ALL_SIDES,
+    options: &[
+        DEPTH,
+        TIME,
+        OptionHelp {
+            key: "final",
+            value: "EMPTIES",
+            about: "searches to the end from this many empty squares on (10; 0 never)",
+        },
+        WEIGHTS,
+    ],
+    make: |options, setting| Ok(Box::new(Gene45Player::take(options, setting)?)),
+    parameters: Some(|options| {
+        let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
+        Ok((Gene45::SCHEMA, parameters))
+    }),
+};
+
+/// The report's own limit: 0.2 s less than the course's five.
+const OWN_TIME: Duration = Duration::from_millis(4800);
+const FIRST_DEPTH: u32 = 3;
+const LAST_DEPTH: u32 = 9;
+const FINAL_EMPTIES: u32 = 10;
+const FINAL_FIRST_DEPTH: u32 = 2;
+
+struct Gene45Player {
+    evaluator: Gene45,
+    pace: Pace,
+    final_empties: u32,
+}
+
+impl Gene45Player {
+    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+        let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
+        let pace = Pace::take(options, Some(OWN_TIME))?;
+        let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
+        let evaluator = fitting(Gene45::new(&parameters, setting.geometry), options)?;
+        Ok(Self {
+            evaluator,
+            pace,
+            final_empties,
+        })
+    }
+
+    /// One complete search to a depth; a search that is cut short changes nothing.
+    fn search(&self, position: Position, depth: u32, session: &mut Session<'_>) {
+        let search = Minimax {
+            evaluator: &self.evaluator,
+            style: Style {
+                ending: Ending::WinOrNothing,
+                ..Style::PLAIN
+            },
+            variant: VariantKind::Reversed,
+            depth,
+            ties: Ties::Last,
+        };
+        let choice = choose(search, position, &mut session.watch, &mut |_| {});
+        if let Some(choice) = choice.filter(|_| !session.watch.is_over()) {
+            session.choices.offer(choice.square, depth, false);
+        }
+    }
+}
+
+impl Player for Gene45Player {
+    fn choose(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault> {
+        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+            return Ok(None);
+        };
+        let deepest = self.pace.depth(limits, LAST_DEPTH);
+        if position.empties() <= self.final_empties {
+            self.search(position, FINAL_FIRST_DEPTH.min(deepest), &mut session);
+            match prove(position, VariantKind::Reversed, &mut session.watch) {
+                Some(Proof::Win(square) | Proof::Draw(square)) => {
+                    session.choices.offer(square, position.empties(), true);
+                }
+                Some(Proof::Loss) | None => {}
+            }
+            return Ok(Some(session.answer()));
+        }
+        for depth in FIRST_DEPTH.min(deepest)..=deepest {
+            self.search(position, depth, &mut session);
+            // Deeper than the empty squares there is nothing to see.
+            if session.watch.check() || depth >= position.empties() {
+                break;
+            }
+        }
+        Ok(Some(session.answer()))
+    }
+
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        Some(explain(&self.evaluator, position))
+    }
+}

@@ -1,0 +1,197 @@
+//! The players of the five course reports, one file each.
+//!
+//! All are asked the course's way: first every legal move, then ever better choices, so that the last one
+//! is a legal move at any moment. What each is made of is in the evaluation crate; here is how it searches.
+
+mod gene45;
+mod nine_weights;
+mod shifting_weights;
+mod six_stage;
+mod top_six;
+
+use std::fs::File;
+use std::io::Read;
+use std::time::Duration;
+
+use turncoat_board::{Position, Square};
+use turncoat_eval::classic::{Parameters, Schema};
+use turncoat_eval::{Evaluator, Seen};
+use turncoat_search::minimax::{Minimax, choose};
+use turncoat_search::{Limits, Watch};
+
+use crate::duration::parse_duration;
+use crate::{Explanation, Kind, OptionHelp, Options, SpecError, Thought};
+
+pub(crate) const KINDS: [Kind; 5] = [
+    gene45::KIND,
+    nine_weights::KIND,
+    top_six::KIND,
+    shifting_weights::KIND,
+    six_stage::KIND,
+];
+
+const DEPTH: OptionHelp = OptionHelp {
+    key: "depth",
+    value: "PLIES",
+    about: "looks at most this far ahead",
+};
+const TIME: OptionHelp = OptionHelp {
+    key: "time",
+    value: "TIME",
+    about: "thinks at most this long, as in 4.8s",
+};
+const WEIGHTS: OptionHelp = OptionHelp {
+    key: "weights",
+    value: "FILE",
+    about: "plays with the parameters of a file (see --export)",
+};
+
+/// How far and how long a player looks ahead.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// Set by an option.
+    depth: Option<u32>,
+    /// Set by an option or by the report.
+    time: Option<Duration>,
+}
+
+impl Pace {
+    fn take(options: &mut Options, own_time: Option<Duration>) -> Result<Self, SpecError> {
+        let depth: Option<u32> = options.take("depth")?;
+        if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
+            return Err(options.fault("depth is 1 to 60 plies".to_owned()));
+        }
+        let time = options
+            .take::<String>("time")?
+            .map(|text| parse_duration(&text));
+        let time = time
+            .transpose()
+            .map_err(|error| options.fault(format!("time: {error}")))?;
+        Ok(Self {
+            depth,
+            time: time.or(own_time),
+        })
+    }
+
+    /// The depth to search: the option's within the asker's limit, else the asker's, else the report's.
+    fn depth(self, limits: &Limits, own: u32) -> u32 {
+        match (self.depth, limits.depth) {
+            (Some(option), Some(limit)) => option.min(limit),
+            (Some(depth), None) | (None, Some(depth)) => depth,
+            (None, None) => own,
+        }
+        .max(1)
+    }
+}
+
+/// One decision under way: the watch that ends it and the choices made so far. The two are apart, so that
+/// a search can hold the one while it reports through the other.
+struct Session<'a> {
+    watch: Watch,
+    choices: Choices<'a>,
+}
+
+/// The best choice so far, reported whenever it changes.
+struct Choices<'a> {
+    report: &'a mut dyn FnMut(&Thought),
+    best: Thought,
+}
+
+impl<'a> Session<'a> {
+    /// Begins a decision with the last legal move in hand, as the course's list has it before anything was
+    /// searched; `None` without a legal move.
+    fn begin(
+        position: Position,
+        limits: &Limits,
+        pace: Pace,
+        report: &'a mut dyn FnMut(&Thought),
+    ) -> Option<Self> {
+        let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
+        report(&best);
+        // Of the time that others give, a twenty-fifth is kept back, as the first report keeps 0.2 s of 5 s.
+        let given = limits.time.map(|time| time.saturating_sub(time / 25));
+        let time = match (pace.time, given) {
+            (Some(own), Some(given)) => Some(own.min(given)),
+            (own, given) => own.or(given),
+        };
+        let watch = Watch::start(&Limits {
+            time,
+            ..limits.clone()
+        });
+        Some(Self {
+            watch,
+            choices: Choices { report, best },
+        })
+    }
+
+    /// The best move one ply ahead, before a deep search that may be cut short (ours).
+    fn look<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+        let search = Minimax { depth: 1, ..search };
+        if let Some(choice) = choose(search, position, &mut self.watch, &mut |_| {}) {
+            self.choices.offer(choice.square, 1, false);
+        }
+    }
+
+    /// Searches and reports every better move as it is found.
+    fn search<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+        let Self { watch, choices } = self;
+        choose(search, position, watch, &mut |choice| {
+            choices.offer(choice.square, search.depth, false);
+        });
+    }
+
+    fn answer(self) -> Thought {
+        Thought {
+            nodes: self.watch.nodes(),
+            ..self.choices.best
+        }
+    }
+}
+
+impl Choices<'_> {
+    /// A better choice was found.
+    fn offer(&mut self, square: Square, depth: u32, exact: bool) {
+        self.best = Thought {
+            depth,
+            exact,
+            ..Thought::at_sight(square)
+        };
+        (self.report)(&self.best);
+    }
+}
+
+fn explain<E: Evaluator>(evaluator: &E, position: Position) -> Explanation {
+    let seen = Seen::from_root(position);
+    Explanation {
+        value: evaluator.judge(&seen),
+        terms: evaluator.terms(&seen),
+    }
+}
+
+/// The largest file of parameters that is read.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// The parameters of the file that an option names, or the published ones.
+fn take_parameters(
+    options: &mut Options,
+    schema: Schema,
+    published: Parameters,
+) -> Result<Parameters, SpecError> {
+    let Some(path) = options.take::<String>("weights")? else {
+        return Ok(published);
+    };
+    let mut text = String::new();
+    let read =
+        File::open(&path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
+    let fault = |reason: String| options.fault(format!("weights={path}: {reason}"));
+    read.map_err(|error| fault(error.to_string()))?;
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
+    }
+    schema.read(&text).map_err(|error| fault(error.to_string()))
+}
+
+/// An evaluation that was made of parameters which fit.
+fn fitting<E>(evaluator: Option<E>, options: &Options) -> Result<E, SpecError> {
+    evaluator.ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
+}

@@ -1,0 +1,91 @@
+//! `nine-weights` (seed 001): every root move searched with a full window, then all of them sorted from
+//! worst to best.
+
+use turncoat_board::{Position, VariantKind};
+use turncoat_eval::classic::{NineWeights, Signs};
+use turncoat_search::minimax::{Minimax, Style, Ties, score_all};
+
+use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use crate::registry::{ALL_SIDES, Setting};
+use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+
+pub(super) const KIND: Kind = Kind {
+    name: "nine-weights",
+    about: "mobility, frontier, stability, discs and a board table, nine evolved weights",
+    variants: &[VariantKind::Reversed],
+    sides: ALL_SIDES,
+    options: &[
+        DEPTH,
+        TIME,
+        OptionHelp {
+            key: "signs",
+            value: "sensible|literal",
+            about: "literal takes frontier and stability as the report prints them",
+        },
+        WEIGHTS,
+    ],
+    make: |options, setting| Ok(Box::new(NineWeightsPlayer::take(options, setting)?)),
+    parameters: Some(|options| {
+        let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
+        Ok((NineWeights::SCHEMA, parameters))
+    }),
+};
+
+const OWN_DEPTH: u32 = 4;
+
+struct NineWeightsPlayer {
+    evaluator: NineWeights,
+    pace: Pace,
+}
+
+impl NineWeightsPlayer {
+    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+        let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
+        let pace = Pace::take(options, None)?;
+        let signs = match options.take::<String>("signs")?.as_deref() {
+            None | Some("sensible") => Signs::Sensible,
+            Some("literal") => Signs::Literal,
+            Some(other) => {
+                return Err(options.fault(format!("signs={other}: it is sensible or literal")));
+            }
+        };
+        let evaluator = fitting(
+            NineWeights::new(&parameters, signs, setting.geometry),
+            options,
+        )?;
+        Ok(Self { evaluator, pace })
+    }
+}
+
+impl Player for NineWeightsPlayer {
+    fn choose(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault> {
+        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+            return Ok(None);
+        };
+        let depth = self.pace.depth(limits, OWN_DEPTH);
+        let search = Minimax {
+            evaluator: &self.evaluator,
+            style: Style::PLAIN,
+            variant: VariantKind::Reversed,
+            depth,
+            ties: Ties::First,
+        };
+        session.look(search, position);
+        let mut choices = score_all(search, position, &mut session.watch);
+        // The sort is stable: of equal moves the last one ends up last.
+        choices.sort_by(|a, b| a.value.total_cmp(&b.value));
+        for choice in choices {
+            session.choices.offer(choice.square, depth, false);
+        }
+        Ok(Some(session.answer()))
+    }
+
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        Some(explain(&self.evaluator, position))
+    }
+}

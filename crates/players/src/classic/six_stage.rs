@@ -1,0 +1,78 @@
+//! `six-stage` (seed 004): the player of the normal game; searches of two and three plies and then of the
+//! stage's depth, flipped discs counted along the path.
+
+use turncoat_board::{Position, VariantKind};
+use turncoat_eval::classic::SixStage;
+use turncoat_search::minimax::{Minimax, Style, Ties, choose};
+
+use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use crate::registry::{ALL_SIDES, Setting};
+use crate::{Explanation, Fault, Kind, Limits, Options, Player, SpecError, Thought};
+
+pub(super) const KIND: Kind = Kind {
+    name: "six-stage",
+    about: "position, mobility, stability and flips, weighed anew in six stages",
+    variants: &[VariantKind::Reversi],
+    sides: ALL_SIDES,
+    options: &[DEPTH, TIME, WEIGHTS],
+    make: |options, setting| Ok(Box::new(SixStagePlayer::take(options, setting)?)),
+    parameters: Some(|options| {
+        let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
+        Ok((SixStage::SCHEMA, parameters))
+    }),
+};
+
+struct SixStagePlayer {
+    evaluator: SixStage,
+    pace: Pace,
+}
+
+impl SixStagePlayer {
+    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+        let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
+        let pace = Pace::take(options, None)?;
+        Ok(Self {
+            evaluator: fitting(SixStage::new(&parameters, setting.geometry), options)?,
+            pace,
+        })
+    }
+}
+
+impl Player for SixStagePlayer {
+    fn choose(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault> {
+        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+            return Ok(None);
+        };
+        let discs = position.board().discs().count();
+        let last = self.pace.depth(limits, self.evaluator.depth(discs));
+        let mut depths = vec![2.min(last), 3.min(last), last];
+        depths.dedup();
+        for depth in depths {
+            let search = Minimax {
+                evaluator: &self.evaluator,
+                style: Style {
+                    flip_bonus: self.evaluator.flip_bonus(discs),
+                    ..Style::PLAIN
+                },
+                variant: VariantKind::Reversi,
+                depth,
+                ties: Ties::First,
+            };
+            let choice = choose(search, position, &mut session.watch, &mut |_| {});
+            match choice.filter(|_| !session.watch.is_over()) {
+                Some(choice) => session.choices.offer(choice.square, depth, false),
+                None => break,
+            }
+        }
+        Ok(Some(session.answer()))
+    }
+
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        Some(explain(&self.evaluator, position))
+    }
+}

@@ -1,0 +1,108 @@
+//! `top-six` (seed 002): a beam of the six best moves at every node, five plies deep, with a stop at 4.9 s.
+
+use std::time::Duration;
+
+use turncoat_board::{Position, VariantKind};
+use turncoat_eval::classic::{TopSix, TopSixSet};
+use turncoat_search::minimax::{Minimax, Style, Ties};
+
+use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use crate::registry::{ALL_SIDES, Setting};
+use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+
+pub(super) const KIND: Kind = Kind {
+    name: "top-six",
+    about: "seven hand-made aspects by phase, searched with a beam of six moves",
+    variants: &[VariantKind::Reversed],
+    sides: ALL_SIDES,
+    options: &[
+        DEPTH,
+        TIME,
+        OptionHelp {
+            key: "set",
+            value: "static|dynamic|genetic",
+            about: "one of the report's parameter sets",
+        },
+        OptionHelp {
+            key: "beam",
+            value: "MOVES",
+            about: "moves searched at a node (6; 0 for all)",
+        },
+        WEIGHTS,
+    ],
+    make: |options, setting| Ok(Box::new(TopSixPlayer::take(options, setting)?)),
+    parameters: Some(|options| {
+        let set = take_set(options)?;
+        let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
+        Ok((TopSix::SCHEMA, parameters))
+    }),
+};
+
+const OWN_TIME: Duration = Duration::from_millis(4900);
+const OWN_DEPTH: u32 = 5;
+const OWN_BEAM: usize = 6;
+
+struct TopSixPlayer {
+    evaluator: TopSix,
+    pace: Pace,
+    beam: Option<usize>,
+}
+
+fn take_set(options: &mut Options) -> Result<TopSixSet, SpecError> {
+    options.refuse_both("set", "weights")?;
+    match options.take::<String>("set")?.as_deref() {
+        Some("static") => Ok(TopSixSet::Static),
+        None | Some("dynamic") => Ok(TopSixSet::Dynamic),
+        Some("genetic") => Ok(TopSixSet::Genetic),
+        Some(other) => Err(options.fault(format!("set={other}: it is static, dynamic or genetic"))),
+    }
+}
+
+impl TopSixPlayer {
+    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+        let set = take_set(options)?;
+        let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
+        let pace = Pace::take(options, Some(OWN_TIME))?;
+        let beam = match options.take("beam")?.unwrap_or(OWN_BEAM) {
+            0 => None,
+            width => Some(width),
+        };
+        let evaluator = fitting(TopSix::new(&parameters, setting.geometry), options)?;
+        Ok(Self {
+            evaluator,
+            pace,
+            beam,
+        })
+    }
+}
+
+impl Player for TopSixPlayer {
+    fn choose(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Result<Option<Thought>, Fault> {
+        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+            return Ok(None);
+        };
+        let depth = self.pace.depth(limits, OWN_DEPTH);
+        let search = Minimax {
+            evaluator: &self.evaluator,
+            style: Style {
+                beam: self.beam,
+                ..Style::PLAIN
+            },
+            variant: VariantKind::Reversed,
+            depth,
+            ties: Ties::First,
+        };
+        session.look(search, position);
+        session.search(search, position);
+        Ok(Some(session.answer()))
+    }
+
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        Some(explain(&self.evaluator, position))
+    }
+}
