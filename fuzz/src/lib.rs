@@ -4,8 +4,11 @@
 //! it (`cargo xtask fuzz`), and a plain test replays the saved corpus on every run of the tests.
 #![allow(clippy::missing_panics_doc)] // Panicking is how a target reports.
 
+use std::path::Path;
 use std::str::from_utf8;
 
+use turncoat_arena::stats::elo::Pentanomial;
+use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_players::{Setting, Spec, build};
@@ -22,6 +25,8 @@ pub const TARGETS: &[Target] = &[
     ("input", input),
     ("spec", spec),
     ("parameters", parameters),
+    ("openings", openings),
+    ("sprt", sprt),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -151,5 +156,36 @@ pub fn parameters(data: &[u8]) {
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
+    }
+}
+
+/// A file of openings is refused, or every one of them can be played on.
+pub fn openings(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let geometry = Geometry::ALL[usize::from(*first) % 3];
+    let read =
+        turncoat_arena::read_openings(rest, Path::new("file"), VariantKind::Reversed, geometry);
+    match read {
+        Ok(games) => assert!(!games.is_empty() && games.iter().all(|g| g.outcome().is_none())),
+        Err(error) => assert!(error.to_string().starts_with("file")),
+    }
+}
+
+/// What is read as a sequential test is one: it is read again from what it is written as, and its ratio
+/// is finite whatever the results.
+pub fn sprt(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else {
+        return;
+    };
+    match text.parse::<Sprt>() {
+        Ok(sprt) => {
+            assert_eq!(sprt.to_string().parse(), Ok(sprt));
+            for pairs in [[0, 0, 0, 0, 9], [9, 0, 0, 0, 0], [1, 2, 3, 2, 1]] {
+                assert!(sprt.llr(&Pentanomial(pairs)).is_finite());
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

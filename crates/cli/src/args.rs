@@ -1,5 +1,7 @@
 //! What can be asked for, and the options that mean the same everywhere.
 
+mod arena;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,6 +9,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec, parse_duration};
+
+pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -103,6 +107,19 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat players\n  \
                             turncoat players gene45 --export > mine.toml")]
     Players(PlayersArgs),
+    /// Games in colour-swapped pairs: result, Elo with error, SPRT if asked
+    #[command(
+        name = "match",
+        after_help = "Examples:\n  turncoat match greedy random --games 1000\n  \
+                      turncoat match greedy random --sprt elo0=0,elo1=10 --store greedy.db"
+    )]
+    Match(MatchArgs),
+    /// Round robin or gauntlet, with a live table
+    #[command(
+        after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
+                      turncoat tournament --show --store games.db"
+    )]
+    Tournament(TournamentArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod arena;
 mod convert;
 mod eval;
 mod move_;
@@ -27,6 +28,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft(args)) => perft::run(&args, common),
         Some(Command::Eval(args)) => eval::run(&args, common),
         Some(Command::Players(args)) => players::run(&args, common),
+        Some(Command::Match(args)) => arena::run_match(&args, common),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }
