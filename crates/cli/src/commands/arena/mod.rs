@@ -2,7 +2,7 @@
 
 mod files;
 mod resume;
-mod session;
+mod terminal;
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use turncoat_arena::{
 use turncoat_players::{Setting, Spec, export};
 
 use self::files::Files;
-use self::session::Session;
+use self::terminal::Terminal;
 use crate::args::{ArenaArgs, Common, MatchArgs, Points, Profile, TournamentArgs};
 use crate::failure::misuse;
 use crate::output;
@@ -115,21 +115,21 @@ fn play(
     let entrants = enter(players, &names, common.setting())?;
     let openings = open_book(&mut plan, args, common)?;
     let files = Files::check(args)?;
-    let session = Session {
+    let terminal = Terminal {
         names: &names,
         args,
         common,
         points,
     };
     let mut results = Results::new(names.len());
-    let mut store = session.open_store(&plan, &mut results)?;
+    let mut store = terminal.open_store(&plan, &mut results)?;
     let arena = turncoat_arena::Arena {
         entrants,
         openings,
         control: plan.control(),
     };
-    let finish = session.run(&arena, &plan, &mut results, store.as_mut());
-    session.conclude(finish, &plan, &results, store, &files)
+    let finish = terminal.run(&arena, &plan, &mut results, store.as_mut());
+    terminal.conclude(finish, &plan, &results, store, &files)
 }
 
 fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {

@@ -21,14 +21,14 @@ use crate::view::live::Live;
 use crate::view::watch::Watch;
 
 /// How a run is shown.
-pub(super) struct Session<'a> {
+pub(super) struct Terminal<'a> {
     pub(super) names: &'a [String],
     pub(super) args: &'a ArenaArgs,
     pub(super) common: &'a Common,
     pub(super) points: Points,
 }
 
-impl Session<'_> {
+impl Terminal<'_> {
     /// Makes the store or opens it again; the games in it go to the results.
     pub(super) fn open_store(&self, plan: &Plan, results: &mut Results) -> Result<Option<Store>> {
         let Some(path) = &self.args.store else {
