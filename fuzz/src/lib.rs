@@ -4,9 +4,13 @@
 //! it (`cargo xtask fuzz`), and a plain test replays the saved corpus on every run of the tests.
 #![allow(clippy::missing_panics_doc)] // Panicking is how a target reports.
 
+use std::path::Path;
 use std::str::from_utf8;
 
+use turncoat_arena::stats::elo::Pentanomial;
+use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
+use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_players::{Setting, Spec, build};
 use turncoat_record::{input, obf, svg, transcript};
 
@@ -20,6 +24,9 @@ pub const TARGETS: &[Target] = &[
     ("obf", obf),
     ("input", input),
     ("spec", spec),
+    ("parameters", parameters),
+    ("openings", openings),
+    ("sprt", sprt),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -119,12 +126,66 @@ pub fn spec(data: &[u8]) {
     if spec.rest().is_some_and(|rest| rest.contains("weights")) {
         return;
     }
-    let setting = Setting {
-        variant: VariantKind::Reversed,
-        geometry,
-        seed: 1,
+    for variant in VariantKind::BOTH {
+        let setting = Setting {
+            variant,
+            geometry,
+            seed: 1,
+        };
+        if let Err(error) = build(&spec, setting) {
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}
+
+/// A file of parameters is refused or survives being written and read again.
+pub fn parameters(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    let schemas = [
+        Gene45::SCHEMA,
+        NineWeights::SCHEMA,
+        TopSix::SCHEMA,
+        ShiftingWeights::SCHEMA,
+        SixStage::SCHEMA,
+    ];
+    for schema in schemas {
+        match schema.read(text) {
+            Ok(parameters) => {
+                assert!(schema.fits(&parameters));
+                assert_eq!(schema.read(&schema.write(&parameters)), Ok(parameters));
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// A file of openings is refused, or every one of them can be played on.
+pub fn openings(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
     };
-    if let Err(error) = build(&spec, setting) {
-        assert!(!error.to_string().is_empty());
+    let geometry = Geometry::ALL[usize::from(*first) % 3];
+    let read =
+        turncoat_arena::read_openings(rest, Path::new("file"), VariantKind::Reversed, geometry);
+    match read {
+        Ok(games) => assert!(!games.is_empty() && games.iter().all(|g| g.outcome().is_none())),
+        Err(error) => assert!(error.to_string().starts_with("file")),
+    }
+}
+
+/// What is read as a sequential test is one: it is read again from what it is written as, and its ratio
+/// is finite whatever the results.
+pub fn sprt(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else {
+        return;
+    };
+    match text.parse::<Sprt>() {
+        Ok(sprt) => {
+            assert_eq!(sprt.to_string().parse(), Ok(sprt));
+            for pairs in [[0, 0, 0, 0, 9], [9, 0, 0, 0, 0], [1, 2, 3, 2, 1]] {
+                assert!(sprt.llr(&Pentanomial(pairs)).is_finite());
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

@@ -1,4 +1,4 @@
-//! Replays the saved corpus of every target: each input once made a fuzzer find something new.
+//! Replays the saved corpus of every target: seeds of every shape, and whatever once broke one.
 
 use std::fs;
 use std::path::Path;

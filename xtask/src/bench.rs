@@ -81,6 +81,22 @@ pub(crate) fn classics(words: &[&str]) -> Result<()> {
     shell::run(command.args(words))
 }
 
+/// What the arena costs beside the players' own time.
+pub(crate) fn arena(words: &[&str]) -> Result<()> {
+    let games = rounds(words, 40)?.to_string();
+    shell::run(&mut cargo([
+        "run",
+        "--release",
+        "--locked",
+        "--package",
+        "turncoat-arena",
+        "--example",
+        "overhead",
+        "--",
+        &games,
+    ]))
+}
+
 fn rounds(words: &[&str], default: usize) -> Result<usize> {
     let rounds = words
         .first()

@@ -15,6 +15,7 @@ Usage: cargo xtask COMMAND
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
+  bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
 fn main() -> ExitCode {
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
         ["bench", "classics", rest @ ..] => bench::classics(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
+        ["bench", "arena", rest @ ..] => bench::arena(rest),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

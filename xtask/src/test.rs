@@ -10,7 +10,7 @@ use crate::shell::{self, cargo, output, root};
 const DENY_VERSION: &str = "0.20.2";
 
 pub(crate) fn run() -> Result<()> {
-    for step in [format, lints, documentation, tests, licences] {
+    for step in [format, lints, benchmarks, documentation, tests, licences] {
         step()?;
     }
     Ok(())
@@ -31,6 +31,22 @@ fn lints() -> Result<()> {
         "--deny",
         "warnings",
     ]))
+}
+
+/// The benchmarks are a package of their own, which the workspace's checks do not reach.
+fn benchmarks() -> Result<()> {
+    let folder = root().join("benchmarks");
+    shell::run(cargo(["fmt", "--check"]).current_dir(&folder))?;
+    let clippy = [
+        "clippy",
+        "--release",
+        "--locked",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ];
+    shell::run(cargo(clippy).current_dir(&folder))
 }
 
 fn documentation() -> Result<()> {

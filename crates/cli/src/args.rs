@@ -1,11 +1,16 @@
 //! What can be asked for, and the options that mean the same everywhere.
 
+mod arena;
+
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use turncoat_board::{Geometry, VariantKind};
+use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec, parse_duration};
+
+pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -35,13 +40,19 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", default_value = "8", value_parser = parse_size)]
     pub(crate) size: Geometry,
     /// Time for a move, as in 5s or 100ms
-    #[arg(long, global = true, value_parser = parse_duration)]
+    #[arg(long, global = true, value_parser = parse_duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Plies to look ahead
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
     /// Where random choices come from; the same seed repeats them
-    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 1,
+        allow_hyphen_values = true
+    )]
     pub(crate) seed: u64,
     /// Print one JSON object a line
     #[arg(long, global = true)]
@@ -96,6 +107,19 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat players\n  \
                             turncoat players gene45 --export > mine.toml")]
     Players(PlayersArgs),
+    /// Games in colour-swapped pairs: result, Elo with error, SPRT if asked
+    #[command(
+        name = "match",
+        after_help = "Examples:\n  turncoat match greedy random --games 1000\n  \
+                      turncoat match greedy random --sprt elo0=0,elo1=10 --store greedy.db"
+    )]
+    Match(MatchArgs),
+    /// Round robin or gauntlet, with a live table
+    #[command(
+        after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
+                      turncoat tournament --show --store games.db"
+    )]
+    Tournament(TournamentArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
@@ -137,7 +161,7 @@ impl Default for PlayArgs {
 #[derive(Debug, Args)]
 pub(crate) struct MoveArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// Print the course's candidate list instead: all legal moves, then ever better choices
     #[arg(long)]
@@ -151,7 +175,7 @@ pub(crate) struct MoveArgs {
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// Whose evaluation
     #[arg(long, default_value = "gene45", value_name = "PLAYER")]
@@ -179,7 +203,7 @@ pub(crate) struct PerftArgs {
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) plies: u32,
     /// Where counting begins
-    #[arg(long, default_value = "start", allow_hyphen_values = true)]
+    #[arg(long, default_value = "start")]
     pub(crate) from: String,
     /// Instruction set: portable or avx2; the best one if not given
     #[arg(long, value_name = "NAME")]
@@ -192,7 +216,6 @@ pub(crate) struct ConvertArgs {
     /// A position, a transcript, a line of OBF, "start", or - for standard input
     #[arg(
         value_name = "INPUT",
-        allow_hyphen_values = true,
         required_unless_present = "file",
         conflicts_with = "file"
     )]
@@ -225,6 +248,35 @@ pub(crate) enum Format {
     Obf,
     /// A picture
     Svg,
+}
+
+/// Stands before an argument that begins with a dash but is a position, so that it is not taken for an
+/// option; readers drop it.
+const GUARD: char = '\u{1}';
+
+/// Marks an argument that begins with a dash and is meant as a position: its first word is as long as the
+/// smallest board or made of cells alone. No option looks like that.
+pub(crate) fn protect_position(argument: OsString) -> OsString {
+    let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
+        return argument;
+    };
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_cell = |c| {
+        [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY]
+            .iter()
+            .any(|cells| cells.contains(c))
+    };
+    let is_position = word.len() >= 16 || word.len() >= 3 && word.chars().all(is_cell);
+    if is_position {
+        format!("{GUARD}{text}").into()
+    } else {
+        argument
+    }
+}
+
+/// An argument without the mark of [`protect_position`].
+pub(crate) fn unprotected(text: &str) -> &str {
+    text.strip_prefix(GUARD).unwrap_or(text)
 }
 
 fn parse_variant(text: &str) -> Result<VariantKind, String> {

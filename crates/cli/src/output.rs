@@ -17,3 +17,8 @@ pub(crate) fn line(text: impl std::fmt::Display) -> Result<()> {
 pub(crate) fn json(value: &impl Serialize) -> Result<()> {
     line(serde_json::to_string(value)?)
 }
+
+/// Says something on standard error that is no result; where nobody can read it, it is not said.
+pub(crate) fn note(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -185,7 +185,7 @@ fn bad_input_is_named_with_its_place() {
         (vec!["move", "start", "--time", "5"], "a unit is missing"),
         (
             vec!["move", "--playr=random"],
-            "no option is called \"--playr=random\"",
+            "unexpected argument '--playr'",
         ),
         (vec!["perft", "many"], "invalid value 'many'"),
         (
@@ -289,9 +289,163 @@ fn a_closed_pipe_is_no_failure() {
 }
 
 #[test]
+fn files_are_replaced_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    let (games, path) = ("f5d6c3\n".repeat(3000), path.to_str().unwrap());
+    std::fs::write(path, &games).unwrap();
+    // The file that is read can be the one that is written.
+    printed(&[
+        "convert", "--file", path, "--to", "text", "--out", path, "--force",
+    ]);
+    let texts = std::fs::read_to_string(path).unwrap();
+    assert_eq!(texts.lines().count(), 3000);
+    // A fault late in the input leaves everything as it was.
+    std::fs::write(path, games + "f5f5\n").unwrap();
+    let before = std::fs::read(path).unwrap();
+    let said = refused(&[
+        "convert", "--file", path, "--to", "text", "--out", path, "--force",
+    ]);
+    assert!(said.contains("line 3001"), "{said}");
+    assert_eq!(std::fs::read(path).unwrap(), before);
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "nothing is left behind"
+    );
+    // The path is named when it cannot be written.
+    let output = run(&["convert", "start", "--to", "text", "--out", "/nowhere/x"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/nowhere/x"));
+    let output = run(&["convert", "start", "--to", "text", "--out", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full"));
+}
+
+#[test]
+fn eval_explains_itself() {
+    for player in ["gene45", "nine-weights", "top-six", "shifting-weights"] {
+        let json = printed(&["eval", "f5d6c3d3c4", "--player", player, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let products = json["features"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|f| f["product"].as_f64().unwrap());
+        assert!(
+            (products.sum::<f64>() - json["value"].as_f64().unwrap()).abs() < 1e-6,
+            "{player}"
+        );
+    }
+    let table = printed(&[
+        "eval",
+        "start",
+        "--player",
+        "six-stage",
+        "--variant",
+        "reversi",
+    ]);
+    assert!(table.contains("stability") && table.contains("for black, to move"));
+    assert!(refused(&["eval", "start", "--player", "random"]).contains("no static evaluation"));
+}
+
+#[test]
+fn parameters_are_exported_edited_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let text = printed(&["players", "gene45", "--export"]);
+    std::fs::write(&path, text.replace("stable = 202", "stable = 0")).unwrap();
+    let player = format!("gene45:weights={}", path.display());
+    assert!(printed(&["eval", "start", "--player", &player]).contains("stable"));
+    assert_eq!(
+        printed(&["move", "start", "--player", &player, "--depth", "2"])
+            .trim()
+            .len(),
+        2
+    );
+    std::fs::write(&path, text.replace("reversed", "reversi")).unwrap();
+    assert!(refused(&["move", "start", "--player", &player]).contains("these are parameters for"));
+    assert!(printed(&["players", "gene45", "--tables"]).starts_with("<svg "));
+    for (player, expected) in [
+        ("gene45:depth=abc", "depth=abc"),
+        ("gene45:foo=1", "no option is called \"foo\""),
+        ("random", "random has no parameters"),
+        (
+            "top-six:set=static,weights=x.toml",
+            "set and weights exclude each other",
+        ),
+    ] {
+        assert!(
+            refused(&["players", player, "--export"]).contains(expected),
+            "{player}"
+        );
+    }
+}
+
+#[test]
+fn candidates_are_all_moves_and_then_choices() {
+    let list = printed(&[
+        "move",
+        "start",
+        "--player",
+        "gene45:depth=3",
+        "--candidates",
+    ]);
+    assert!(list.starts_with("d3 c4 f5 e6 "), "{list}");
+    let json = printed(&[
+        "move",
+        "start",
+        "--player",
+        "top-six",
+        "--candidates",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["candidates"].as_array().unwrap().len() > 4);
+}
+
+#[test]
+fn a_game_from_a_position_can_be_told_again() {
+    let begun = printed(&["convert", "f5d6c3", "--to", "text"]);
+    let begun = begun.trim();
+    let json = printed(&[
+        "play", begun, "--black", "random", "--white", "random", "--json",
+    ]);
+    let game: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(game["start"], begun);
+    let told = printed(&[
+        "play", begun, "--black", "random", "--white", "random", "-q",
+    ]);
+    assert!(told.contains(&format!("Start: {begun}")));
+    // Without a talk, faults of the input are told on standard error.
+    let output = with_input(&["play", "--json"], b"a1\nzz\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("a1: black would flip") && said.contains("zz"),
+        "{said}"
+    );
+}
+
+#[test]
+fn numbers_out_of_range_are_named() {
+    assert!(refused(&["move", "start", "--depth", "-1"]).contains("-1"));
+    assert!(refused(&["move", "start", "--depth", "0"]).contains("1..=60"));
+    assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time is more than nothing"));
+    assert!(refused(&["move", "start", "--seed", "-1"]).contains("invalid"));
+    printed(&[
+        "move",
+        "start",
+        "--player",
+        "gene45:depth=2",
+        "--time",
+        "10000000000000s",
+    ]);
+}
+
+#[test]
 fn help_shows_an_example_of_every_command() {
     let help = printed(&["help"]);
-    for command in ["play", "move", "perft", "players", "convert"] {
+    for command in ["play", "move", "eval", "perft", "players", "convert"] {
         assert!(help.contains(command));
         assert!(printed(&["help", command]).contains("Example"), "{command}");
     }

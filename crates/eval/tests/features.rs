@@ -69,7 +69,7 @@ fn classes(weights: &[f64]) -> [f64; 10] {
     weights.try_into().unwrap()
 }
 
-fn gene45(seen: &Seen, grid: &Grid) -> f64 {
+fn gene45(grid: &Grid) -> f64 {
     let parameters = Gene45::published();
     let discs = grid.count(1) + grid.count(-1);
     let stage = &parameters.stages[((discs - 5) / 30) as usize];
@@ -78,7 +78,6 @@ fn gene45(seen: &Seen, grid: &Grid) -> f64 {
             .into_iter()
             .map(move |(row, column)| (row, column, color))
     };
-    let _ = seen;
     -grid.table(classes(&stage[..10]), grid.all())
         + grid.table(classes(&stage[10..20]), moves(1).chain(moves(-1)))
         + parameters.shared[0] * f64::from(grid.walked_stable(-1) - grid.walked_stable(1))
@@ -187,7 +186,7 @@ fn check_all(seen: &Seen, grid: &Grid, geometry: Geometry) {
         "gene45",
         e.judge(seen),
         e.terms(seen),
-        full.then(|| gene45(seen, grid)),
+        full.then(|| gene45(grid)),
     );
     for (signs, literal) in [(Signs::Sensible, false), (Signs::Literal, true)] {
         let e = NineWeights::new(&NineWeights::published(), signs, geometry).unwrap();
@@ -221,6 +220,51 @@ fn check_all(seen: &Seen, grid: &Grid, geometry: Geometry) {
     }
 }
 
+/// Every feature on its own, on every size of board.
+fn check_features(seen: &Seen, grid: &Grid, geometry: Geometry) {
+    use turncoat_board::isa::{Isa, Portable};
+    use turncoat_eval::classic::features as f;
+    let empties = seen.board.empties(geometry);
+    let marked = f::walked_stable(seen.own(), seen.opposing(), geometry);
+    for (color, board, moves) in [
+        (1, seen.board, seen.own_moves),
+        (-1, seen.board.pass(), seen.opposing_moves),
+    ] {
+        let (own, opposing) = (board.mover(), board.other());
+        let tied = 5 * f::tied_to_corners(own, geometry).count()
+            + f::clamped_edges(own, opposing, geometry).count();
+        assert_eq!(moves.count() as usize, grid.moves(color).len());
+        assert_eq!(Portable.legal_moves(board, empties), moves);
+        assert_eq!(f::kill(Portable, board, moves) as i32, grid.kill(color));
+        assert_eq!((own & marked).count() as i32, grid.walked_stable(color));
+        assert_eq!(tied as i32, grid.tied_and_clamped(color));
+        assert_eq!(
+            f::frontier_discs(own, empties) as i32,
+            grid.frontier_discs(color)
+        );
+        assert_eq!(
+            (own & f::corners(geometry)).count() as i32,
+            grid.corners(color)
+        );
+        assert_eq!(
+            f::conquered_corners(own, empties, geometry) as i32,
+            grid.conquered(color)
+        );
+        assert_eq!(
+            f::lead(own, opposing),
+            grid.count(color) - grid.count(-color)
+        );
+        let pairs = grid.frontier_pairs(color) - grid.frontier_pairs(-color);
+        assert_eq!(f::frontier_pairs(own, opposing, empties), pairs);
+    }
+    let weights = [1.0, 20.0, 300.0, 4e3, 5e4, 6e5, 7e6, 8e7, 9e8, 1e10];
+    let table = f::ClassTable::new(weights, geometry);
+    assert!(close(
+        table.difference(seen.own(), seen.opposing()),
+        grid.table(weights, grid.all())
+    ));
+}
+
 #[test]
 fn random_play_agrees_with_the_reports() {
     for (geometry, games) in [
@@ -229,6 +273,7 @@ fn random_play_agrees_with_the_reports() {
         (Geometry::FOUR, 30),
     ] {
         for_positions_of_random_play(geometry, games, |seen, grid| {
+            check_features(seen, grid, geometry);
             check_all(seen, grid, geometry);
         });
     }
@@ -238,6 +283,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
     fn any_discs_agree_with_the_reports((seen, geometry) in any_seen()) {
+        check_features(&seen, &Grid::of(seen.board, geometry), geometry);
         check_all(&seen, &Grid::of(seen.board, geometry), geometry);
     }
 }

@@ -56,17 +56,17 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
         (
             "stable = 202",
             "stable = \"many\"",
-            "the file: \"stable\" holds \"many\", which is no number",
+            "the file: \"stable\" holds \"many\", which is not a number",
         ),
         (
             "stable = 202",
             "stable = nan",
-            "the file: \"stable\" holds nan, which is no number",
+            "the file: \"stable\" holds nan, which is not a number",
         ),
         (
             "stable = 202",
             "stable = 1e7",
-            "which is no number from -1000000 to 1000000",
+            "which is not a number from -1000000 to 1000000",
         ),
         (
             "47, -35, 9",
@@ -84,7 +84,7 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
             "\"all\"",
             "\"last_discs\" is a list of rising whole numbers from 4 to 63",
         ),
-        ("= 202", "202", "not TOML: "),
+        ("= 202", "202", "line 6: not TOML: "),
     ] {
         let changed = file.replacen(from, to, 1);
         assert_ne!(changed, file, "{from}");

@@ -45,7 +45,16 @@ mod tests {
         assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(parse_duration("2m"), Ok(Duration::from_mins(2)));
         for bad in [
-            "", "5", "s", "5h", "-1s", "0s", "infs", "nans", "1e300s", "five s",
+            "",
+            "5",
+            "s",
+            "5h",
+            "-1s",
+            "0s",
+            "infs",
+            "nans",
+            "99999999999999999999s",
+            "five s",
         ] {
             assert!(parse_duration(bad).is_err(), "{bad}");
         }

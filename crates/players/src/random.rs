@@ -10,14 +10,15 @@ use crate::{Fault, Limits, Player, Thought};
 #[derive(Debug)]
 pub(crate) struct Random {
     seed: u64,
-    stream: Stream,
+    /// One for each colour, so that a game against itself is no echo.
+    streams: [Stream; 2],
 }
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             seed,
-            stream: stream(seed, &[0]),
+            streams: streams(seed, 0),
         }
     }
 }
@@ -33,12 +34,17 @@ impl Player for Random {
         if moves.is_empty() {
             return Ok(None);
         }
-        let thought = Thought::at_sight(moves[self.stream.random_range(0..moves.len())]);
+        let place = self.streams[position.side() as usize].random_range(0..moves.len());
+        let thought = Thought::at_sight(moves[place]);
         report(&thought);
         Ok(Some(thought))
     }
 
     fn new_game(&mut self, game: u64) {
-        self.stream = stream(self.seed, &[game]);
+        self.streams = streams(self.seed, game);
     }
+}
+
+fn streams(seed: u64, game: u64) -> [Stream; 2] {
+    [stream(seed, &[game, 0]), stream(seed, &[game, 1])]
 }

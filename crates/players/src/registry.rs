@@ -98,6 +98,20 @@ fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
     )
 }
 
+/// Whether a description makes a player of some game.
+///
+/// # Errors
+/// If it does not.
+pub fn check(spec: &Spec) -> Result<(), BuildError> {
+    let kind = kind_of(spec)?;
+    let setting = Setting {
+        variant: kind.variants[0],
+        geometry: Geometry::EIGHT,
+        seed: 0,
+    };
+    build(spec, setting).map(|_| ())
+}
+
 /// The parameters of the player of this description, and what they are.
 ///
 /// # Errors
@@ -107,14 +121,9 @@ pub fn parameters(spec: &Spec) -> Result<(Schema, Parameters), BuildError> {
     let take = kind
         .parameters
         .ok_or(BuildError::NoParameters { name: kind.name })?;
-    let mut options = spec.options()?;
-    let parameters = take(&mut options)?;
-    // Options of the search do not change the parameters.
-    for option in kind.options {
-        options.take::<String>(option.key)?;
-    }
-    finish(options, kind)?;
-    Ok(parameters)
+    // The whole description must make a player, though only some options change the parameters.
+    check(spec)?;
+    Ok(take(&mut spec.options()?)?)
 }
 
 /// The parameters of the player of this description as a file that `weights=` reads.

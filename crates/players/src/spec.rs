@@ -88,7 +88,7 @@ impl fmt::Display for Spec {
 }
 
 /// The options of a player, taken one by one while it is built; what is left over is unknown.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Options {
     spec: String,
     options: Vec<(String, String)>,
@@ -111,6 +111,18 @@ impl Options {
             .parse()
             .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
         Ok(Some(read))
+    }
+
+    /// Refuses two options that exclude each other.
+    ///
+    /// # Errors
+    /// If both are given.
+    pub fn refuse_both(&self, one: &str, other: &str) -> Result<(), SpecError> {
+        let given = |key: &str| self.options.iter().any(|(known, _)| known == key);
+        if given(one) && given(other) {
+            return Err(self.fault(format!("{one} and {other} exclude each other")));
+        }
+        Ok(())
     }
 
     /// A fault of these options.

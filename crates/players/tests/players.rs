@@ -19,10 +19,14 @@ fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Gam
         let mut reported = None;
         let answer = players[position.side() as usize]
             .choose(position, &shallow, &mut |thought| {
-                reported = Some(thought.clone());
+                reported = Some(thought.best);
             })
             .unwrap();
-        assert_eq!(answer, reported, "the last report is the answer");
+        assert_eq!(
+            answer.as_ref().map(|t| t.best),
+            reported,
+            "the last report is the answer"
+        );
         game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best)))
             .unwrap();
     }

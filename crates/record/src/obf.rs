@@ -52,20 +52,17 @@ pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<Entry>, ObfEr
     let mut scores: Vec<(Move, Score)> = Vec::new();
     let mut place = text.chars().count() + 2;
     for field in fields {
-        if !field.trim().is_empty() {
-            let (played, score) =
-                parse_score(field.trim(), position).map_err(|fault| ObfError::Field {
-                    place,
-                    field: field.trim().chars().take(20).collect(),
-                    fault,
-                })?;
+        let text = field.trim();
+        if !text.is_empty() {
+            let place = place + field.chars().take_while(|c| c.is_whitespace()).count();
+            let refused = |fault| ObfError::Field {
+                place,
+                field: text.chars().take(20).collect(),
+                fault,
+            };
+            let (played, score) = parse_score(text, position).map_err(refused)?;
             if scores.iter().any(|&(known, _)| known == played) {
-                let fault = FieldFault::Twice;
-                return Err(ObfError::Field {
-                    place,
-                    field: field.trim().to_owned(),
-                    fault,
-                });
+                return Err(refused(FieldFault::Twice));
             }
             scores.push((played, score));
         }
@@ -198,31 +195,31 @@ mod tests {
         };
         assert_eq!(
             fault(" D3:+2; D3:+4;"),
-            "character 75: \"D3:+4\": this move has a score already"
+            "character 76: \"D3:+4\": this move has a score already"
         );
         assert_eq!(
             fault(" A1:+2;"),
-            "character 68: \"A1:+2\": this is no legal move of the position"
+            "character 69: \"A1:+2\": this is no legal move of the position"
         );
         assert_eq!(
             fault(" PA:+2;"),
-            "character 68: \"PA:+2\": this is no legal move of the position"
+            "character 69: \"PA:+2\": this is no legal move of the position"
         );
         assert_eq!(
             fault(" J9:+2;"),
-            "character 68: \"J9:+2\": this names no square of the board and no pass"
+            "character 69: \"J9:+2\": this names no square of the board and no pass"
         );
         assert_eq!(
             fault(" D3:two;"),
-            "character 68: \"D3:two\": the score is no whole number"
+            "character 69: \"D3:two\": the score is no whole number"
         );
         assert_eq!(
             fault(" D3:+66;"),
-            "character 68: \"D3:+66\": the score is beyond the 64 squares of the board"
+            "character 69: \"D3:+66\": the score is beyond the 64 squares of the board"
         );
         assert_eq!(
             fault(" D3"),
-            "character 68: \"D3\": a move, a colon and a score are expected, as in F5:+4"
+            "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4"
         );
     }
 

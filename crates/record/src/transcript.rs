@@ -27,22 +27,22 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let place = text[..text.len() - rest.len()].chars().count() + 1;
-        let ply = game.moves().len() + 1;
-        let (played, length) =
-            next_move(rest, geometry).ok_or_else(|| TranscriptError::NoMove {
-                place,
-                ply,
-                found: rest
-                    .chars()
-                    .take_while(|c| !c.is_whitespace())
-                    .take(4)
-                    .collect(),
-                geometry,
-            })?;
-        if played != Move::Pass && game.position().must_pass() {
+        let next = next_move(rest, geometry);
+        if next.is_some_and(|(played, _)| played != Move::Pass) && game.position().must_pass() {
             let passed = game.play(Move::Pass);
             debug_assert!(passed.is_ok(), "a pass where the rules want one");
         }
+        let ply = game.moves().len() + 1;
+        let (played, length) = next.ok_or_else(|| TranscriptError::NoMove {
+            place,
+            ply,
+            found: rest
+                .chars()
+                .take_while(|c| !c.is_whitespace())
+                .take(4)
+                .collect(),
+            geometry,
+        })?;
         game.play(played)
             .map_err(|source| TranscriptError::Illegal { place, ply, source })?;
         rest = rest[length..].trim_start();

@@ -182,7 +182,7 @@ proptest! {
 
         if geometry == Geometry::EIGHT {
             let shifting = ShiftingWeights::new(&ShiftingWeights::published()).unwrap();
-            let style = Style { free_pass: false, ..Style::PLAIN };
+            let style = Style { free_pass: false, ending: Ending::WinOrNothing, ..Style::PLAIN };
             agrees(Minimax { evaluator: &shifting, style, variant, depth, ties: Ties::First }, position);
         }
     }

@@ -1,17 +1,19 @@
 //! `convert`: between position and game formats.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, StdoutLock, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
 use turncoat_board::{Game, Move};
-use turncoat_record::lines::Lines;
+use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::obf::{self, Entry};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{input, transcript};
 
-use crate::args::{Common, ConvertArgs, Format};
-use crate::failure::misuse;
+use crate::args::{Common, ConvertArgs, Format, unprotected};
+use crate::failure::{Misuse, misuse};
 
 /// What a line of input held.
 struct Item {
@@ -22,8 +24,12 @@ struct Item {
 }
 
 pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
-    // The output is opened only once the first item was read: a bad input leaves no empty file.
-    let mut out: Option<Box<dyn Write>> = None;
+    if args.legal && args.to != Format::Svg {
+        return Err(misuse(
+            "--legal marks moves in a picture: it goes with --to svg",
+        ));
+    }
+    let mut out = Output::new(args);
     let mut items = 0;
     let mut take = |line: &str| -> Result<()> {
         let Some(item) = read_item(line, common)? else {
@@ -35,16 +41,7 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
                 "a picture shows one position, and the input has more",
             ));
         }
-        let text = write_item(&item, args)?;
-        if out.is_none() {
-            out = Some(open_output(args)?);
-        }
-        writeln!(
-            out.as_mut().expect("it was just opened"),
-            "{}",
-            text.trim_end()
-        )?;
-        Ok(())
+        out.line(write_item(&item, args)?.trim_end())
     };
     match (&args.file, args.input.as_deref()) {
         (Some(path), _) => {
@@ -52,19 +49,13 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
             each_line(BufReader::new(file), &path.display().to_string(), &mut take)?;
         }
         (None, Some("-")) => each_line(BufReader::new(io::stdin()), "standard input", &mut take)?,
-        (None, Some(text)) => {
-            super::refuse_option(text)?;
-            take(text)?;
-        }
+        (None, Some(text)) => take(unprotected(text))?,
         (None, None) => return Err(misuse("there is nothing to convert")),
     }
     if items == 0 {
         return Err(misuse("the input holds no position and no game"));
     }
-    if let Some(mut out) = out {
-        out.flush()?;
-    }
-    Ok(())
+    out.finish()
 }
 
 fn each_line(
@@ -73,21 +64,36 @@ fn each_line(
     take: &mut dyn FnMut(&str) -> Result<()>,
 ) -> Result<()> {
     for line in Lines::new(reader) {
-        let (number, text) = line.map_err(|error| misuse(format!("{name}: {error}")))?;
+        let (number, text) = line.map_err(|error| match error {
+            LineError::Unreadable { source, .. } => {
+                anyhow::Error::new(source).context(name.to_owned())
+            }
+            other => misuse(format!("{name}: {other}")),
+        })?;
         if text.trim().is_empty() {
             continue;
         }
-        take(&text).map_err(|error| match error.downcast::<io::Error>() {
-            Ok(broken) => anyhow::Error::new(broken),
-            Err(other) => misuse(format!("{name}, line {number}: {other}")),
+        take(&text).map_err(|error| {
+            // Only what is wrong with the line is the line's fault.
+            if error.is::<Misuse>() {
+                misuse(format!("{name}, line {number}: {error}"))
+            } else {
+                error
+            }
         })?;
     }
     Ok(())
 }
 
 fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
-    if line.contains([';', '%']) {
-        let entry = obf::parse_line(line, common.size).map_err(misuse)?;
+    // A comment may follow anything.
+    let line = line.split('%').next().unwrap_or_default();
+    if line.trim().is_empty() {
+        return Ok(None);
+    }
+    if line.contains(';') {
+        let entry = obf::parse_line(line, common.size)
+            .map_err(|error| misuse(format!("not OBF: {error}")))?;
         return Ok(entry.map(|Entry { position, scores }| Item {
             game: Game::from_position(common.variant, position),
             scores,
@@ -130,23 +136,105 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
     })
 }
 
-fn open_output(args: &ConvertArgs) -> Result<Box<dyn Write>> {
-    let Some(path) = &args.out else {
-        return Ok(Box::new(io::stdout().lock()));
-    };
-    let mut options = OpenOptions::new();
-    options.write(true);
-    let options = if args.force {
-        options.create(true).truncate(true)
-    } else {
-        options.create_new(true)
-    };
-    let file = options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => misuse(format!(
-            "{} exists already: --force overwrites it",
-            path.display()
-        )),
-        _ => anyhow::Error::new(error).context(path.display().to_string()),
-    })?;
-    Ok(Box::new(BufWriter::new(file)))
+/// Where the result goes: standard output, or a file that is put in its place when everything was written.
+/// Until then a file of that name stays as it is, also when it is the one being read.
+struct Output<'a> {
+    args: &'a ConvertArgs,
+    sink: Option<Sink>,
+}
+
+enum Sink {
+    Standard(StdoutLock<'static>),
+    /// A plain file, written beside its place first.
+    Staged(BufWriter<NamedTempFile>, PathBuf),
+    /// A device or a pipe, which cannot be replaced.
+    Device(BufWriter<File>, PathBuf),
+}
+
+impl<'a> Output<'a> {
+    const fn new(args: &'a ConvertArgs) -> Self {
+        Self { args, sink: None }
+    }
+
+    /// Opened only once there is something to write: a bad input leaves no file.
+    fn open(&self) -> Result<Sink> {
+        let Some(path) = &self.args.out else {
+            return Ok(Sink::Standard(io::stdout().lock()));
+        };
+        let name = || path.display().to_string();
+        match path.metadata() {
+            Ok(data) if !data.is_file() => {
+                let file = OpenOptions::new()
+                    .write(true)
+                    .open(path)
+                    .with_context(name)?;
+                return Ok(Sink::Device(BufWriter::new(file), path.clone()));
+            }
+            Ok(_) if !self.args.force => {
+                return Err(misuse(format!(
+                    "{} exists already: --force overwrites it",
+                    path.display()
+                )));
+            }
+            _ => {}
+        }
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let staged = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
+        Ok(Sink::Staged(BufWriter::new(staged), path.clone()))
+    }
+
+    fn line(&mut self, text: &str) -> Result<()> {
+        if self.sink.is_none() {
+            self.sink = Some(self.open()?);
+        }
+        match self.sink.as_mut() {
+            Some(Sink::Standard(out)) => Ok(writeln!(out, "{text}")?),
+            Some(Sink::Staged(out, path)) => {
+                writeln!(out, "{text}").with_context(|| path.display().to_string())
+            }
+            Some(Sink::Device(out, path)) => {
+                writeln!(out, "{text}").with_context(|| path.display().to_string())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self) -> Result<()> {
+        match self.sink {
+            None => Ok(()),
+            Some(Sink::Standard(mut out)) => Ok(out.flush()?),
+            Some(Sink::Device(mut out, path)) => {
+                out.flush().with_context(|| path.display().to_string())
+            }
+            Some(Sink::Staged(out, path)) => {
+                let name = || path.display().to_string();
+                let staged = out
+                    .into_inner()
+                    .map_err(io::IntoInnerError::into_error)
+                    .with_context(name)?;
+                // A temporary file is private; the result is as open as any other new file.
+                set_usual_permissions(staged.as_file()).with_context(name)?;
+                let kept = if self.args.force {
+                    staged.persist(&path)
+                } else {
+                    staged.persist_noclobber(&path)
+                };
+                kept.map_err(|error| error.error).with_context(name)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn set_usual_permissions(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn set_usual_permissions(_file: &File) -> io::Result<()> {
+    Ok(())
 }

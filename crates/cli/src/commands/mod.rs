@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod arena;
 mod convert;
 mod eval;
 mod move_;
@@ -14,7 +15,7 @@ use turncoat_board::Game;
 use turncoat_record::input;
 use turncoat_record::lines::LONGEST_LINE;
 
-use crate::args::{Cli, Command, Common, PlayArgs};
+use crate::args::{Cli, Command, Common, PlayArgs, unprotected};
 use crate::failure::misuse;
 
 /// Runs the command that was asked for.
@@ -27,6 +28,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Perft(args)) => perft::run(&args, common),
         Some(Command::Eval(args)) => eval::run(&args, common),
         Some(Command::Players(args)) => players::run(&args, common),
+        Some(Command::Match(args)) => arena::run_match(&args, common),
+        Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }
@@ -34,32 +37,11 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
 /// Reads what stands where a command wants a position: its text, a transcript, `start`, or `-` for
 /// standard input.
 fn read_position(text: &str, common: &Common) -> Result<Game> {
-    let text = if text == "-" {
-        read_standard_input()?
-    } else {
-        text.to_owned()
+    let text = match unprotected(text) {
+        "-" => read_standard_input()?,
+        text => text.to_owned(),
     };
-    refuse_option(&text)?;
     input::parse(&text, common.variant, common.size).map_err(misuse)
-}
-
-/// Positions may begin with dashes, so the argument parser lets everything through that does; a misspelt
-/// option is caught here.
-fn refuse_option(text: &str) -> Result<()> {
-    let word = text.trim_start_matches('-');
-    let dashes = text.len() - word.len();
-    let is_option = (1..=2).contains(&dashes)
-        && word.len() < 16
-        && word.starts_with(|c: char| c.is_ascii_alphabetic())
-        && word
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '=');
-    if is_option {
-        return Err(misuse(format!(
-            "no option is called {text:?}; --help lists them"
-        )));
-    }
-    Ok(())
 }
 
 /// All of standard input, as long as it is no longer than any position or game can be.

@@ -1,5 +1,6 @@
 //! `move`: the chosen move alone.
 
+use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -23,6 +24,12 @@ struct Chosen {
     nodes: u64,
     seconds: f64,
     line: String,
+}
+
+/// The JSON object of a candidate list.
+#[derive(Serialize)]
+struct Candidates {
+    candidates: Vec<String>,
 }
 
 impl Chosen {
@@ -54,18 +61,29 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     let mut player = build(&args.player, common.setting()).map_err(misuse)?;
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &common.limits())?;
-        let labels: Vec<_> = list
+        let candidates: Vec<_> = list
             .iter()
             .map(|&square| position.geometry().label(square))
             .collect();
+        let line = candidates.join(" ");
         return if common.json {
-            output::json(&labels)
+            output::json(&Candidates { candidates })
         } else {
-            output::line(labels.join(" "))
+            output::line(line)
         };
     }
     let started = Instant::now();
-    let thought = player.choose(position, &common.limits(), &mut |_| {})?;
+    let thought = player.choose(position, &common.limits(), &mut |thought| {
+        if common.verbose {
+            let label = position.geometry().label(thought.best);
+            let _ = writeln!(
+                io::stderr(),
+                "depth {}: {label}, {:.3?}",
+                thought.depth,
+                started.elapsed()
+            );
+        }
+    })?;
     let chosen = Chosen::new(
         thought.as_ref(),
         position.geometry(),

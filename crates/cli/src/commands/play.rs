@@ -52,6 +52,9 @@ impl Seat {
 /// The JSON object of a finished or abandoned game.
 #[derive(Serialize)]
 struct Played<'a> {
+    /// Where the game began, if not at the usual start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     black: &'a str,
     white: &'a str,
     winner: Option<String>,
@@ -73,7 +76,7 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     ];
     let stdin = io::stdin();
     let view = BoardView {
-        colours: io::stdout().is_terminal(),
+        colours: has_colours(),
     };
     let mut table = Table {
         game,
@@ -82,9 +85,11 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         view,
         limits: common.limits(),
         talk: !common.quiet && !common.json,
+        broken: None,
     };
     table.play()?;
-    table.finish(common)
+    table.finish(common)?;
+    table.broken.map_or(Ok(()), Err)
 }
 
 /// A game under way with everything around it.
@@ -95,6 +100,8 @@ struct Table<R> {
     view: BoardView,
     limits: Limits,
     talk: bool,
+    /// Why the input could not be read on.
+    broken: Option<anyhow::Error>,
 }
 
 /// What a person's line of input led to.
@@ -176,10 +183,15 @@ impl<R: BufRead> Table<R> {
                 return Ok(Typed::Quit);
             }
             Some(Err(error @ LineError::NotText { .. })) => {
-                self.say(error)?;
+                self.complain(error)?;
                 return Ok(Typed::Again);
             }
-            Some(line) => line.map_err(misuse)?.1,
+            Some(Err(error)) => {
+                // The input is of no more use, but the game so far is.
+                self.broken = Some(misuse(error));
+                return Ok(Typed::Quit);
+            }
+            Some(Ok((_, text))) => text,
         };
         self.obey(text.trim(), position)
     }
@@ -202,14 +214,14 @@ impl<R: BufRead> Table<R> {
             word => match parse_move(word, position.geometry()) {
                 None => {
                     let shown: String = word.chars().take(20).collect();
-                    self.say(format_args!(
+                    self.complain(format_args!(
                         "{shown:?} is no square of the {} board and no command; help lists the commands.",
                         position.geometry()
                     ))?;
                 }
                 Some(played) => {
                     if let Err(error) = self.game.play(played) {
-                        self.say(format_args!("{error}."))?;
+                        self.complain(format_args!("{error}."))?;
                     } else {
                         self.show()?;
                         return Ok(Typed::Played);
@@ -237,15 +249,24 @@ impl<R: BufRead> Table<R> {
         for _ in 0..taken {
             self.game.redo();
         }
-        self.say("There is no move of yours to take back.")
+        self.complain("There is no move of yours to take back.")
     }
 
     fn redo(&mut self) -> Result<()> {
         if self.game.redo().is_none() {
-            return self.say("There is no move to make again.");
+            return self.complain("There is no move to make again.");
         }
         while !self.humans_turn() && self.game.redo().is_some() {}
         self.show()
+    }
+
+    /// Says what is wrong with an input: in the talk, or on standard error where there is none.
+    fn complain(&self, text: impl std::fmt::Display) -> Result<()> {
+        if self.talk {
+            return output::line(text);
+        }
+        let _ = writeln!(io::stderr(), "{text}");
+        Ok(())
     }
 
     fn say(&self, text: impl std::fmt::Display) -> Result<()> {
@@ -267,8 +288,13 @@ impl<R: BufRead> Table<R> {
     fn finish(&self, common: &Common) -> Result<()> {
         let outcome = self.game.outcome();
         let moves = transcript::write(&self.game);
+        let usual = Position::start(self.game.geometry());
+        let start = Some(self.game.start())
+            .filter(|&start| start != usual)
+            .map(|start| start.to_string());
         if common.json {
             return output::json(&Played {
+                start,
                 black: self.seats[0].name(),
                 white: self.seats[1].name(),
                 winner: outcome.map(|o| o.winner.map_or("draw".to_owned(), |c| c.to_string())),
@@ -297,11 +323,21 @@ impl<R: BufRead> Table<R> {
             }
         }
         if self.game.moves().is_empty() {
-            Ok(())
-        } else {
-            output::line(format_args!("Moves: {moves}"))
+            return Ok(());
         }
+        if let Some(start) = start {
+            output::line(format_args!("Start: {start}"))?;
+        }
+        output::line(format_args!("Moves: {moves}"))
     }
+}
+
+/// Whether standard output is a terminal that wants colours.
+fn has_colours() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal()
+        && !set("NO_COLOR")
+        && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
 }
 
 fn capital(color: Color) -> &'static str {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Geometry, Square};
 use turncoat_eval::classic::features::ClassTable;
-use turncoat_players::{Spec, export, kinds, parameters};
+use turncoat_players::{Spec, check, export, kinds, parameters};
 use turncoat_record::svg;
 
 use crate::args::{Common, PlayersArgs};
@@ -38,10 +38,8 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
     let shown: Vec<_> = kinds()
         .filter(|kind| wanted.is_none_or(|name| name == kind.name))
         .collect();
-    if let (true, Some(name)) = (shown.is_empty(), wanted) {
-        return Err(misuse(format!(
-            "no player is called {name:?}; turncoat players lists them"
-        )));
+    if let Some(spec) = &args.player {
+        check(spec).map_err(misuse)?;
     }
     for kind in shown {
         if common.json {

@@ -1,3 +1,6 @@
 //! How things look in the terminal.
 
 pub(crate) mod board;
+pub(crate) mod live;
+pub(crate) mod table;
+pub(crate) mod watch;

@@ -5,6 +5,7 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, frontier_pairs, lead, walked_stable};
+use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
 use crate::{Evaluator, Seen, Term};
 
@@ -12,28 +13,28 @@ use crate::{Evaluator, Seen, Term};
 const SCHEMA: Schema = Schema {
     player: "gene45",
     variant: VariantKind::Reversed,
-    shared: &[Group {
-        name: "stable",
-        count: 1,
-    }],
+    shared: &[Group::weights(
+        "stable",
+        1,
+        "each opposing stable disc, less own",
+    )],
     staged: &[
-        Group {
-            name: "board",
-            count: 10,
-        },
-        Group {
-            name: "action",
-            count: 10,
-        },
-        Group {
-            name: "frontier",
-            count: 1,
-        },
-        Group {
-            name: "discs",
-            count: 1,
-        },
+        Group::table(
+            "board",
+            "each opposing disc, less own: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+        ),
+        Group::table(
+            "action",
+            "each own legal move, less opposing, on the same squares",
+        ),
+        Group::weights(
+            "frontier",
+            1,
+            "each pair of an own disc and an empty neighbour, less opposing",
+        ),
+        Group::weights("discs", 1, "each own disc, less opposing"),
     ],
+    most_stages: MOST_STAGES,
 };
 
 /// The evaluation of seed 000.

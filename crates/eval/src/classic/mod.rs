@@ -16,7 +16,7 @@ mod top_six;
 
 pub use gene45::Gene45;
 pub use nine_weights::{NineWeights, Signs};
-pub use parameters::{FileError, Group, Parameters, Schema};
+pub use parameters::{FileError, Group, Parameters, Range, Schema};
 pub use schedule::Schedule;
 pub use shifting_weights::ShiftingWeights;
 pub use six_stage::SixStage;

@@ -4,6 +4,7 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, frontier_discs, lead, walked_stable};
+use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
 use crate::{Evaluator, Seen, Term};
 
@@ -11,33 +12,23 @@ const SCHEMA: Schema = Schema {
     player: "nine-weights",
     variant: VariantKind::Reversed,
     shared: &[
-        Group {
-            name: "board_weight",
-            count: 1,
-        },
-        Group {
-            name: "board",
-            count: 10,
-        },
+        Group::weights(
+            "board_weight",
+            1,
+            "what the whole board table is multiplied with",
+        ),
+        Group::table(
+            "board",
+            "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+        ),
     ],
     staged: &[
-        Group {
-            name: "mobility",
-            count: 1,
-        },
-        Group {
-            name: "frontier",
-            count: 1,
-        },
-        Group {
-            name: "stable",
-            count: 1,
-        },
-        Group {
-            name: "discs",
-            count: 1,
-        },
+        Group::weights("mobility", 1, "each own legal move, less opposing"),
+        Group::weights("frontier", 1, "each opposing frontier disc, less own"),
+        Group::weights("stable", 1, "each opposing stable disc, less own"),
+        Group::weights("discs", 1, "each opposing disc, less own"),
     ],
+    most_stages: MOST_STAGES,
 };
 
 /// How the differences of frontier, stability and discs are taken.

@@ -24,7 +24,14 @@ use super::features::CLASSES;
 
 /// Weights beyond this would cost sums their exactness, and make no sense.
 const LARGEST: f64 = 1e6;
-const MOST_STAGES: usize = 32;
+/// As many stages as the players with stages may have.
+pub(super) const MOST_STAGES: usize = 32;
+/// What stands in a message is cut to this many characters.
+const SHOWN: usize = 60;
+
+fn cut(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
+}
 
 /// A group of numbers of one name.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +40,52 @@ pub struct Group {
     pub name: &'static str,
     /// How many numbers it has; one is written alone, more as a list.
     pub count: usize,
+    /// What they mean, in a few words for whoever edits a file.
+    pub about: &'static str,
+    /// What they may be.
+    pub range: Range,
+}
+
+/// What the numbers of a group may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Range {
+    /// Any weight from -1000000 to 1000000.
+    Weight,
+    /// Whole plies from 1 to 60.
+    Plies,
+}
+
+impl Range {
+    fn holds(self, number: f64) -> bool {
+        match self {
+            Self::Weight => number.abs() <= LARGEST,
+            Self::Plies => (1.0..=60.0).contains(&number) && number.fract() == 0.0,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Weight => "a number from -1000000 to 1000000",
+            Self::Plies => "a whole number from 1 to 60",
+        }
+    }
+}
+
+impl Group {
+    /// A group of weights.
+    pub const fn weights(name: &'static str, count: usize, about: &'static str) -> Self {
+        Self {
+            name,
+            count,
+            about,
+            range: Range::Weight,
+        }
+    }
+
+    /// A table of weights by classes of symmetric squares.
+    pub const fn table(name: &'static str, about: &'static str) -> Self {
+        Self::weights(name, CLASSES, about)
+    }
 }
 
 /// What parameters an evaluation has.
@@ -46,6 +99,8 @@ pub struct Schema {
     pub shared: &'static [Group],
     /// Groups that every stage has of its own.
     pub staged: &'static [Group],
+    /// How many stages there may be.
+    pub most_stages: usize,
 }
 
 /// Numbers that fit a schema, in its order.
@@ -71,6 +126,9 @@ impl Schema {
             self.player, self.variant
         );
         // Writing to a string cannot fail.
+        if self.most_stages > 1 {
+            text.push_str("# The last number of discs of every stage but the last one.\n");
+        }
         let _ = writeln!(text, "last_discs = {:?}", parameters.last_discs);
         write_groups(&mut text, self.shared, &parameters.shared);
         for stage in &parameters.stages {
@@ -86,8 +144,7 @@ impl Schema {
     /// If it is no TOML, belongs to another player or game, or something in it is missing, unknown, of
     /// another count or out of range.
     pub fn read(&self, text: &str) -> Result<Parameters, FileError> {
-        let mut table: Table =
-            toml::from_str(text).map_err(|error| FileError::Toml(error.to_string()))?;
+        let mut table: Table = toml::from_str(text).map_err(|error| toml_fault(text, &error))?;
         let mut word = |key: &str| match table.remove(key) {
             Some(Value::String(word)) => Ok(word),
             _ => Err(FileError::Missing {
@@ -98,13 +155,13 @@ impl Schema {
         let (player, variant) = (word("player")?, word("variant")?);
         if player != self.player {
             return Err(FileError::OtherPlayer {
-                found: player,
+                found: cut(&player),
                 expected: self.player,
             });
         }
         if variant != self.variant.name() {
             return Err(FileError::OtherVariant {
-                found: variant,
+                found: cut(&variant),
                 expected: self.variant.name(),
             });
         }
@@ -119,10 +176,11 @@ impl Schema {
                 });
             }
         };
-        if stages.len() != last_discs.len() + 1 || stages.len() > MOST_STAGES {
+        if stages.len() != last_discs.len() + 1 || stages.len() > self.most_stages {
             return Err(FileError::StageCount {
                 found: stages.len(),
                 thresholds: last_discs.len(),
+                most: self.most_stages,
             });
         }
         let shared = read_groups(table, self.shared, "the file")?;
@@ -168,6 +226,7 @@ impl Schema {
     pub fn fits(&self, parameters: &Parameters) -> bool {
         parameters.shared.len() == total(self.shared)
             && parameters.stages.len() == parameters.last_discs.len() + 1
+            && parameters.stages.len() <= self.most_stages
             && parameters
                 .stages
                 .iter()
@@ -181,10 +240,25 @@ fn write_groups(text: &mut String, groups: &[Group], numbers: &[f64]) {
         let (own, after) = rest.split_at(group.count);
         rest = after;
         let list: Vec<String> = own.iter().map(|number| format_number(*number)).collect();
+        if !group.about.is_empty() {
+            let _ = writeln!(text, "# {}", group.about);
+        }
         let _ = match group.count {
             1 => writeln!(text, "{} = {}", group.name, list[0]),
             _ => writeln!(text, "{} = [{}]", group.name, list.join(", ")),
         };
+    }
+}
+
+/// What is wrong with a file that is no TOML, and in which line.
+fn toml_fault(text: &str, error: &toml::de::Error) -> FileError {
+    let before = error
+        .span()
+        .and_then(|span| text.get(..span.start))
+        .unwrap_or_default();
+    FileError::Toml {
+        line: before.matches('\n').count() + 1,
+        fault: error.message().chars().take(200).collect(),
     }
 }
 
@@ -219,31 +293,32 @@ fn read_groups(mut table: Table, groups: &[Group], place: &str) -> Result<Vec<f6
             });
         }
         for value in list {
-            numbers.push(read_number(&value, group.name, place)?);
+            numbers.push(read_number(&value, group, place)?);
         }
     }
     match table.keys().next() {
         None => Ok(numbers),
         Some(key) => Err(FileError::Unknown {
             place: place.to_owned(),
-            key: key.clone(),
+            key: cut(key),
         }),
     }
 }
 
-fn read_number(value: &Value, key: &'static str, place: &str) -> Result<f64, FileError> {
+fn read_number(value: &Value, group: &Group, place: &str) -> Result<f64, FileError> {
     let number = match value {
         Value::Integer(integer) => *integer as f64,
         Value::Float(float) => *float,
         _ => f64::NAN,
     };
-    if number.abs() <= LARGEST {
+    if group.range.holds(number) {
         return Ok(number);
     }
     Err(FileError::Range {
         place: place.to_owned(),
-        key,
-        found: value.to_string(),
+        key: group.name,
+        found: cut(&value.to_string()),
+        expected: group.range.words(),
     })
 }
 
@@ -272,8 +347,13 @@ fn read_last_discs(value: Option<Value>) -> Result<Vec<u32>, FileError> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileError {
     /// It is no TOML.
-    #[error("not TOML: {0}")]
-    Toml(String),
+    #[error("line {line}: not TOML: {fault}")]
+    Toml {
+        /// Where reading stopped.
+        line: usize,
+        /// Why.
+        fault: String,
+    },
     /// It belongs to another player.
     #[error("these are parameters of {found:?}, not of {expected:?}")]
     OtherPlayer {
@@ -319,7 +399,7 @@ pub enum FileError {
         expected: usize,
     },
     /// A number is too large or none at all.
-    #[error("{place}: {key:?} holds {found}, which is no number from -1000000 to 1000000")]
+    #[error("{place}: {key:?} holds {found}, which is not {expected}")]
     Range {
         /// Where.
         place: String,
@@ -327,6 +407,8 @@ pub enum FileError {
         key: &'static str,
         /// What stands there.
         found: String,
+        /// What may stand there.
+        expected: &'static str,
     },
     /// Thresholds and stages do not match.
     #[error(
@@ -337,6 +419,8 @@ pub enum FileError {
         found: usize,
         /// Thresholds in the file.
         thresholds: usize,
+        /// How many stages the player may have.
+        most: usize,
     },
     /// Thresholds make no sense.
     #[error("\"last_discs\" is a list of rising whole numbers from 4 to 63")]

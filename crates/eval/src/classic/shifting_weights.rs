@@ -11,33 +11,27 @@ const SCHEMA: Schema = Schema {
     player: "shifting-weights",
     variant: VariantKind::Reversed,
     shared: &[
-        Group {
-            name: "mobility",
-            count: 1,
-        },
-        Group {
-            name: "board",
-            count: 10,
-        },
+        Group::weights("mobility", 1, "each own legal move, less opposing"),
+        Group::table(
+            "board",
+            "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+        ),
     ],
     staged: &[
-        Group {
-            name: "c_square",
-            count: 1,
-        },
-        Group {
-            name: "x_square",
-            count: 1,
-        },
-        Group {
-            name: "fourth",
-            count: 1,
-        },
-        Group {
-            name: "fifth",
-            count: 1,
-        },
+        Group::weights(
+            "c_square",
+            1,
+            "beside a held corner along the edge (one stage: what squares become)",
+        ),
+        Group::weights("x_square", 1, "beside a held corner along the diagonal"),
+        Group::weights(
+            "fourth",
+            1,
+            "the fourth square of an edge from a held corner",
+        ),
+        Group::weights("fifth", 1, "the fifth square of an edge from a held corner"),
     ],
+    most_stages: 1,
 };
 
 /// The evaluation of seed 003. Its "stator" shifts the table for each corner that the root side holds.
@@ -66,7 +60,7 @@ impl ShiftingWeights {
     /// The evaluation with these parameters, if they fit the schema and have one stage. It is for 8x8
     /// boards: on smaller ones the fourth and fifth squares of an edge belong to its other corner.
     pub fn new(parameters: &Parameters) -> Option<Self> {
-        if !SCHEMA.fits(parameters) || parameters.stages.len() != 1 {
+        if !SCHEMA.fits(parameters) {
             return None;
         }
         let mut board = [0.0; 10];

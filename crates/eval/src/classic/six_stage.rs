@@ -5,38 +5,38 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Geometry, VariantKind};
 
 use super::features::{ClassTable, clamped_edges, lead, tied_to_corners};
+use super::parameters::{MOST_STAGES, Range};
 use super::{Group, Parameters, Schedule, Schema};
 use crate::{Evaluator, Seen, Term};
 
 const SCHEMA: Schema = Schema {
     player: "six-stage",
     variant: VariantKind::Reversi,
-    shared: &[Group {
-        name: "board",
-        count: 10,
-    }],
+    shared: &[Group::table(
+        "board",
+        "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+    )],
     staged: &[
-        Group {
-            name: "position",
-            count: 1,
-        },
-        Group {
-            name: "mobility",
-            count: 1,
-        },
-        Group {
-            name: "stability",
-            count: 1,
-        },
-        Group {
-            name: "flips",
-            count: 1,
-        },
+        Group::weights("position", 1, "board table"),
+        Group::weights("mobility", 1, "each own legal move, less opposing"),
+        Group::weights(
+            "stability",
+            1,
+            "5 for an own disc tied to a corner, 1 for a clamped one, less opposing",
+        ),
+        Group::weights(
+            "flips",
+            1,
+            "each disc flipped along the path, by either side",
+        ),
         Group {
             name: "depth",
             count: 1,
+            about: "plies of the last search",
+            range: Range::Plies,
         },
     ],
+    most_stages: MOST_STAGES,
 };
 
 /// What a disc tied to a corner counts, and an edge disc between opposing ones (public code).
@@ -110,7 +110,7 @@ impl SixStage {
 
     /// How many plies the last of the three searches looks ahead.
     pub fn depth(&self, root_discs: u32) -> u32 {
-        // A float beyond the range of integers becomes the nearest one.
+        // Whole by the schema; clamped for parameters that were not read from a file.
         self.stage(root_discs)[4].clamp(1.0, 60.0) as u32
     }
 

@@ -4,6 +4,7 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, conquered_corners, corners, kill, lead, walked_stable};
+use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
 use crate::{Evaluator, Seen, Term};
 
@@ -21,40 +22,24 @@ const ASPECTS: [&str; 7] = [
 const SCHEMA: Schema = Schema {
     player: "top-six",
     variant: VariantKind::Reversed,
-    shared: &[Group {
-        name: "board",
-        count: 10,
-    }],
+    shared: &[Group::table(
+        "board",
+        "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
+    )],
     staged: &[
-        Group {
-            name: "w",
-            count: 1,
-        },
-        Group {
-            name: "s",
-            count: 1,
-        },
-        Group {
-            name: "m",
-            count: 1,
-        },
-        Group {
-            name: "k",
-            count: 1,
-        },
-        Group {
-            name: "c1",
-            count: 1,
-        },
-        Group {
-            name: "c2",
-            count: 1,
-        },
-        Group {
-            name: "cr",
-            count: 1,
-        },
+        Group::weights("w", 1, "board table"),
+        Group::weights("s", 1, "stability: each opposing stable disc, less own"),
+        Group::weights("m", 1, "mobility: each own legal move, less opposing"),
+        Group::weights("k", 1, "kill: each disc the opponent could flip, less own"),
+        Group::weights("c1", 1, "corners: each opposing one, less own"),
+        Group::weights(
+            "c2",
+            1,
+            "conquered: each empty corner among three own discs, less opposing",
+        ),
+        Group::weights("cr", 1, "colour: each opposing disc, less own"),
     ],
+    most_stages: MOST_STAGES,
 };
 
 /// The three parameter sets of the report.

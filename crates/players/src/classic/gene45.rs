@@ -72,7 +72,7 @@ impl Gene45Player {
         };
         let choice = choose(search, position, &mut session.watch, &mut |_| {});
         if let Some(choice) = choice.filter(|_| !session.watch.is_over()) {
-            session.offer(choice.square, depth, false);
+            session.choices.offer(choice.square, depth, false);
         }
     }
 }
@@ -92,7 +92,7 @@ impl Player for Gene45Player {
             self.search(position, FINAL_FIRST_DEPTH.min(deepest), &mut session);
             match prove(position, VariantKind::Reversed, &mut session.watch) {
                 Some(Proof::Win(square) | Proof::Draw(square)) => {
-                    session.offer(square, position.empties(), true);
+                    session.choices.offer(square, position.empties(), true);
                 }
                 Some(Proof::Loss) | None => {}
             }
@@ -100,7 +100,8 @@ impl Player for Gene45Player {
         }
         for depth in FIRST_DEPTH.min(deepest)..=deepest {
             self.search(position, depth, &mut session);
-            if session.watch.check() {
+            // Deeper than the empty squares there is nothing to see.
+            if session.watch.check() || depth >= position.empties() {
                 break;
             }
         }

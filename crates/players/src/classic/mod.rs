@@ -16,6 +16,7 @@ use std::time::Duration;
 use turncoat_board::{Position, Square};
 use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_eval::{Evaluator, Seen};
+use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
 use crate::duration::parse_duration;
@@ -83,9 +84,15 @@ impl Pace {
     }
 }
 
-/// One decision under way.
+/// One decision under way: the watch that ends it and the choices made so far. The two are apart, so that
+/// a search can hold the one while it reports through the other.
 struct Session<'a> {
     watch: Watch,
+    choices: Choices<'a>,
+}
+
+/// The best choice so far, reported whenever it changes.
+struct Choices<'a> {
     report: &'a mut dyn FnMut(&Thought),
     best: Thought,
 }
@@ -102,7 +109,7 @@ impl<'a> Session<'a> {
         let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
         // Of the time that others give, a twenty-fifth is kept back, as the first report keeps 0.2 s of 5 s.
-        let given = limits.time.map(|time| time * 24 / 25);
+        let given = limits.time.map(|time| time.saturating_sub(time / 25));
         let time = match (pace.time, given) {
             (Some(own), Some(given)) => Some(own.min(given)),
             (own, given) => own.or(given),
@@ -113,24 +120,43 @@ impl<'a> Session<'a> {
         });
         Some(Self {
             watch,
-            report,
-            best,
+            choices: Choices { report, best },
         })
     }
 
+    /// The best move one ply ahead, before a deep search that may be cut short (ours).
+    fn look<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+        let search = Minimax { depth: 1, ..search };
+        if let Some(choice) = choose(search, position, &mut self.watch, &mut |_| {}) {
+            self.choices.offer(choice.square, 1, false);
+        }
+    }
+
+    /// Searches and reports every better move as it is found.
+    fn search<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+        let Self { watch, choices } = self;
+        choose(search, position, watch, &mut |choice| {
+            choices.offer(choice.square, search.depth, false);
+        });
+    }
+
+    fn answer(self) -> Thought {
+        Thought {
+            nodes: self.watch.nodes(),
+            ..self.choices.best
+        }
+    }
+}
+
+impl Choices<'_> {
     /// A better choice was found.
     fn offer(&mut self, square: Square, depth: u32, exact: bool) {
         self.best = Thought {
             depth,
             exact,
-            nodes: self.watch.nodes(),
             ..Thought::at_sight(square)
         };
         (self.report)(&self.best);
-    }
-
-    fn answer(self) -> Thought {
-        self.best
     }
 }
 

@@ -75,11 +75,12 @@ impl Player for NineWeightsPlayer {
             depth,
             ties: Ties::First,
         };
+        session.look(search, position);
         let mut choices = score_all(search, position, &mut session.watch);
         // The sort is stable: of equal moves the last one ends up last.
         choices.sort_by(|a, b| a.value.total_cmp(&b.value));
         for choice in choices {
-            session.offer(choice.square, depth, false);
+            session.choices.offer(choice.square, depth, false);
         }
         Ok(Some(session.answer()))
     }

@@ -2,7 +2,7 @@
 
 use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};
-use turncoat_search::minimax::{Ending, Minimax, Style, Ties, choose};
+use turncoat_search::minimax::{Ending, Minimax, Style, Ties};
 
 use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
@@ -57,8 +57,14 @@ impl ShiftingWeightsPlayer {
     fn take(options: &mut Options) -> Result<Self, SpecError> {
         let parameters = take_all(options)?;
         let pace = Pace::take(options, None)?;
+        let searching = pace.depth.is_some() || pace.time.is_some();
         let greedy = match options.take::<String>("form")?.as_deref() {
             None | Some("alphabeta") => false,
+            Some("greedy") if searching => {
+                return Err(options.fault(
+                    "form=greedy does not search: depth and time have no meaning".to_owned(),
+                ));
+            }
             Some("greedy") => true,
             Some(other) => {
                 return Err(options.fault(format!("form={other}: it is alphabeta or greedy")));
@@ -93,7 +99,7 @@ impl Player for ShiftingWeightsPlayer {
                     best
                 }
             }) {
-                session.offer(square, 1, false);
+                session.choices.offer(square, 1, false);
             }
             return Ok(Some(session.answer()));
         }
@@ -110,13 +116,8 @@ impl Player for ShiftingWeightsPlayer {
             depth,
             ties: Ties::First,
         };
-        let mut better = Vec::new();
-        choose(search, position, &mut session.watch, &mut |choice| {
-            better.push(choice.square);
-        });
-        for square in better {
-            session.offer(square, depth, false);
-        }
+        session.look(search, position);
+        session.search(search, position);
         Ok(Some(session.answer()))
     }
 

@@ -65,7 +65,7 @@ impl Player for SixStagePlayer {
             };
             let choice = choose(search, position, &mut session.watch, &mut |_| {});
             match choice.filter(|_| !session.watch.is_over()) {
-                Some(choice) => session.offer(choice.square, depth, false),
+                Some(choice) => session.choices.offer(choice.square, depth, false),
                 None => break,
             }
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{TopSix, TopSixSet};
-use turncoat_search::minimax::{Minimax, Style, Ties, choose};
+use turncoat_search::minimax::{Minimax, Style, Ties};
 
 use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
@@ -49,6 +49,7 @@ struct TopSixPlayer {
 }
 
 fn take_set(options: &mut Options) -> Result<TopSixSet, SpecError> {
+    options.refuse_both("set", "weights")?;
     match options.take::<String>("set")?.as_deref() {
         Some("static") => Ok(TopSixSet::Static),
         None | Some("dynamic") => Ok(TopSixSet::Dynamic),
@@ -96,13 +97,8 @@ impl Player for TopSixPlayer {
             depth,
             ties: Ties::First,
         };
-        let mut better = Vec::new();
-        choose(search, position, &mut session.watch, &mut |choice| {
-            better.push(choice.square);
-        });
-        for square in better {
-            session.offer(square, depth, false);
-        }
+        session.look(search, position);
+        session.search(search, position);
         Ok(Some(session.answer()))
     }
 

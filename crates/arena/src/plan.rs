@@ -1,0 +1,314 @@
+//! What a run is: everything that its games depend on. Two runs of one plan play the same games, so the
+//! store keeps the plan and refuses to go on under another one.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+use turncoat_board::{Geometry, VariantKind};
+
+use crate::referee::Control;
+use crate::schedule::Schedule;
+use crate::stats::sprt::Sprt;
+
+/// What the streams of random numbers of a run are for.
+pub(crate) mod purpose {
+    /// Openings, by their number.
+    pub(crate) const OPENINGS: u64 = 1;
+    /// Players, by their index.
+    pub(crate) const PLAYERS: u64 = 2;
+}
+
+/// How the players meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Two players.
+    Match,
+    /// Everyone against everyone.
+    RoundRobin,
+    /// The first against each of the others.
+    Gauntlet,
+}
+
+/// A run as it was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How the players meet.
+    pub format: Format,
+    /// The players as they were written.
+    pub players: Vec<String>,
+    /// What tells the parameters of players apart that have some, as they may come from files.
+    pub players_digests: Vec<Option<String>>,
+    /// The name of the variant.
+    pub variant: String,
+    /// Squares a side.
+    pub size: u8,
+    /// The master seed.
+    pub seed: u64,
+    /// Games of each two players; even. A run may be prolonged, so this may grow.
+    pub games: u64,
+    /// The openings as they were written.
+    pub openings: String,
+    /// What tells listed openings apart.
+    pub openings_digest: Option<String>,
+    /// Seconds for a move.
+    pub move_seconds: Option<f64>,
+    /// Seconds for a game.
+    pub game_seconds: Option<f64>,
+    /// Seconds forgiven.
+    pub grace_seconds: f64,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// The sequential test.
+    pub sprt: Option<Sprt>,
+}
+
+/// A short text that differs when the contents differ (FNV-1a, 64 bits).
+pub fn digest(contents: &str) -> String {
+    let hash = contents
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    format!("{hash:016x}")
+}
+
+/// The largest number of players of a run.
+pub const MOST_PLAYERS: usize = 200;
+/// The largest number of games of a run: the store is for matches, not for training.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+impl Plan {
+    /// Checks that there is something sensible to play.
+    ///
+    /// # Errors
+    /// If there is not.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let players = self.players.len();
+        if self.format == Format::Match && players != 2 {
+            return Err(PlanError::MatchOf { players });
+        }
+        if !(2..=MOST_PLAYERS).contains(&players) {
+            return Err(PlanError::Players { players });
+        }
+        if self.games == 0 || !self.games.is_multiple_of(2) {
+            return Err(PlanError::Odd { games: self.games });
+        }
+        let encounters = match self.format {
+            Format::Match | Format::RoundRobin => players * (players - 1) / 2,
+            Format::Gauntlet => players - 1,
+        };
+        if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
+            return Err(PlanError::TooMany);
+        }
+        self.variant()?;
+        self.geometry()?;
+        Ok(())
+    }
+
+    /// The variant.
+    ///
+    /// # Errors
+    /// If the plan names none; a stored plan may hold anything.
+    pub fn variant(&self) -> Result<VariantKind, PlanError> {
+        self.variant
+            .parse()
+            .map_err(|error| PlanError::Unreadable(format!("{error}")))
+    }
+
+    /// The size.
+    ///
+    /// # Errors
+    /// If the plan names none.
+    pub fn geometry(&self) -> Result<Geometry, PlanError> {
+        Geometry::of_side(self.size).map_err(|error| PlanError::Unreadable(error.to_string()))
+    }
+
+    /// The games to be played.
+    pub fn schedule(&self) -> Schedule {
+        match self.format {
+            Format::Match | Format::RoundRobin => {
+                Schedule::round_robin(self.players.len(), self.games / 2)
+            }
+            Format::Gauntlet => Schedule::gauntlet(self.players.len(), self.games / 2),
+        }
+    }
+
+    /// The time control.
+    pub fn control(&self) -> Control {
+        let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Control {
+            move_time: self.move_seconds.map(duration),
+            game_time: self.game_seconds.map(duration),
+            grace: duration(self.grace_seconds),
+            depth: self.depth,
+        }
+    }
+
+    /// What the players are called: as they were written, and with a number from the second on that is
+    /// written the same.
+    pub fn names(&self) -> Vec<String> {
+        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        let number = |player| {
+            let count = seen.entry(player).or_default();
+            *count += 1;
+            match count {
+                1 => player.to_owned(),
+                n => format!("{player} ({n})"),
+            }
+        };
+        self.players
+            .iter()
+            .map(String::as_str)
+            .map(number)
+            .collect()
+    }
+
+    /// The plan as named values, in the order of their names.
+    ///
+    /// # Errors
+    /// If a number in it cannot be written, such as an infinite one.
+    pub fn values(&self) -> Result<BTreeMap<String, Value>, PlanError> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(values)) => Ok(values.into_iter().collect()),
+            Ok(_) => Err(PlanError::Unreadable("no object".to_owned())),
+            Err(error) => Err(PlanError::Unreadable(error.to_string())),
+        }
+    }
+
+    /// The plan of named values.
+    ///
+    /// # Errors
+    /// If they make none.
+    pub fn from_values(values: BTreeMap<String, Value>) -> Result<Self, PlanError> {
+        let plan: Self = serde_json::from_value(Value::Object(values.into_iter().collect()))
+            .map_err(|error| PlanError::Unreadable(error.to_string()))?;
+        plan.check()?;
+        Ok(plan)
+    }
+
+    /// Where another plan differs in what must not differ, for people: name, ours, theirs.
+    ///
+    /// # Errors
+    /// If one of the plans cannot be written.
+    pub fn difference(&self, other: &Self) -> Result<Option<(String, Value, Value)>, PlanError> {
+        let (ours, mut theirs) = (self.values()?, other.values()?);
+        let listed = self.openings_digest.is_some() && other.openings_digest.is_some();
+        for (name, value) in ours {
+            let there = theirs.remove(&name).unwrap_or_default();
+            // The same file may be called by another path: its digest is what counts.
+            let may_differ = name == "games" || (name == "openings" && listed);
+            if !may_differ && value != there {
+                return Ok(Some((name, value, there)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Why a run makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// A match has two players.
+    #[error("a match has two players, not {players}: a tournament may have more")]
+    MatchOf {
+        /// How many there are.
+        players: usize,
+    },
+    /// Too few or too many players.
+    #[error("{players} cannot play a tournament: it has 2 to {MOST_PLAYERS} players")]
+    Players {
+        /// How many there are.
+        players: usize,
+    },
+    /// Games come in pairs.
+    #[error(
+        "{games} games cannot be played in pairs with the colours swapped: an even number is needed"
+    )]
+    Odd {
+        /// How many were asked for.
+        games: u64,
+    },
+    /// Too many games.
+    #[error("a run has at most {MOST_GAMES} games")]
+    TooMany,
+    /// A stored plan cannot be understood.
+    #[error("the description of the run cannot be read: {0}")]
+    Unreadable(String),
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn plan(players: &[&str], games: u64) -> Plan {
+        Plan {
+            format: if players.len() == 2 {
+                Format::Match
+            } else {
+                Format::RoundRobin
+            },
+            players: players.iter().map(|&p| p.to_owned()).collect(),
+            players_digests: vec![None; players.len()],
+            variant: "reversed".to_owned(),
+            size: 8,
+            seed: u64::MAX,
+            games,
+            openings: "random:8".to_owned(),
+            openings_digest: None,
+            move_seconds: Some(0.1),
+            game_seconds: None,
+            grace_seconds: 0.1,
+            depth: Some(3),
+            sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_plan_comes_back_from_its_values() {
+        let plan = plan(&["greedy", "random"], 10);
+        assert_eq!(Plan::from_values(plan.values().unwrap()), Ok(plan));
+    }
+
+    #[test]
+    fn differences_are_named_and_more_games_are_none() {
+        let ours = plan(&["greedy", "random"], 10);
+        let mut theirs = Plan {
+            games: 20,
+            ..ours.clone()
+        };
+        assert_eq!(ours.difference(&theirs), Ok(None));
+        theirs.seed = 3;
+        let (name, a, b) = ours.difference(&theirs).unwrap().unwrap();
+        assert_eq!((name.as_str(), a, b), ("seed", u64::MAX.into(), 3.into()));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert_eq!(plan(&["a", "b"], 10).check(), Ok(()));
+        assert_eq!(
+            plan(&["a", "b"], 3).check(),
+            Err(PlanError::Odd { games: 3 })
+        );
+        assert_eq!(
+            plan(&["a"], 2).check(),
+            Err(PlanError::Players { players: 1 })
+        );
+        assert_eq!(
+            plan(&["a", "b"], u64::MAX - 1).check(),
+            Err(PlanError::TooMany)
+        );
+        assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
+        let mut three = plan(&["a", "b", "c"], 2);
+        three.format = Format::Match;
+        assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));
+    }
+
+    #[test]
+    fn namesakes_are_numbered() {
+        assert_eq!(plan(&["a", "b", "a"], 2).names(), ["a", "b", "a (2)"]);
+    }
+}

@@ -1,0 +1,208 @@
+//! The referee: plays one game between two players, holds the clocks, and lets nothing illegal through.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use turncoat_board::{Color, Game, Move};
+use turncoat_players::{Fault, Limits, Player, StopFlag, Thought};
+use turncoat_search::{Clock, SystemClock};
+
+use crate::played::Ending;
+
+/// How long players may think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Control {
+    /// For a move.
+    pub move_time: Option<Duration>,
+    /// For all moves of a game, each player for itself.
+    pub game_time: Option<Duration>,
+    /// How far either may be exceeded before the game is lost. A player stops when its time is up and
+    /// not before, and then the machine may be slow to hand its answer on: that much is forgiven.
+    pub grace: Duration,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+impl Control {
+    /// The usual grace: above the hiccups of a busy machine, far below what a stuck player needs.
+    pub const GRACE: Duration = Duration::from_millis(100);
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self {
+            move_time: None,
+            game_time: None,
+            grace: Self::GRACE,
+            depth: None,
+        }
+    }
+}
+
+/// What became of a game.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The game with its moves.
+    pub game: Game,
+    /// How it ended.
+    pub ending: Ending,
+    /// How long black and white thought.
+    pub thinking: [Duration; 2],
+}
+
+/// Plays games under one time control.
+#[derive(Debug, Clone)]
+pub struct Referee {
+    control: Control,
+    clock: Arc<dyn Clock>,
+    stop: StopFlag,
+}
+
+impl Referee {
+    /// A referee with the machine's clock. When the flag is raised, games are abandoned.
+    pub fn new(control: Control, stop: StopFlag) -> Self {
+        Self::with_clock(control, stop, Arc::new(SystemClock::default()))
+    }
+
+    /// A referee with another clock, for tests.
+    pub fn with_clock(control: Control, stop: StopFlag, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            control,
+            clock,
+            stop,
+        }
+    }
+
+    /// Plays the game with this number from an opening to its end. `see` is shown the game at its
+    /// beginning and after each move; the time it takes is nobody's thinking time.
+    ///
+    /// A player that panics, exceeds its time, or answers with something illegal loses. `None` if the
+    /// game was abandoned because the flag was raised.
+    pub fn play(
+        &self,
+        number: u64,
+        opening: &Game,
+        players: [&mut dyn Player; 2],
+        see: &mut dyn FnMut(&Game),
+    ) -> Option<Verdict> {
+        let [black, white] = players;
+        let mut table = Table {
+            referee: self,
+            game: opening.clone(),
+            thinking: [Duration::ZERO; 2],
+        };
+        for (by, player) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {
+            if let Err(fault) = guarded(|| player.new_game(number)) {
+                return Some(table.verdict(Ending::Fault { by, fault }));
+            }
+        }
+        see(&table.game);
+        loop {
+            if let Some(outcome) = table.game.outcome() {
+                return Some(table.verdict(Ending::Finished {
+                    score: outcome.score,
+                }));
+            }
+            let side = table.game.position().side();
+            let player = match side {
+                Color::Black => &mut *black,
+                Color::White => &mut *white,
+            };
+            let answer = table.turn(side, player);
+            if self.stop.is_raised() {
+                return None;
+            }
+            if let Err(fault) = answer {
+                return Some(table.verdict(Ending::Fault { by: side, fault }));
+            }
+            see(&table.game);
+        }
+    }
+}
+
+/// A game under way.
+struct Table<'a> {
+    referee: &'a Referee,
+    game: Game,
+    thinking: [Duration; 2],
+}
+
+impl Table<'_> {
+    fn verdict(self, ending: Ending) -> Verdict {
+        Verdict {
+            game: self.game,
+            ending,
+            thinking: self.thinking,
+        }
+    }
+
+    /// One move or pass. Passes are made without asking.
+    fn turn(&mut self, side: Color, player: &mut dyn Player) -> Result<(), Fault> {
+        if self.game.position().must_pass() {
+            return self.place(Move::Pass);
+        }
+        let thought = self.ask(side, player)?;
+        self.place(thought.map_or(Move::Pass, |thought| Move::Place(thought.best)))
+    }
+
+    fn place(&mut self, played: Move) -> Result<(), Fault> {
+        self.game
+            .play(played)
+            .map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
+    }
+
+    fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
+        let position = self.game.position();
+        let control = self.referee.control;
+        let left = control
+            .game_time
+            .map(|total| total.saturating_sub(self.thinking[side as usize]));
+        let limits = Limits {
+            time: self.allotted(left),
+            depth: control.depth,
+            stop: self.referee.stop.clone(),
+            clock: Arc::clone(&self.referee.clock),
+            ..Limits::default()
+        };
+        let started = self.referee.clock.now();
+        let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
+        let used = self.referee.clock.now().saturating_sub(started);
+        self.thinking[side as usize] += used;
+        let thought = answer??;
+        let exceeded = |limit: Option<Duration>| {
+            limit.is_some_and(|limit| used > limit.saturating_add(control.grace))
+        };
+        if exceeded(control.move_time) || exceeded(left) {
+            return Err(Fault::Timeout);
+        }
+        Ok(thought)
+    }
+
+    /// What a player is told to use: the time for a move, but no more than an even share of what its
+    /// clock has left for the moves that it can still make.
+    fn allotted(&self, left: Option<Duration>) -> Option<Duration> {
+        // Half of the empty squares and one more: so something is left even if the other side passes.
+        let moves = self.game.position().empties() / 2 + 1;
+        let share = left.map(|left| left / moves);
+        match (self.referee.control.move_time, share) {
+            (Some(time), Some(share)) => Some(time.min(share)),
+            (time, share) => time.or(share),
+        }
+    }
+}
+
+/// Calls into a player; its panic is its fault.
+fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
+}
+
+/// What a panic said.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("it panicked").chars().take(500).collect()
+}

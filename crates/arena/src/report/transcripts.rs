@@ -1,0 +1,32 @@
+//! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them, and so
+//! does `--openings`.
+
+use super::{GameObject, Report};
+
+/// All games. A game that began with a position of its own has no transcript from the start of the board:
+/// it is written as that position, with the moves in a comment.
+pub fn transcripts(report: &Report<'_>) -> String {
+    let mut text = String::new();
+    for played in report.results.games() {
+        let game = GameObject::new(played, report.names);
+        let result = match (game.margin, game.winner) {
+            (Some(0), _) => "a draw".to_owned(),
+            (Some(margin), winner) => format!("{winner} wins by {}", margin.abs()),
+            (None, winner) => {
+                let detail = game.detail.map(|d| format!(": {d}")).unwrap_or_default();
+                format!("{winner} wins by {} of the other{detail}", game.reason)
+            }
+        };
+        let comment = format!(
+            "game {}: black {}, white {}, {result}",
+            game.game, game.black, game.white
+        );
+        // A comment ends with its line, whatever stands in names and faults.
+        text += &format!("% {}\n", comment.replace(['\n', '\r'], " "));
+        match game.start {
+            None => text += &format!("{}\n", game.moves),
+            Some(start) => text += &format!("{start}; % {}\n", game.moves),
+        }
+    }
+    text
+}

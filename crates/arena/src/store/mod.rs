@@ -1,0 +1,414 @@
+//! Games on disk: one `SQLite` file a run, which can be interrupted at any point and gone on with.
+//!
+//! The file is in write-ahead mode and every commit reaches the disk, so that a killed process or a power
+//! cut loses at most the batch that was not committed yet; those games are played again. The store is for
+//! matches, not for the millions of games of training.
+
+mod lock;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, params};
+use thiserror::Error;
+
+use self::lock::{Lock, LockError};
+use crate::plan::{Plan, PlanError};
+use crate::played::Played;
+
+/// The version of the tables below. A store of another version is refused.
+pub const VERSION: i64 = 1;
+
+/// Marks the file as ours (`TCar`).
+const APPLICATION: i64 = 0x5443_6172;
+
+const SCHEMA: &str = "
+    CREATE TABLE store (version INTEGER NOT NULL) STRICT;
+    CREATE TABLE plan (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        opening INTEGER NOT NULL,
+        black INTEGER NOT NULL,
+        white INTEGER NOT NULL,
+        start TEXT,
+        moves TEXT NOT NULL,
+        winner TEXT NOT NULL,
+        margin INTEGER,
+        reason TEXT NOT NULL,
+        detail TEXT,
+        black_seconds REAL NOT NULL,
+        white_seconds REAL NOT NULL
+    ) STRICT;";
+
+/// A store that a run writes to.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    connection: Connection,
+    _lock: Lock,
+}
+
+/// What a store holds.
+#[derive(Debug)]
+pub struct Contents {
+    /// The run.
+    pub plan: Plan,
+    /// The command that began it.
+    pub command: String,
+    /// Its games so far, by number.
+    pub games: Vec<Played>,
+}
+
+impl Store {
+    /// Makes the store of a new run.
+    ///
+    /// # Errors
+    /// If something is there already, or it cannot be written.
+    pub fn create(path: &Path, plan: &Plan, command: &str) -> Result<Self, StoreError> {
+        let place = Place(path);
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(place.error(StoreFault::Exists));
+        }
+        let lock = place.lock()?;
+        let mut store = Self {
+            path: path.to_owned(),
+            connection: place
+                .open(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?,
+            _lock: lock,
+        };
+        if let Err(error) = store.begin(plan, command) {
+            // It was not there before, and it holds nothing.
+            drop(store);
+            for end in ["", "-wal", "-shm"] {
+                let mut name = path.as_os_str().to_owned();
+                name.push(end);
+                let _ = fs::remove_file(name);
+            }
+            return Err(error);
+        }
+        Ok(store)
+    }
+
+    /// Opens the store of an interrupted run to go on with it.
+    ///
+    /// # Errors
+    /// If it is no store, of another version, of another run, in use, or cannot be written.
+    pub fn resume(
+        path: &Path,
+        plan: &Plan,
+        command: &str,
+    ) -> Result<(Self, Vec<Played>), StoreError> {
+        let place = Place(path);
+        place.exists()?;
+        let lock = place.lock()?;
+        let mut store = Self {
+            path: path.to_owned(),
+            connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+            _lock: lock,
+        };
+        let Some(stored) = place.load(&store.connection)? else {
+            // Killed before the first commit.
+            store.begin(plan, command)?;
+            return Ok((store, Vec::new()));
+        };
+        place.compare(plan, &stored)?;
+        store.write_ahead()?;
+        if plan.games > stored.plan.games {
+            store.commit(|transaction| {
+                let value = plan.games.to_string();
+                transaction.execute("UPDATE plan SET value = ?1 WHERE name = 'games'", [value])?;
+                Ok(())
+            })?;
+        }
+        Ok((store, stored.games))
+    }
+
+    /// Reads a store, also while a run writes to it.
+    ///
+    /// # Errors
+    /// If it is no store, of another version, or cannot be read.
+    pub fn read(path: &Path) -> Result<Contents, StoreError> {
+        let place = Place(path);
+        place.exists()?;
+        // Nothing is written, but only a connection that could write tidies up behind itself; where the
+        // file is protected, SQLite reads it all the same.
+        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        place
+            .load(&connection)?
+            .ok_or_else(|| place.error(StoreFault::Foreign))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes games, all of them or none.
+    ///
+    /// # Errors
+    /// If it cannot be written; then none of them is.
+    pub fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
+        self.commit(|transaction| rows::insert(transaction, games))
+    }
+
+    /// Removes the games from this number on: those that were finished beyond the end of the run.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn truncate(&mut self, end: u64) -> Result<(), StoreError> {
+        self.commit(|transaction| {
+            transaction.execute("DELETE FROM games WHERE number >= ?1", [end as i64])?;
+            Ok(())
+        })
+    }
+
+    fn begin(&mut self, plan: &Plan, command: &str) -> Result<(), StoreError> {
+        let values = plan
+            .values()
+            .map_err(|error| Place(&self.path).error(StoreFault::Plan(error)))?;
+        self.write_ahead()?;
+        self.commit(|transaction| {
+            transaction.execute_batch(SCHEMA)?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.execute("INSERT INTO store VALUES (?1)", [VERSION])?;
+            for (name, value) in values {
+                let row = params![name, value.to_string()];
+                transaction.execute("INSERT INTO plan VALUES (?1, ?2)", row)?;
+            }
+            for (name, value) in [("command", command), ("program", env!("CARGO_PKG_VERSION"))] {
+                transaction.execute("INSERT INTO about VALUES (?1, ?2)", [name, value])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn write_ahead(&self) -> Result<(), StoreError> {
+        let set = |name: &str, value: &str| self.connection.pragma_update(None, name, value);
+        set("journal_mode", "WAL")
+            .and_then(|()| set("synchronous", "FULL"))
+            .map_err(|error| Place(&self.path).sqlite(error))
+    }
+
+    fn commit(
+        &mut self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
+    ) -> Result<(), StoreError> {
+        let done = self.connection.transaction().and_then(|transaction| {
+            work(&transaction)?;
+            transaction.commit()
+        });
+        done.map_err(|error| Place(&self.path).sqlite(error))
+    }
+}
+
+/// A path with the errors that belong to it.
+#[derive(Clone, Copy)]
+struct Place<'a>(&'a Path);
+
+impl Place<'_> {
+    fn error(self, fault: StoreFault) -> StoreError {
+        StoreError {
+            path: self.0.to_owned(),
+            fault,
+        }
+    }
+
+    fn sqlite(self, error: rusqlite::Error) -> StoreError {
+        use rusqlite::ErrorCode::{DiskFull, NotADatabase};
+        self.error(match error.sqlite_error_code() {
+            Some(NotADatabase) => StoreFault::Foreign,
+            Some(DiskFull) => StoreFault::Full,
+            _ => StoreFault::Sqlite(error),
+        })
+    }
+
+    fn exists(self) -> Result<(), StoreError> {
+        match fs::metadata(self.0) {
+            Ok(metadata) if metadata.is_file() => Ok(()),
+            Ok(_) => Err(self.error(StoreFault::Foreign)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(self.error(StoreFault::Missing))
+            }
+            Err(error) => Err(self.error(StoreFault::Io(error))),
+        }
+    }
+
+    fn lock(self) -> Result<Lock, StoreError> {
+        Lock::take(self.0).map_err(|error| {
+            self.error(match error {
+                LockError::Held(process) => StoreFault::InUse { process },
+                LockError::Io(error) => StoreFault::Io(error),
+            })
+        })
+    }
+
+    fn open(self, flags: OpenFlags) -> Result<Connection, StoreError> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let open = || {
+            let connection = Connection::open_with_flags(self.0, flags)?;
+            // A reader may hold the file for a moment.
+            connection.busy_timeout(Duration::from_secs(5))?;
+            Ok(connection)
+        };
+        open().map_err(|error| self.sqlite(error))
+    }
+
+    /// What the store holds; `None` if it has no tables at all.
+    fn load(self, connection: &Connection) -> Result<Option<Contents>, StoreError> {
+        let number = |query: &str| -> Result<i64, StoreError> {
+            connection
+                .query_row(query, [], |row| row.get(0))
+                .map_err(|error| self.sqlite(error))
+        };
+        if number("SELECT count(*) FROM sqlite_schema")? == 0 {
+            return Ok(None);
+        }
+        if number("PRAGMA application_id")? != APPLICATION {
+            return Err(self.error(StoreFault::Foreign));
+        }
+        let version = number("SELECT version FROM store")?;
+        if version != VERSION {
+            return Err(self.error(StoreFault::Version { found: version }));
+        }
+        // Plan and games of one moment, also while a run writes.
+        let moment = connection
+            .unchecked_transaction()
+            .map_err(|error| self.sqlite(error))?;
+        let plan = self.plan(&moment)?;
+        let command = moment
+            .query_row(
+                "SELECT value FROM about WHERE name = 'command'",
+                [],
+                |row| row.get(0),
+            )
+            .map_err(|error| self.sqlite(error))?;
+        let games = rows::load(&moment, &plan).map_err(|error| match error {
+            rows::LoadError::Sqlite(error) => self.sqlite(error),
+            rows::LoadError::Bad { number, fault } => {
+                self.error(StoreFault::BadGame { number, fault })
+            }
+        })?;
+        Ok(Some(Contents {
+            plan,
+            command,
+            games,
+        }))
+    }
+
+    fn plan(self, connection: &Connection) -> Result<Plan, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(String, String)>> {
+            let mut statement = connection.prepare("SELECT name, value FROM plan")?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        };
+        let mut values = BTreeMap::new();
+        for (name, text) in read().map_err(|error| self.sqlite(error))? {
+            let value = serde_json::from_str(&text).map_err(|error| {
+                self.error(StoreFault::Plan(PlanError::Unreadable(format!(
+                    "{name}: {error}"
+                ))))
+            })?;
+            values.insert(name, value);
+        }
+        Plan::from_values(values).map_err(|error| self.error(StoreFault::Plan(error)))
+    }
+
+    fn compare(self, plan: &Plan, stored: &Contents) -> Result<(), StoreError> {
+        let plan_error = |error| self.error(StoreFault::Plan(error));
+        let fewer = (plan.games < stored.plan.games).then(|| {
+            let games = |plan: &Plan| plan.games.into();
+            ("games".to_owned(), games(plan), games(&stored.plan))
+        });
+        let difference = plan.difference(&stored.plan).map_err(plan_error)?.or(fewer);
+        match difference {
+            None => Ok(()),
+            Some((what, asked, there)) => Err(self.error(StoreFault::OtherRun {
+                what,
+                asked: asked.to_string(),
+                there: there.to_string(),
+                command: stored.command.clone(),
+            })),
+        }
+    }
+}
+
+/// What is wrong with a store, and which.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct StoreError {
+    /// The file.
+    pub path: PathBuf,
+    /// The fault.
+    pub fault: StoreFault,
+}
+
+/// What can be wrong with a store.
+#[derive(Debug, Error)]
+pub enum StoreFault {
+    /// A new run wants a new file.
+    #[error("there is a file already; --resume goes on with the run in it")]
+    Exists,
+    /// There is nothing to go on with.
+    #[error("there is no such store to read or to go on with")]
+    Missing,
+    /// The file is something else.
+    #[error("this is no store of games")]
+    Foreign,
+    /// The store was written by another version of the program.
+    #[error("the store is of version {found}, this program has version {VERSION}")]
+    Version {
+        /// Its version.
+        found: i64,
+    },
+    /// Another run writes to it.
+    #[error("another run is using this store{}", process_named(*.process))]
+    InUse {
+        /// Its process, where known.
+        process: Option<u32>,
+    },
+    /// It belongs to another run.
+    #[error(
+        "the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}"
+    )]
+    OtherRun {
+        /// What differs.
+        what: String,
+        /// As asked for now.
+        asked: String,
+        /// As stored.
+        there: String,
+        /// The command that began it.
+        command: String,
+    },
+    /// A game in it is broken.
+    #[error("game {} in it is broken: {fault}", number + 1)]
+    BadGame {
+        /// Its number, from 0.
+        number: u64,
+        /// Why.
+        fault: String,
+    },
+    /// The description of the run.
+    #[error(transparent)]
+    Plan(PlanError),
+    /// No room.
+    #[error("the disk is full; what was stored before is safe")]
+    Full,
+    /// The system refused.
+    #[error(transparent)]
+    Io(io::Error),
+    /// The database refused.
+    #[error("the database cannot go on: {0}")]
+    Sqlite(rusqlite::Error),
+}
+
+fn process_named(process: Option<u32>) -> String {
+    process.map_or_else(String::new, |id| format!(" (process {id})"))
+}

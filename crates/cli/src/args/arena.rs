@@ -1,0 +1,112 @@
+//! Arguments of `match` and `tournament`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use turncoat_arena::Source;
+use turncoat_arena::stats::sprt::Sprt;
+use turncoat_players::{Spec, parse_duration};
+
+/// `match`
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// The player whose view is taken
+    #[arg(value_name = "A", required_unless_present = "show")]
+    pub(crate) a: Option<Spec>,
+    /// Its opponent
+    #[arg(value_name = "B", required_unless_present = "show")]
+    pub(crate) b: Option<Spec>,
+    /// Stop as soon as the games tell two differences in Elo apart: elo0=0,elo1=10, and alpha=, beta= (0.05)
+    #[arg(long, value_name = "TEST")]
+    pub(crate) sprt: Option<Sprt>,
+    #[command(flatten)]
+    pub(crate) arena: ArenaArgs,
+}
+
+/// `tournament`
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// The players
+    #[arg(value_name = "PLAYER", required_unless_present = "show")]
+    pub(crate) players: Vec<Spec>,
+    /// The first player against each of the others, who do not meet
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+    /// What the table counts [default: standard]
+    #[arg(long, value_enum)]
+    pub(crate) points: Option<Points>,
+    #[command(flatten)]
+    pub(crate) arena: ArenaArgs,
+}
+
+/// What `match` and `tournament` have in common.
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(crate) struct ArenaArgs {
+    /// Games of each two players, in pairs with the colours swapped [default: 100; with --sprt at most 20000]
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// Where games begin: random:PLIES, or a file of transcripts, positions or OBF [default: random:SIZE]
+    #[arg(long, value_name = "FILE|random:PLIES")]
+    pub(crate) openings: Option<Source>,
+    /// Games at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) concurrency: Option<u16>,
+    /// Time of a player for all its moves of a game, as in 180s; --time is for a move
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) clock: Option<Duration>,
+    /// How far a time may be exceeded before the game is lost [default: 100ms]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) grace: Option<Duration>,
+    /// Other defaults at once
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) profile: Option<Profile>,
+    /// Keep the games in a file, so that the run can be interrupted and gone on with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Go on with the run in the store; more --games prolong it
+    #[arg(long, requires = "store")]
+    pub(crate) resume: bool,
+    /// Show what is in the store and play nothing; also while a run goes on
+    #[arg(long, requires = "store", conflicts_with = "resume")]
+    pub(crate) show: bool,
+    /// Show the board move by move on standard error, one game at a time
+    #[arg(long, conflicts_with_all = ["concurrency", "show"])]
+    pub(crate) watch: bool,
+    /// Pause after each move that is watched [default: 300ms on a terminal]
+    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
+    pub(crate) pace: Option<Duration>,
+    /// Write a page with tables and replays
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the table as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the games as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) games_csv: Option<PathBuf>,
+    /// Write the games as transcripts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export: Option<PathBuf>,
+    /// Overwrite files that exist (never the store)
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What the table of a tournament counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Points {
+    /// A win 1, a draw ½, a loss 0
+    #[default]
+    Standard,
+    /// A win +5, a draw 0, a loss -5
+    Course,
+}
+
+/// Defaults that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Profile {
+    /// The course's round robin: 2 games from the start, 5 s a move, 180 s a game, points +5, 0, -5
+    Course,
+}

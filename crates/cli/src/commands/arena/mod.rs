@@ -1,0 +1,236 @@
+//! `match` and `tournament`: from arguments to a run, and from its results to what is printed.
+
+mod files;
+mod resume;
+mod terminal;
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use turncoat_arena::report::Report;
+use turncoat_arena::{
+    Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
+    StoreError, StoreFault, digest,
+};
+use turncoat_players::{Setting, Spec, export};
+
+use self::files::Files;
+use self::terminal::Terminal;
+use crate::args::{ArenaArgs, Common, MatchArgs, Points, Profile, TournamentArgs};
+use crate::failure::misuse;
+use crate::output;
+use crate::view::table;
+
+/// The most games of a match that a sequential test is to end.
+const GAMES_OF_A_TEST: u64 = 20_000;
+
+/// `match A B`
+pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
+    let points = points_of(&args.arena, None);
+    if args.arena.show {
+        return show(&args.arena, common, points);
+    }
+    let players: Vec<Spec> = [&args.a, &args.b].into_iter().flatten().cloned().collect();
+    let usual = if args.sprt.is_some() {
+        GAMES_OF_A_TEST
+    } else {
+        100
+    };
+    let mut plan = plan(&players, Format::Match, usual, &args.arena, common);
+    plan.sprt = args.sprt;
+    play(plan, &players, &args.arena, common, points)
+}
+
+/// `tournament A B C …`
+pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<()> {
+    let points = points_of(&args.arena, args.points);
+    if args.arena.show {
+        return show(&args.arena, common, points);
+    }
+    let format = if args.gauntlet {
+        Format::Gauntlet
+    } else {
+        Format::RoundRobin
+    };
+    let plan = plan(&args.players, format, 100, &args.arena, common);
+    play(plan, &args.players, &args.arena, common, points)
+}
+
+fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
+    let usual = match args.profile {
+        Some(Profile::Course) => Points::Course,
+        None => Points::default(),
+    };
+    points.unwrap_or(usual)
+}
+
+fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: &Common) -> Plan {
+    let course = args.profile == Some(Profile::Course);
+    let seconds = |time: Option<Duration>, of_course| {
+        let usual = course.then_some(of_course);
+        time.map(|time| time.as_secs_f64()).or(usual)
+    };
+    let usual_openings = if course {
+        Source::Random { plies: 0 }
+    } else {
+        Source::usual(common.size)
+    };
+    let openings = match args.openings.as_ref().unwrap_or(&usual_openings) {
+        Source::Random { plies } => format!("random:{plies}"),
+        Source::File(path) => path.display().to_string(),
+    };
+    Plan {
+        format,
+        players: players.iter().map(ToString::to_string).collect(),
+        players_digests: players.iter().map(parameters_digest).collect(),
+        variant: common.variant.name().to_owned(),
+        size: common.size.side(),
+        seed: common.seed,
+        games: args.games.unwrap_or(if course { 2 } else { games }),
+        openings,
+        openings_digest: None,
+        move_seconds: seconds(common.time, 5.0),
+        game_seconds: seconds(args.clock, 180.0),
+        grace_seconds: args.grace.unwrap_or(Control::GRACE).as_secs_f64(),
+        depth: common.depth,
+        sprt: None,
+    }
+}
+
+/// What tells the parameters of a player apart, if it has some; that it can be built is checked elsewhere.
+fn parameters_digest(spec: &Spec) -> Option<String> {
+    export(spec).ok().map(|text| digest(&text))
+}
+
+/// Checks everything that can be checked, then plays.
+fn play(
+    mut plan: Plan,
+    players: &[Spec],
+    args: &ArenaArgs,
+    common: &Common,
+    points: Points,
+) -> Result<()> {
+    plan.check().map_err(misuse)?;
+    let names = plan.names();
+    let entrants = enter(players, &names, common.setting())?;
+    let openings = open_book(&mut plan, args, common)?;
+    let files = Files::check(args)?;
+    let terminal = Terminal {
+        names: &names,
+        args,
+        common,
+        points,
+    };
+    let mut results = Results::new(names.len());
+    let mut store = terminal.open_store(&plan, &mut results)?;
+    let arena = turncoat_arena::Arena {
+        entrants,
+        openings,
+        control: plan.control(),
+    };
+    let finish = terminal.run(&arena, &plan, &mut results, store.as_mut());
+    terminal.conclude(finish, &plan, &results, store, &files)
+}
+
+fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {
+    let entered = players.iter().zip(names).enumerate();
+    entered
+        .map(|(index, (spec, name))| {
+            Entrant::built_in(name.as_str(), spec, setting, index).map_err(misuse)
+        })
+        .collect()
+}
+
+fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openings> {
+    let source = match &args.openings {
+        Some(source) => source.clone(),
+        None => plan.openings.parse().map_err(misuse)?,
+    };
+    let openings = Openings::new(&source, common.variant, common.size, common.seed);
+    let openings = openings.map_err(|error| match error {
+        OpeningsError::Unreadable { .. } => anyhow::Error::new(error),
+        _ => misuse(error),
+    })?;
+    plan.openings_digest = openings.digest();
+    if let Some(count) = openings.count().filter(|&count| count < plan.games / 2)
+        && !common.quiet
+    {
+        let pairs = plan.games / 2;
+        output::note(format_args!(
+            "note: {} holds {count} openings for {pairs} pairs of games, so they repeat",
+            plan.openings
+        ));
+    }
+    Ok(openings)
+}
+
+/// `--show`: what is in a store.
+fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
+    let path = args.store.as_ref().context("the store is missing")?;
+    let files = Files::check(args)?;
+    let Contents { plan, games, .. } =
+        Store::read(path).map_err(|error| store_failure(error, None))?;
+    let names = plan.names();
+    let mut results = Results::new(names.len());
+    for game in games {
+        results.take(game);
+    }
+    while results.count_next().is_some() {
+        if common.json
+            && let Some(game) = results.games().last()
+        {
+            output::json(&turncoat_arena::report::GameObject::new(game, &names))?;
+        }
+    }
+    let report = Report {
+        plan: &plan,
+        names: &names,
+        results: &results,
+        complete: is_complete(&plan, &results),
+    };
+    summarise(&report, common, points)?;
+    files.write(&report)
+}
+
+fn is_complete(plan: &Plan, results: &Results) -> bool {
+    let decided = plan
+        .sprt
+        .and_then(|sprt| sprt.decide(&results.against(0, 1).pairs));
+    results.games().len() as u64 == plan.schedule().total() || decided.is_some()
+}
+
+/// Prints the result.
+fn summarise(report: &Report<'_>, common: &Common, points: Points) -> Result<()> {
+    let is_match = report.plan.format == Format::Match;
+    if common.json && is_match {
+        return output::json(&report.match_summary());
+    }
+    if common.json {
+        return output::json(&report.tournament_summary());
+    }
+    let text = if is_match {
+        table::of_match(report)
+    } else {
+        table::of_tournament(report, points)
+    };
+    output::line(text.trim_end())
+}
+
+/// An error of the store as a failure or a misuse, with what to do about it.
+fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
+    match &error.fault {
+        StoreFault::Exists
+        | StoreFault::Missing
+        | StoreFault::Foreign
+        | StoreFault::Version { .. }
+        | StoreFault::OtherRun { .. } => misuse(error),
+        StoreFault::Full | StoreFault::Sqlite(_) | StoreFault::Io(_) => match resume {
+            Some(command) => anyhow!(
+                "{error}\nThe run has ended, since games can no longer be stored; those stored before are \
+                 safe. To go on once there is room:\n  {command}"
+            ),
+            None => anyhow::Error::new(error),
+        },
+        _ => anyhow::Error::new(error),
+    }
+}

@@ -1,0 +1,88 @@
+//! A game move by move in the terminal.
+
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use turncoat_arena::{Fixture, Results};
+use turncoat_board::{Color, Game};
+
+use super::board::BoardView;
+use crate::output;
+
+/// The pause after a move on a terminal; a file or a pipe needs none.
+const PACE: Duration = Duration::from_millis(300);
+
+/// Shows boards on standard error.
+pub(crate) struct Watch {
+    names: Vec<String>,
+    pace: Duration,
+    terminal: bool,
+    /// How the run stands.
+    score: Mutex<String>,
+}
+
+impl Watch {
+    pub(crate) fn new(names: Vec<String>, pace: Option<Duration>) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let usual = if terminal { PACE } else { Duration::ZERO };
+        Self {
+            names,
+            pace: pace.unwrap_or(usual),
+            terminal,
+            score: Mutex::default(),
+        }
+    }
+
+    /// A game was counted.
+    pub(crate) fn count(&self, results: &Results) {
+        let (total, names) = (results.total(0), &self.names);
+        let line = format!(
+            "After {} games {} has won {}, drawn {} and lost {}.",
+            results.games().len(),
+            names[0],
+            total.wins,
+            total.draws,
+            total.losses
+        );
+        *self.score.lock().unwrap_or_else(PoisonError::into_inner) = line;
+    }
+
+    /// Shows a game as it stands, and waits.
+    pub(crate) fn show(&self, fixture: &Fixture, game: &Game) {
+        let last = game.moves().iter().rev().find_map(|m| m.square());
+        let view = BoardView {
+            colours: self.terminal,
+        };
+        let state = match game.outcome() {
+            None => {
+                let played = game.moves().last().map_or_else(
+                    || "the beginning".to_owned(),
+                    |played| played.label(game.geometry()),
+                );
+                format!("{played}; {} to move", game.position().side())
+            }
+            Some(outcome) => match outcome.winner {
+                None => "a draw".to_owned(),
+                Some(winner) => format!("{winner} wins by {}", outcome.score.discs().abs()),
+            },
+        };
+        let name = |color| match color {
+            Color::Black => &self.names[fixture.black],
+            Color::White => &self.names[fixture.white],
+        };
+        // The whole screen anew, so that the board stays in its place.
+        let clear = if self.terminal { "\x1b[2J\x1b[H" } else { "" };
+        output::note(format_args!(
+            "{clear}{}\nGame {}: {} (X) – {} (O)\n{}\n   {state}\n",
+            self.score.lock().unwrap_or_else(PoisonError::into_inner),
+            fixture.number + 1,
+            name(Color::Black),
+            name(Color::White),
+            view.draw(game.position(), last)
+        ));
+        let rest = if game.outcome().is_some() { 4 } else { 1 };
+        thread::sleep(self.pace * rest);
+    }
+}

@@ -1,0 +1,130 @@
+//! Runs that are killed, stopped, resumed and prolonged.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::{Folder, said};
+
+/// Moments that differ from run to run.
+struct Moments(u64);
+
+impl Moments {
+    fn new() -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        Self(now.as_nanos() as u64 | 1)
+    }
+
+    fn next(&mut self, below: u64) -> Duration {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        Duration::from_micros((self.0 >> 33) % (below * 1000))
+    }
+}
+
+/// Kills a run again and again; returns what the last, undisturbed part of it prints.
+fn killed_and_resumed(folder: &Folder, run: &str, kills: u32) -> String {
+    let mut moments = Moments::new();
+    let store = folder.path("games.db");
+    let with_store = || {
+        let resume = if store.exists() { "--resume" } else { "" };
+        format!("{run} --store games.db {resume}")
+    };
+    for _ in 0..kills {
+        let mut child = folder.spawn(&with_store());
+        sleep(moments.next(120));
+        child.kill().unwrap();
+        child.wait_with_output().unwrap();
+    }
+    let printed = folder.printed(&with_store());
+    assert_eq!(folder.files(), ["games.db"]);
+    printed
+}
+
+#[test]
+fn a_killed_run_ends_like_one_that_was_not() {
+    for run in [
+        "match greedy random --games 20000 --json --seed 9",
+        "match greedy random --games 20000 --json --seed 9 --sprt elo0=0,elo1=1",
+        "tournament greedy random random --games 6000 --json --seed 9",
+        "tournament gene45 top-six:depth=3 greedy --games 40 --depth 2 --json --seed 9",
+    ] {
+        let folder = Folder::new();
+        let whole = folder.printed(&format!("{run} --concurrency 1"));
+        // The test is decided in the middle of the run.
+        assert_eq!(
+            run.contains("--sprt"),
+            whole.contains("\"decision\":\"H1\"")
+        );
+        for concurrency in [1, 2] {
+            let folder = Folder::new();
+            let run = format!("{run} --concurrency {concurrency}");
+            let resumed = killed_and_resumed(&folder, &run, 8);
+            assert!(resumed == whole, "{run}: another result");
+            // The store holds exactly these games.
+            let shown = folder.printed("tournament --show --store games.db --json");
+            assert!(shown == whole, "{run}: another store");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_run_prints_the_command_that_resumes_it() {
+    let run = "match greedy random --games 10000 --seed 4 --json";
+    let whole = Folder::new().printed(run);
+    for (signal, store) in [
+        ("TERM", "--store games.db"),
+        ("INT", "--store games.db"),
+        ("INT", ""),
+    ] {
+        let folder = Folder::new();
+        let mut child = folder.spawn(&format!("{run} {store}"));
+        // Once a game is printed the run is under way, and it cannot end before somebody reads the rest.
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        printed.read_line(&mut text).unwrap();
+        let id = child.id().to_string();
+        let sent = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(sent.unwrap().success());
+        printed.read_to_string(&mut text).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("interrupted after"), "{said}");
+        assert!(text.ends_with("\"complete\":false}\n"));
+        let resume = said.lines().last().unwrap().trim();
+        assert!(resume.ends_with("--resume"), "{resume}");
+        let resumed = folder.shell(resume);
+        assert!(resumed.status.success(), "{resumed:?}");
+        assert!(String::from_utf8(resumed.stdout).unwrap() == whole);
+        let kept = if store.is_empty() {
+            "turncoat-1.db"
+        } else {
+            "games.db"
+        };
+        assert_eq!(folder.files(), [kept]);
+    }
+}
+
+#[test]
+fn a_finished_run_can_be_shown_resumed_and_prolonged() {
+    let folder = Folder::new();
+    let run = |games| format!("match greedy random --games {games} --json");
+    let whole = folder.printed(&format!("{} --store games.db", run(20)));
+    assert_eq!(
+        folder.printed(&format!("{} --store games.db --resume", run(20))),
+        whole
+    );
+    assert_eq!(
+        folder.printed("match --show --store games.db --json"),
+        whole
+    );
+    let text = folder.printed("tournament --show --store games.db --html t.html");
+    assert!(text.starts_with("greedy – random"), "{text}");
+    assert!(folder.path("t.html").exists());
+    let longer = folder.printed(&format!("{} --store games.db --resume", run(50)));
+    assert_eq!(longer, folder.printed(&run(50)));
+}

@@ -1,0 +1,240 @@
+//! Bad input, full disks, closed pipes, stores of others.
+
+use std::fs;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::{Folder, objects, said, wait_for};
+
+/// Commands that are refused, with the exit status and a part of what is said.
+const REFUSED: &[(&str, i32, &str)] = &[
+    (
+        "match greedy nobody",
+        2,
+        "no player is called \"nobody\": there are random, greedy",
+    ),
+    (
+        "tournament greedy greedy:depth=x",
+        2,
+        "no option is called \"depth\"",
+    ),
+    ("match greedy", 2, "<B>"),
+    (
+        "match greedy random greedy",
+        2,
+        "unexpected argument 'greedy'",
+    ),
+    ("tournament greedy", 2, "it has 2 to 200 players"),
+    (
+        "match greedy random --games 3",
+        2,
+        "an even number is needed",
+    ),
+    (
+        "match greedy random --games 0",
+        2,
+        "an even number is needed",
+    ),
+    (
+        "match greedy random --games 99999999998",
+        2,
+        "at most 10000000 games",
+    ),
+    (
+        "match greedy random --concurrency 0",
+        2,
+        "0 is not in 1..=256",
+    ),
+    ("match greedy random --sprt elo0=0", 2, "elo1 is missing"),
+    (
+        "match greedy random --sprt elo0=9,elo1=1",
+        2,
+        "elo0 must be below elo1",
+    ),
+    (
+        "tournament greedy random --sprt elo0=0,elo1=1",
+        2,
+        "unexpected argument '--sprt'",
+    ),
+    ("match greedy random --clock 5", 2, "a unit is missing"),
+    (
+        "match greedy random --openings random:x",
+        2,
+        "random:x: the number of plies is no whole number",
+    ),
+    (
+        "match greedy random --openings random:57",
+        2,
+        "the 8x8 board has room for at most 56 random plies",
+    ),
+    (
+        "match greedy random --openings none.txt",
+        1,
+        "none.txt: No such file",
+    ),
+    (
+        "match greedy random --openings book.txt",
+        2,
+        "book.txt, line 3: not a transcript: character 5, move 3: a1: black would flip no disc there",
+    ),
+    (
+        "match greedy random --openings good.txt --size 6",
+        2,
+        "good.txt, line 1: not a transcript: character 1, move 1: f5: ",
+    ),
+    ("match greedy random --resume", 2, "--store"),
+    ("match --show", 2, "--store"),
+    (
+        "match greedy random --resume --store none.db",
+        2,
+        "none.db: there is no such store",
+    ),
+    (
+        "match --show --store none.db",
+        2,
+        "none.db: there is no such store",
+    ),
+    (
+        "match greedy random --store games.db",
+        2,
+        "games.db: there is a file already; --resume goes on",
+    ),
+    (
+        "match greedy random --store notes.db --resume",
+        2,
+        "notes.db: this is no store of games",
+    ),
+    (
+        "tournament --show --store notes.db",
+        2,
+        "notes.db: this is no store of games",
+    ),
+    (
+        "match greedy random --games 2 --store old.db --resume",
+        2,
+        "old.db: the store is of version 7, this program has version 1",
+    ),
+    (
+        "tournament --show --store old.db",
+        2,
+        "the store is of version 7",
+    ),
+    (
+        "match greedy random --games 2 --seed 2 --store games.db --resume",
+        2,
+        "games.db: the store is of another run: seed is 2 here and 1 there; it began with",
+    ),
+    (
+        "match random greedy --games 2 --store games.db --resume",
+        2,
+        "the store is of another run: players is [\"random\",\"greedy\"] here",
+    ),
+    (
+        "match greedy random --games 2 --store no/such/folder.db",
+        1,
+        "no/such/folder.db: No such file or directory",
+    ),
+    (
+        "match greedy random --games 2 --store /proc/games.db",
+        1,
+        "/proc/games.db: ",
+    ),
+    (
+        "match greedy random --games 2 --html no/such/page.html",
+        1,
+        "no/such/page.html",
+    ),
+    (
+        "match greedy random --games 2 --html x --csv x",
+        2,
+        "two things cannot be written to one file",
+    ),
+    (
+        "match greedy random --watch --concurrency 2",
+        2,
+        "cannot be used with",
+    ),
+];
+
+#[test]
+fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_turncoat");
+    let run = "match greedy random --games 20000 --seed 4 --json";
+    // Files may not grow beyond this; without the trap the signal would end the program.
+    let limited =
+        format!("trap '' XFSZ; ulimit -f 600; exec {program} {run} --store games.db >/dev/null");
+    let output = folder.shell(&limited);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("games.db: "), "{said}");
+    assert!(said.contains("those stored before are safe"), "{said}");
+    assert!(said.contains("--resume"), "{said}");
+    assert_eq!(
+        folder.printed(&format!("{run} --store games.db --resume")),
+        folder.printed(run)
+    );
+    if Path::new("/dev/full").exists() {
+        let output = folder.shell(&format!(
+            "{program} match greedy random --games 2 >/dev/full"
+        ));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(self::said(&output).contains("No space left on device"));
+    }
+}
+
+#[test]
+fn two_runs_cannot_share_a_store_but_others_may_look() {
+    let folder = Folder::new();
+    let run = "match greedy random --games 2000000 --store games.db --concurrency 1";
+    let mut first = folder.spawn(run);
+    wait_for(&folder.path("games.db-wal"));
+    sleep(Duration::from_millis(200));
+    let said = folder.refused(&format!("{run} --resume"), 1);
+    let named = format!(
+        "games.db: another run is using this store (process {})",
+        first.id()
+    );
+    assert!(said.contains(&named), "{said}");
+    let shown = folder.printed("tournament --show --store games.db");
+    assert!(shown.contains("not complete"), "{shown}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(
+        folder
+            .printed("match --show --store games.db")
+            .contains("not complete")
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly_and_keeps_the_games() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_turncoat");
+    let run = "match greedy random --games 200000 --json --store games.db";
+    let output = folder.shell(&format!("{program} {run} | head -n 3"));
+    assert_eq!(objects(&String::from_utf8(output.stdout).unwrap()).len(), 3);
+    assert!(output.stderr.is_empty());
+    folder.printed("match --show --store games.db");
+}
+
+#[test]
+fn bad_surroundings_are_named() {
+    let folder = Folder::new();
+    fs::write(folder.path("book.txt"), "f5d6\n\nf5d6a1\n").unwrap();
+    fs::write(folder.path("good.txt"), "f5d6c3\n").unwrap();
+    fs::write(folder.path("notes.db"), "these are no games ".repeat(100)).unwrap();
+    folder.printed("match greedy random --games 2 --store games.db");
+    folder.printed("match greedy random --games 2 --store old.db");
+    rusqlite::Connection::open(folder.path("old.db"))
+        .unwrap()
+        .execute_batch("UPDATE store SET version = 7")
+        .unwrap();
+    let before = folder.files();
+    for &(arguments, status, expected) in REFUSED {
+        let said = folder.refused(arguments, status);
+        assert!(said.contains(expected), "{arguments}: {said}");
+        assert_eq!(folder.files(), before, "{arguments} leaves nothing behind");
+    }
+}
