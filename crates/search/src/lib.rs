@@ -2,7 +2,10 @@
 //! leaves, and answers with a value and a move.
 
 mod clock;
+pub mod endgame;
 mod limits;
+pub mod stability;
+pub mod table;
 
 pub use clock::{Clock, FakeClock, SystemClock};
 pub use limits::{Limits, StopFlag, Watch};

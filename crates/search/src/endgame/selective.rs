@@ -1,0 +1,4 @@
+//! Levels of certainty.
+
+/// Cuts are proofs.
+pub(super) const EXACT: u8 = 8;
