@@ -4,6 +4,7 @@
 mod clock;
 pub mod endgame;
 mod limits;
+mod parallel;
 pub mod stability;
 pub mod table;
 

@@ -3,7 +3,7 @@
 //! Each function is the twin of one in the portable module and is compared with it by the tests.
 
 use core::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
@@ -13,6 +13,13 @@ use core::arch::x86_64::{
 use super::lines::{LINES, STEPS};
 use super::portable::THROUGH;
 use crate::Square;
+
+/// Asks for the cache line of an address.
+#[inline(always)]
+pub(super) fn prefetch<T>(place: *const T) {
+    // SAFETY: a prefetch of any address is allowed.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
+}
 
 /// The union of the four lanes.
 #[inline]

@@ -63,6 +63,9 @@ pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
     /// The discs that the mover's disc on this empty square flips; empty if the move is illegal.
     fn flips(self, board: Board, square: Square) -> Bitboard;
 
+    /// Asks for the cache line of a value that will be read soon; a hint without effect on results.
+    fn prefetch<T>(self, place: &T);
+
     /// Runs a task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
@@ -91,6 +94,9 @@ impl Isa for Portable {
     fn flips(self, board: Board, square: Square) -> Bitboard {
         Bitboard(portable::flips(board.mover().0, board.other().0, square))
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _place: &T) {}
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
@@ -136,6 +142,11 @@ impl Isa for Avx2 {
     fn flips(self, board: Board, square: Square) -> Bitboard {
         // SAFETY: the token proves that the machine has the features.
         Bitboard(unsafe { avx2::flips(board.mover().0, board.other().0, square) })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, place: &T) {
+        avx2::prefetch(std::ptr::from_ref(place));
     }
 
     #[inline(always)]

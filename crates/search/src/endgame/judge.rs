@@ -1,7 +1,11 @@
 //! The evaluation that orders moves: a parameter of the solver.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_board::{Board, Geometry, Variant};
+
+use super::squares::{Zones, around};
+use super::weights;
+use crate::stability::stable;
 
 /// Units of an estimate in one disc.
 pub const PER_DISC: i32 = 64;
@@ -13,31 +17,74 @@ pub trait Judge: Sync {
     fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32;
 }
 
-/// A hand-made judge: mobility, open neighbours, corners and the squares around them.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct HandMade;
+/// Mobilities above this are counted as this.
+pub const MOST_MOVES: usize = 14;
+/// How many terms [`Terms::counts`] has.
+pub const TERMS: usize = 13;
 
-/// Squares beside some of these, the squares themselves not left out.
-#[inline(always)]
-pub(super) const fn around(set: u64) -> u64 {
-    const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-    let _ = INNER;
-    let sides = set | (set & !(0x0101_0101_0101_0101 << 7)) << 1 | (set & !0x0101_0101_0101_0101) >> 1;
-    sides | sides << 8 | sides >> 8
+/// What the hand-made judge sees in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The mover's and the opponent's legal moves.
+    pub moves: [usize; 2],
+    /// Everything that has one weight.
+    pub counts: [i32; TERMS],
 }
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+impl Terms {
+    /// Looks at a position.
+    #[inline(always)]
+    pub fn of<I: Isa>(isa: I, board: Board, geometry: Geometry) -> Self {
+        let zones = Zones::of(geometry);
+        let empties = board.empties(geometry);
+        let (mover, other) = (board.mover().0, board.other().0);
+        let own_moves = isa.legal_moves(board, empties);
+        let other_moves = isa.legal_moves(board.pass(), empties);
+        let count = |set: u64| set.count_ones() as i32;
+        let difference = |zone: u64| count(mover & zone) - count(other & zone);
+        // Beside an empty corner a disc is a risk, beside a taken one it is a gain.
+        let open = around(empties.0 & zones.corners);
+        let stable_own = stable(board.mover(), board.discs(), geometry).0;
+        let stable_other = stable(board.other(), board.discs(), geometry).0;
+        Self {
+            moves: [own_moves.count() as usize, other_moves.count() as usize],
+            counts: [
+                1,
+                count(around(other) & empties.0),
+                count(around(mover) & empties.0),
+                difference(zones.corners),
+                difference(zones.x & open),
+                difference(zones.c & open),
+                difference(zones.edges),
+                count(stable_own) - count(stable_other),
+                difference(!0),
+                count(own_moves.0 & zones.corners),
+                count(other_moves.0 & zones.corners),
+                count(own_moves.0 & zones.x & open),
+                count(other_moves.0 & zones.x & open),
+            ],
+        }
+    }
+}
+
+/// A hand-made judge: mobility, open neighbours, corners and the squares around them, stable discs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct HandMade;
 
 impl Judge for HandMade {
     #[inline(always)]
     fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32 {
-        let empties = board.empties(geometry);
-        let own = isa.legal_moves(board, empties).count() as i32;
-        let other = isa.legal_moves(board.pass(), empties).count() as i32;
-        let open_own = (Bitboard(around(board.other().0)) & empties).count() as i32;
-        let open_other = (Bitboard(around(board.mover().0)) & empties).count() as i32;
-        let corners = (board.mover().0 & CORNERS).count_ones() as i32
-            - (board.other().0 & CORNERS).count_ones() as i32;
-        (own - other) * 100 + (open_own - open_other) * 50 + V::SIGN * corners * 600
+        let terms = Terms::of(isa, board, geometry);
+        let weights = weights::of::<V>();
+        let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));
+        let mut fixed = weights.moves[0][own] + weights.moves[1][other];
+        let mut by_empties = 0;
+        for i in 0..TERMS {
+            fixed += weights.counts[i] * terms.counts[i];
+            by_empties += weights.by_empties[i] * terms.counts[i];
+        }
+        by_empties += weights.moves_by_empties[0] * own as i32 + weights.moves_by_empties[1] * other as i32;
+        let n = board.empties(geometry).count() as i32;
+        (fixed * 16 + by_empties * (n - 14)) / 16
     }
 }

@@ -21,15 +21,18 @@ mod lookahead;
 mod node;
 mod order;
 mod parity;
+mod question;
 mod root;
 mod selective;
 mod shallow;
+mod solve;
 mod squares;
+mod weights;
 mod worker;
 
 use turncoat_board::{Board, Variant};
 
-pub use judge::{HandMade, Judge, PER_DISC};
+pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, TERMS, Terms};
 pub use root::{Goal, Progress, Solution, Solver};
 
 /// Less than every score, and more than every score when negated.

@@ -1,11 +1,11 @@
 //! A few more empties than the last four: too few for the table to pay, so moves are tried in a fixed order.
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Bitboard, Board, Square, Variant};
+use turncoat_board::{Bitboard, Board, Variant};
 
 use super::judge::Judge;
-use super::last::LastFour;
 use super::parity;
+use super::question::few;
 use super::worker::Worker;
 use super::{NO_SCORE, final_score};
 use crate::stability;
@@ -53,7 +53,7 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
             for square in part {
                 let next = board.after(square, isa.flips(board, square));
                 let rest = empties & !Bitboard::of(square);
-                let score = -below(isa, worker, next, rest, -bar);
+                let score = -few(isa, worker, next, rest, -bar);
                 if score > bar {
                     return score;
                 }
@@ -65,31 +65,3 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
 }
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-
-/// The search of a position with one empty less than a shallow node.
-#[inline(always)]
-fn below<I: Isa, V: Variant, J: Judge>(
-    isa: I,
-    worker: &mut Worker<'_, V, J>,
-    board: Board,
-    empties: Bitboard,
-    bar: i32,
-) -> i32 {
-    if empties.count() > 4 {
-        return isa.run(Shallow { worker, board, bar });
-    }
-    isa.run(LastFour {
-        ending: &mut worker.ending,
-        board,
-        squares: four(empties),
-        bar,
-    })
-}
-
-/// The four squares of a set of four.
-#[inline(always)]
-fn four(set: Bitboard) -> [Square; 4] {
-    let mut squares = set.into_iter();
-    let mut next = || squares.next().unwrap_or(Square::at(0, 0));
-    [next(), next(), next(), next()]
-}
