@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec};
 
+use crate::commands::SolveArgs;
+
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
 /// Without a command it starts a game in the terminal.
@@ -40,6 +42,12 @@ pub(crate) struct Common {
     /// Plies to look ahead
     #[arg(long, global = true, value_name = "N")]
     pub(crate) depth: Option<u32>,
+    /// Threads to search with; all cores if not given
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Mebibytes of memory for what a search remembers
+    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: Option<u32>,
     /// Where random choices come from; the same seed repeats them
     #[arg(long, global = true, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -86,6 +94,12 @@ pub(crate) enum Command {
         after_help = "Example: turncoat move f5d6c3 --player greedy"
     )]
     Move(MoveArgs),
+    /// Perfect play: exact score, best move and line of a position or of all positions of a file
+    #[command(
+        after_help = "Examples:\n  turncoat solve --size 4\n  \
+                            turncoat solve --file problems.obf --variant reversi --threads 1"
+    )]
+    Solve(SolveArgs),
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),

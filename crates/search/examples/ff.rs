@@ -8,7 +8,7 @@ fn main() {
     let variant: VariantKind = a[2].parse().unwrap();
     let (from, to): (usize, usize) = (a[3].parse().unwrap(), a[4].parse().unwrap());
     let verbose = std::env::var("VERBOSE").is_ok();
-    let solver = Solver::new(512, std::env::var("THREADS").map_or(1, |t| t.parse().unwrap()), HandMade);
+    let solver = Solver::new(512, std::env::var("THREADS").map_or(1, |t| t.parse().unwrap()), HandMade).unwrap();
     let (mut tn, mut tt) = (0, 0.0);
     for (i, line) in std::fs::read_to_string(&a[1]).unwrap().lines().filter(|l| !l.starts_with('%')).enumerate() {
         if i < from || i > to { continue }

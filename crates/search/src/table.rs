@@ -159,7 +159,7 @@ struct Bucket([Slot; SLOTS]);
 /// use turncoat_board::{Board, Geometry, VariantKind};
 /// use turncoat_search::table::{Entry, Key, Salt, Table};
 ///
-/// let table = Table::new(1);
+/// let table = Table::new(1).unwrap();
 /// let key = Key::of(Board::start(Geometry::SIX), Salt::of(VariantKind::Reversi, Geometry::SIX));
 /// table.store(key, Entry { lower: -4, ..Entry::blank(32, 0) });
 /// assert_eq!(table.probe(key).unwrap().lower, -4);
@@ -173,12 +173,20 @@ pub struct Table {
 
 impl Table {
     /// A table of this many mebibytes, at least one.
-    pub fn new(mebibytes: usize) -> Self {
-        let count = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
-        Self {
-            buckets: (0..count).map(|_| Bucket::default()).collect(),
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mebibytes: usize) -> Result<Self, TableTooLarge> {
+        let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
+        let mut buckets = Vec::new();
+        buckets
+            .try_reserve_exact(count)
+            .map_err(|_| TableTooLarge { mebibytes })?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self {
+            buckets: buckets.into_boxed_slice(),
             age: AtomicU8::new(1),
-        }
+        })
     }
 
     /// Its size in mebibytes.
@@ -254,6 +262,21 @@ impl Table {
     }
 }
 
+/// More memory was asked for than there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableTooLarge {
+    /// What was asked for.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TableTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TableTooLarge {}
+
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Table({} MiB)", self.mebibytes())
@@ -299,7 +322,7 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_stored() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let salt = Salt::of(VariantKind::Reversed, Geometry::EIGHT);
         let boards = boards(60_000);
         for (i, board) in boards.iter().enumerate() {

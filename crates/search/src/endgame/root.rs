@@ -15,7 +15,7 @@ use super::solve::Solve;
 use super::worker::{Shared, Worker};
 use crate::Limits;
 use crate::parallel::Pool;
-use crate::table::{Salt, Table};
+use crate::table::{Salt, Table, TableTooLarge};
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,7 +95,7 @@ impl Solution {
 /// use turncoat_search::Limits;
 /// use turncoat_search::endgame::{Goal, HandMade, Solver};
 ///
-/// let solver = Solver::new(1, 1, HandMade);
+/// let solver = Solver::new(1, 1, HandMade).unwrap();
 /// let start = Position::start(Geometry::FOUR);
 /// let solution = solver.solve(start, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
 /// assert_eq!(solution.score().unwrap().discs(), 4);
@@ -109,12 +109,15 @@ pub struct Solver<J = HandMade> {
 
 impl<J: Judge> Solver<J> {
     /// A solver with a table of this many mebibytes.
-    pub fn new(mebibytes: usize, threads: usize, judge: J) -> Self {
-        Self {
-            table: Table::new(mebibytes),
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
+        Ok(Self {
+            table: Table::new(mebibytes)?,
             threads: threads.max(1),
             judge,
-        }
+        })
     }
 
     /// Forgets everything that earlier solves have found out.
