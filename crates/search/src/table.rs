@@ -12,6 +12,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use turncoat_board::isa::want_large_pages;
 use turncoat_board::{Board, Geometry, Square, VariantKind};
 
 /// What keeps the entries of a variant and a size apart from those of the others.
@@ -81,6 +82,7 @@ impl Entry {
         }
     }
 
+    #[inline(always)]
     fn pack(self, age: u8) -> u64 {
         let square = |s: Option<Square>| s.map_or(0, |s| 64 | s.index() as u8);
         u64::from_le_bytes([
@@ -116,10 +118,12 @@ impl Entry {
     }
 }
 
+#[inline(always)]
 const fn age_of(word: u64) -> u8 {
     (word >> 48) as u8
 }
 
+#[inline(always)]
 const fn depth_of(word: u64) -> u8 {
     (word >> 16) as u8
 }
@@ -182,6 +186,7 @@ impl Table {
         buckets
             .try_reserve_exact(count)
             .map_err(|_| TableTooLarge { mebibytes })?;
+        want_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self {
             buckets: buckets.into_boxed_slice(),

@@ -3,7 +3,7 @@
 //! Each function is the twin of one in the portable module and is compared with it by the tests.
 
 use core::arch::x86_64::{
-    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64, _mm256_add_epi64,
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
     _mm256_extracti128_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
@@ -14,11 +14,15 @@ use super::lines::{LINES, STEPS};
 use super::portable::THROUGH;
 use crate::Square;
 
-/// Asks for the cache line of an address.
-#[inline(always)]
-pub(super) fn prefetch<T>(place: *const T) {
-    // SAFETY: a prefetch of any address is allowed.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
+/// The distances of this many steps along each direction.
+const fn multiples(steps: u32) -> [u64; 4] {
+    let [a, b, c, d] = STEPS;
+    [
+        (a * steps) as u64,
+        (b * steps) as u64,
+        (c * steps) as u64,
+        (d * steps) as u64,
+    ]
 }
 
 /// The union of the four lanes.
@@ -47,8 +51,8 @@ fn lanes(values: [u64; 4]) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
-    let step = lanes(STEPS.map(u64::from));
-    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
+    let step = lanes(const { multiples(1) });
+    let two = lanes(const { multiples(2) });
     let own = _mm256_set1_epi64x(mover as i64);
     let through = _mm256_and_si256(_mm256_set1_epi64x(other as i64), lanes(THROUGH));
 
@@ -104,9 +108,9 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
         above,
     );
 
-    let step = lanes(STEPS.map(u64::from));
-    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
-    let four = lanes(STEPS.map(|s| u64::from(4 * s)));
+    let step = lanes(const { multiples(1) });
+    let two = lanes(const { multiples(2) });
+    let four = lanes(const { multiples(4) });
     let mut rest = _mm256_andnot_si256(opposing, below);
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, step));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, two));

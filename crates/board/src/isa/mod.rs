@@ -11,7 +11,7 @@
 //!   compiled for the baseline.
 //! - [`Backend`] picks the set once, at the root.
 //!
-//! This module and the leaf beside it are the only places of `unsafe`. The portable set is always
+//! This module and the leaves beside it are the only places of `unsafe`. The portable set is always
 //! compiled, and the tests compare the two.
 //!
 //! ```
@@ -45,12 +45,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod hints;
 mod lines;
 mod portable;
 
 use std::fmt;
 
 use crate::{Bitboard, Board, Square};
+
+pub use hints::want_large_pages;
 
 /// A token for an instruction set that this machine has, with the leaf routines written for it.
 pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
@@ -146,7 +149,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn prefetch<T>(self, place: &T) {
-        avx2::prefetch(std::ptr::from_ref(place));
+        hints::prefetch(place);
     }
 
     #[inline(always)]

@@ -5,7 +5,6 @@ use turncoat_board::{Board, Geometry, Variant};
 
 use super::squares::{Zones, around};
 use super::weights;
-use crate::stability::stable;
 
 /// Units of an estimate in one disc.
 pub const PER_DISC: i32 = 64;
@@ -44,8 +43,7 @@ impl Terms {
         let difference = |zone: u64| count(mover & zone) - count(other & zone);
         // Beside an empty corner a disc is a risk, beside a taken one it is a gain.
         let open = around(empties.0 & zones.corners);
-        let stable_own = stable(board.mover(), board.discs(), geometry).0;
-        let stable_other = stable(board.other(), board.discs(), geometry).0;
+        let anchored = |own: u64| anchored(own, zones);
         Self {
             moves: [own_moves.count() as usize, other_moves.count() as usize],
             counts: [
@@ -56,7 +54,7 @@ impl Terms {
                 difference(zones.x & open),
                 difference(zones.c & open),
                 difference(zones.edges),
-                count(stable_own) - count(stable_other),
+                count(anchored(mover)) - count(anchored(other)),
                 difference(!0),
                 count(own_moves.0 & zones.corners),
                 count(other_moves.0 & zones.corners),
@@ -67,7 +65,17 @@ impl Terms {
     }
 }
 
-/// A hand-made judge: mobility, open neighbours, corners and the squares around them, stable discs.
+/// Discs on the edges that a corner of their colour holds, up to three squares away from it.
+#[inline(always)]
+const fn anchored(own: u64, zones: &Zones) -> u64 {
+    let edge = own & (zones.corners | zones.c | zones.edges);
+    let mut held = own & zones.corners;
+    held = edge & around(held);
+    held = edge & around(held);
+    edge & around(held)
+}
+
+/// A hand-made judge: mobility, open neighbours, corners and the squares around them, anchored edges.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HandMade;
 

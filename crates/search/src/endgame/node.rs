@@ -142,12 +142,15 @@ fn list<I: Isa, V: Variant, J: Judge>(
     if n < tune(11, FORESEE as i32) as u32 {
         return None;
     }
-    worker.moves[start..].iter().find_map(|candidate| {
-        let entry = worker.shared.table.probe(candidate.key)?;
-        decides(entry, worker.level, -bar)
-            .filter(|&bound| bound < -bar)
-            .map(|bound| -bound)
-    })
+    for i in start..worker.moves.len() {
+        if let Some(entry) = worker.shared.table.probe(worker.moves[i].key)
+            && entry.level >= worker.level
+            && i32::from(entry.upper) < -bar
+        {
+            return Some(-i32::from(entry.upper));
+        }
+    }
+    None
 }
 
 /// The best of the moves from `start` on, in the order of their ranks: its score and square.

@@ -47,9 +47,10 @@ pub(super) fn few<I: Isa, V: Variant, J: Judge>(
     empties: Bitboard,
     bar: i32,
 ) -> i32 {
-    let mut squares = empties.into_iter();
     // Never asked for more squares than there are; any other answer would do as well.
-    let mut next = || squares.next().unwrap_or(Square::at(0, 0));
+    const ANY: Square = Square::at(0, 0);
+    let mut squares = empties.into_iter();
+    let mut next = || squares.next().unwrap_or(ANY);
     let ending = &mut worker.ending;
     match empties.count() {
         0 => {
