@@ -12,6 +12,8 @@ use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
+use crate::commands::SolveArgs;
+
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
 /// Without a command it starts a game in the terminal.
@@ -45,6 +47,12 @@ pub(crate) struct Common {
     /// Plies to look ahead
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
+    /// Threads to search with; all cores if not given
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Mebibytes of memory for what a search remembers
+    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: Option<u32>,
     /// Where random choices come from; the same seed repeats them
     #[arg(
         long,
@@ -100,6 +108,10 @@ pub(crate) enum Command {
     /// The static evaluation of a player that has one, feature by feature
     #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
     Eval(EvalArgs),
+    /// Perfect play: exact score, best move and line of a position or of all positions of a file
+    #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
+                            turncoat solve --file problems.obf --variant reversi --threads 1")]
+    Solve(SolveArgs),
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),

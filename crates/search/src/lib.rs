@@ -2,9 +2,12 @@
 //! leaves, and answers with a value and a move.
 
 mod clock;
+pub mod endgame;
 mod limits;
 pub mod minimax;
+mod parallel;
 pub mod pvs;
+pub mod stability;
 pub mod table;
 
 pub use clock::{Clock, FakeClock, SystemClock};

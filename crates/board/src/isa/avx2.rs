@@ -14,6 +14,17 @@ use super::lines::{LINES, STEPS};
 use super::portable::THROUGH;
 use crate::Square;
 
+/// The distances of this many steps along each direction.
+const fn multiples(steps: u32) -> [u64; 4] {
+    let [a, b, c, d] = STEPS;
+    [
+        (a * steps) as u64,
+        (b * steps) as u64,
+        (c * steps) as u64,
+        (d * steps) as u64,
+    ]
+}
+
 /// The union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -40,8 +51,8 @@ fn lanes(values: [u64; 4]) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
-    let step = lanes(STEPS.map(u64::from));
-    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
+    let step = lanes(const { multiples(1) });
+    let two = lanes(const { multiples(2) });
     let own = _mm256_set1_epi64x(mover as i64);
     let through = _mm256_and_si256(_mm256_set1_epi64x(other as i64), lanes(THROUGH));
 
@@ -97,9 +108,9 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
         above,
     );
 
-    let step = lanes(STEPS.map(u64::from));
-    let two = lanes(STEPS.map(|s| u64::from(2 * s)));
-    let four = lanes(STEPS.map(|s| u64::from(4 * s)));
+    let step = lanes(const { multiples(1) });
+    let two = lanes(const { multiples(2) });
+    let four = lanes(const { multiples(4) });
     let mut rest = _mm256_andnot_si256(opposing, below);
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, step));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, two));

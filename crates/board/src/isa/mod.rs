@@ -11,7 +11,7 @@
 //!   compiled for the baseline.
 //! - [`Backend`] picks the set once, at the root.
 //!
-//! This module and the leaf beside it are the only places of `unsafe`. The portable set is always
+//! This module and the leaves beside it are the only places of `unsafe`. The portable set is always
 //! compiled, and the tests compare the two.
 //!
 //! ```
@@ -45,12 +45,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod hints;
 mod lines;
 mod portable;
 
 use std::fmt;
 
 use crate::{Bitboard, Board, Square};
+
+pub use hints::want_large_pages;
 
 /// A token for an instruction set that this machine has, with the leaf routines written for it.
 pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
@@ -62,6 +65,9 @@ pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
 
     /// The discs that the mover's disc on this empty square flips; empty if the move is illegal.
     fn flips(self, board: Board, square: Square) -> Bitboard;
+
+    /// Asks for the cache line of a value that will be read soon; a hint without effect on results.
+    fn prefetch<T>(self, place: &T);
 
     /// Runs a task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
@@ -91,6 +97,9 @@ impl Isa for Portable {
     fn flips(self, board: Board, square: Square) -> Bitboard {
         Bitboard(portable::flips(board.mover().0, board.other().0, square))
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _place: &T) {}
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
@@ -136,6 +145,11 @@ impl Isa for Avx2 {
     fn flips(self, board: Board, square: Square) -> Bitboard {
         // SAFETY: the token proves that the machine has the features.
         Bitboard(unsafe { avx2::flips(board.mover().0, board.other().0, square) })
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, place: &T) {
+        hints::prefetch(place);
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ mod move_;
 mod perft;
 mod play;
 mod players;
+mod solve;
 
 use std::io::{self, BufReader, Read};
 
@@ -18,6 +19,8 @@ use turncoat_record::lines::LONGEST_LINE;
 use crate::args::{Cli, Command, Common, PlayArgs, unprotected};
 use crate::failure::misuse;
 
+pub(crate) use solve::SolveArgs;
+
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<()> {
     let common = &cli.common;
@@ -25,6 +28,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         None => play::run(&PlayArgs::default(), common),
         Some(Command::Play(args)) => play::run(&args, common),
         Some(Command::Move(args)) => move_::run(&args, common),
+        Some(Command::Solve(args)) => solve::run(&args, common),
         Some(Command::Perft(args)) => perft::run(&args, common),
         Some(Command::Eval(args)) => eval::run(&args, common),
         Some(Command::Players(args)) => players::run(&args, common),

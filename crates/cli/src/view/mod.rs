@@ -2,5 +2,6 @@
 
 pub(crate) mod board;
 pub(crate) mod live;
+pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod watch;

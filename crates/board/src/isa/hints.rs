@@ -1,0 +1,36 @@
+//! Hints to the machine, without effect on results: what will be read soon, and what should lie in large
+//! pages.
+
+/// Asks for the cache line of a value that will be read soon.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn prefetch<T>(place: &T) {
+    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: every x86-64 machine has the instruction, and it reads nothing as far as the program can tell.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+}
+
+/// Asks the system to put memory that has not been touched yet into large pages: a table that is read at
+/// random spends much of its time looking up small ones.
+#[cfg(target_os = "linux")]
+pub fn want_large_pages<T>(memory: &[T]) {
+    use core::ffi::{c_int, c_void};
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const PAGE: usize = 4096;
+    const WANT_LARGE_PAGES: c_int = 14;
+    let range = memory.as_ptr_range();
+    let start = range.start.addr().next_multiple_of(PAGE);
+    let end = range.end.addr() / PAGE * PAGE;
+    if start < end {
+        let address = range.start.cast_mut().cast::<c_void>().with_addr(start);
+        // SAFETY: the whole pages between `start` and `end` belong to the slice, and this advice neither reads
+        // nor changes what is in them. Whether the system follows it does not matter.
+        let _ = unsafe { madvise(address, end - start, WANT_LARGE_PAGES) };
+    }
+}
+
+/// Other systems decide for themselves.
+#[cfg(not(target_os = "linux"))]
+pub fn want_large_pages<T>(_memory: &[T]) {}

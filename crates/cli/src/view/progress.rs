@@ -1,0 +1,170 @@
+//! What a long solve says while it works, and the proofs that it ends with.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use turncoat_search::endgame::Progress;
+
+/// Solves shorter than this say nothing.
+const LONG: Duration = Duration::from_secs(1);
+/// Between two signs of life in a log that is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// Listens to a solve.
+pub(crate) struct Journal {
+    shown: bool,
+    every_step: bool,
+    is_terminal: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The last proof of a lower and of an upper bound.
+    proofs: [Option<Proof>; 2],
+    /// The answer before the present one.
+    before: Option<Progress>,
+    last_line: Duration,
+    /// Whether the terminal's last line is to be overwritten.
+    open: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Proof {
+    bound: i32,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Journal {
+    /// A journal; `every_step` also tells of short solves.
+    pub(crate) fn new(shown: bool, every_step: bool) -> Self {
+        Self {
+            shown,
+            every_step,
+            is_terminal: io::stderr().is_terminal(),
+            state: Mutex::default(),
+        }
+    }
+
+    /// Takes a report.
+    pub(crate) fn note(&self, progress: &Progress) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(above) = progress.above {
+            state.remember(progress, above);
+        }
+        if !self.shown || !(self.every_step || progress.time >= LONG) {
+            return;
+        }
+        let is_answer = progress.above.is_some();
+        let is_due = progress.time >= state.last_line + BETWEEN_LINES;
+        if !(is_answer || self.is_terminal || is_due) {
+            return;
+        }
+        state.last_line = progress.time;
+        let line = line(progress);
+        // What standard error does not take is lost, and no reason to stop.
+        let _ = if self.is_terminal && !is_answer {
+            write!(io::stderr(), "\r\x1b[K{line}")
+        } else if state.open {
+            writeln!(io::stderr(), "\r\x1b[K{line}")
+        } else {
+            writeln!(io::stderr(), "{line}")
+        };
+        state.open = self.is_terminal && !is_answer;
+    }
+
+    /// Leaves the terminal with a clean line.
+    pub(crate) fn end(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.open {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+            state.open = false;
+        }
+    }
+
+    /// The two proofs of a long solve, a line each.
+    pub(crate) fn proofs(&self) -> String {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let long = state.before.is_some_and(|last| last.time >= LONG);
+        let [Some(lower), Some(upper)] = state.proofs else {
+            return String::new();
+        };
+        if !long {
+            return String::new();
+        }
+        [("at least", lower), ("at most", upper)]
+            .map(|(word, proof)| {
+                format!(
+                    "proof  {word} {:+}: {} nodes, {:.1} s\n",
+                    proof.bound,
+                    count(proof.nodes),
+                    proof.time.as_secs_f64()
+                )
+            })
+            .concat()
+    }
+}
+
+impl State {
+    fn remember(&mut self, progress: &Progress, above: bool) {
+        let (nodes, time) = self
+            .before
+            .map_or((0, Duration::ZERO), |last| (last.nodes, last.time));
+        if progress.certainty == 100 {
+            self.proofs[usize::from(!above)] = Some(Proof {
+                bound: if above {
+                    progress.lower
+                } else {
+                    progress.upper
+                },
+                nodes: progress.nodes.saturating_sub(nodes),
+                time: progress.time.saturating_sub(time),
+            });
+        }
+        self.before = Some(*progress);
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    let Progress {
+        lower,
+        upper,
+        bar,
+        above,
+        certainty,
+        nodes,
+        time,
+    } = *progress;
+    let answer = match above {
+        None => format!("is it above {bar:+}?"),
+        Some(true) => format!("at least {lower:+}"),
+        Some(false) => format!("at most {upper:+}"),
+    };
+    let sure = if certainty == 100 {
+        "proof".to_owned()
+    } else {
+        format!("guess at {certainty} %")
+    };
+    format!(
+        "{:8.1} s {:>8} nodes, {sure}: {answer}, bounds {lower:+} to {upper:+}",
+        time.as_secs_f64(),
+        count(nodes)
+    )
+}
+
+/// A large number in three digits: `17.1M`.
+pub(crate) fn count(number: u64) -> String {
+    let number = number as f64;
+    for (unit, letter) in [(1e9, 'G'), (1e6, 'M'), (1e3, 'k')] {
+        if number >= unit {
+            return format!(
+                "{:.*}{letter}",
+                if number / unit < 100.0 { 2 } else { 1 },
+                number / unit
+            );
+        }
+    }
+    format!("{number}")
+}

@@ -1,0 +1,99 @@
+//! The evaluation that orders moves: a parameter of the solver.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Board, Geometry, Variant};
+
+use super::squares::{Zones, around};
+use super::weights;
+
+/// Units of an estimate in one disc.
+pub const PER_DISC: i32 = 64;
+
+/// Estimates the score of a position, to order moves and to guess where the score lies. It never decides a
+/// result: a bad one only costs time.
+pub trait Judge: Sync {
+    /// The probable score for the mover, in parts of a disc ([`PER_DISC`]).
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32;
+}
+
+/// Mobilities above this are counted as this.
+pub const MOST_MOVES: usize = 14;
+/// How many terms [`Terms::counts`] has.
+pub const TERMS: usize = 13;
+
+/// What the hand-made judge sees in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The mover's and the opponent's legal moves.
+    pub moves: [usize; 2],
+    /// Everything that has one weight.
+    pub counts: [i32; TERMS],
+}
+
+impl Terms {
+    /// Looks at a position.
+    #[inline(always)]
+    pub fn of<I: Isa>(isa: I, board: Board, geometry: Geometry) -> Self {
+        let zones = Zones::of(geometry);
+        let empties = board.empties(geometry);
+        let (mover, other) = (board.mover().0, board.other().0);
+        let own_moves = isa.legal_moves(board, empties);
+        let other_moves = isa.legal_moves(board.pass(), empties);
+        let count = |set: u64| set.count_ones() as i32;
+        let difference = |zone: u64| count(mover & zone) - count(other & zone);
+        // Beside an empty corner a disc is a risk, beside a taken one it is a gain.
+        let open = around(empties.0 & zones.corners);
+        let anchored = |own: u64| anchored(own, zones);
+        Self {
+            moves: [own_moves.count() as usize, other_moves.count() as usize],
+            counts: [
+                1,
+                count(around(other) & empties.0),
+                count(around(mover) & empties.0),
+                difference(zones.corners),
+                difference(zones.x & open),
+                difference(zones.c & open),
+                difference(zones.edges),
+                count(anchored(mover)) - count(anchored(other)),
+                difference(!0),
+                count(own_moves.0 & zones.corners),
+                count(other_moves.0 & zones.corners),
+                count(own_moves.0 & zones.x & open),
+                count(other_moves.0 & zones.x & open),
+            ],
+        }
+    }
+}
+
+/// Discs on the edges that a corner of their colour holds, up to three squares away from it.
+#[inline(always)]
+const fn anchored(own: u64, zones: &Zones) -> u64 {
+    let edge = own & (zones.corners | zones.c | zones.edges);
+    let mut held = own & zones.corners;
+    held = edge & around(held);
+    held = edge & around(held);
+    edge & around(held)
+}
+
+/// A hand-made judge: mobility, open neighbours, corners and the squares around them, anchored edges.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct HandMade;
+
+impl Judge for HandMade {
+    #[inline(always)]
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32 {
+        let terms = Terms::of(isa, board, geometry);
+        let weights = weights::of::<V>();
+        let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));
+        let mut fixed = weights.moves[0][own] + weights.moves[1][other];
+        let mut by_empties = 0;
+        for i in 0..TERMS {
+            fixed += weights.counts[i] * terms.counts[i];
+            by_empties += weights.by_empties[i] * terms.counts[i];
+        }
+        by_empties +=
+            weights.moves_by_empties[0] * own as i32 + weights.moves_by_empties[1] * other as i32;
+        let n = board.empties(geometry).count() as i32;
+        (fixed * 16 + by_empties * (n - 14)) / 16
+    }
+}

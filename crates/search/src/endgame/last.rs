@@ -1,0 +1,263 @@
+//! The last four empty squares, where most positions of a solve are: no lists, no table, no bounds but those
+//! of the last move.
+//!
+//! Every function answers whether the mover's score is above the bar (an odd number, which no score is): a
+//! result above it is a lower bound of the score, one below it an upper bound.
+
+use turncoat_board::isa::{Isa, Task};
+use turncoat_board::{Board, Square, Variant};
+
+use super::count::last_flips;
+use super::parity::{self, quadrant};
+use super::{NO_SCORE, final_score};
+use crate::endgame::squares::beside;
+
+/// What the solvers of the last squares share.
+pub(super) struct Ending<V> {
+    /// Positions entered.
+    pub(super) nodes: u64,
+    /// Squares of the board.
+    pub(super) area: i32,
+    /// The variant.
+    pub(super) variant: V,
+}
+
+impl<V: Variant> Ending<V> {
+    /// A fresh count on a board of this many squares.
+    pub(super) fn new(area: i32) -> Self {
+        Self {
+            nodes: 0,
+            area,
+            variant: V::default(),
+        }
+    }
+}
+
+/// One empty square. The score when nobody can move there bounds the score when only the opponent can: from
+/// above in Reversi, where flips cost the mover discs, and from below in Reversed, where they rid it of them.
+#[inline(always)]
+pub(super) fn last_one<V: Variant>(
+    ending: &mut Ending<V>,
+    board: Board,
+    square: Square,
+    bar: i32,
+) -> i32 {
+    ending.nodes += 1;
+    let area = ending.area;
+    let own = 2 * board.mover().count() as i32 - area;
+    let flips = last_flips(board.mover(), square);
+    if flips > 0 {
+        return V::SIGN * (own + 2 * flips + 2);
+    }
+    // The square counts for the side with more discs; with one square left the counts differ.
+    let unplayed = V::SIGN * (if own >= 0 { own + 2 } else { own });
+    if V::SIGN * (unplayed - bar) < 0 {
+        return unplayed;
+    }
+    let flips = last_flips(board.other(), square);
+    if flips > 0 {
+        V::SIGN * (own - 2 * flips)
+    } else {
+        unplayed
+    }
+}
+
+/// Two empty squares.
+#[inline(always)]
+pub(super) fn last_two<I: Isa, V: Variant>(
+    isa: I,
+    ending: &mut Ending<V>,
+    board: Board,
+    [first, second]: [Square; 2],
+    bar: i32,
+) -> i32 {
+    ending.nodes += 1;
+    let mut best = NO_SCORE;
+    if beside(first, board.other()) {
+        let flips = isa.flips(board, first);
+        if !flips.is_empty() {
+            best = -last_one(ending, board.after(first, flips), second, -bar);
+            if best > bar {
+                return best;
+            }
+        }
+    }
+    if beside(second, board.other()) {
+        let flips = isa.flips(board, second);
+        if !flips.is_empty() {
+            let score = -last_one(ending, board.after(second, flips), first, -bar);
+            return score.max(best);
+        }
+    }
+    if best != NO_SCORE {
+        return best;
+    }
+    // The mover passes; the opponent seeks the lowest score.
+    let passed = board.pass();
+    let mut least = -NO_SCORE;
+    if beside(first, passed.other()) {
+        let flips = isa.flips(passed, first);
+        if !flips.is_empty() {
+            least = last_one(ending, passed.after(first, flips), second, bar);
+            if least < bar {
+                return least;
+            }
+        }
+    }
+    if beside(second, passed.other()) {
+        let flips = isa.flips(passed, second);
+        if !flips.is_empty() {
+            let score = last_one(ending, passed.after(second, flips), first, bar);
+            return score.min(least);
+        }
+    }
+    if least == -NO_SCORE {
+        final_score::<V>(board, ending.area)
+    } else {
+        least
+    }
+}
+
+/// Three empty squares.
+pub(super) struct LastThree<'e, V> {
+    pub(super) ending: &'e mut Ending<V>,
+    pub(super) board: Board,
+    pub(super) squares: [Square; 3],
+    pub(super) bar: i32,
+}
+
+impl<V: Variant> Task for LastThree<'_, V> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let Self {
+            ending,
+            board,
+            squares: [mut a, mut b, mut c],
+            bar,
+        } = self;
+        ending.nodes += 1;
+        if parity::pays::<V>() {
+            // The square that is alone in its quadrant comes first.
+            if quadrant(a) == quadrant(b) {
+                (a, b, c) = (c, a, b);
+            } else if quadrant(a) == quadrant(c) {
+                (a, b, c) = (b, a, c);
+            }
+        }
+        let squares = [a, b, c];
+        let score = best_of_three(isa, ending, board, squares, bar);
+        if score != NO_SCORE {
+            return score;
+        }
+        let score = best_of_three(isa, ending, board.pass(), squares, -bar);
+        if score == NO_SCORE {
+            final_score::<V>(board, ending.area)
+        } else {
+            -score
+        }
+    }
+}
+
+/// The mover's best of three squares, or no score if it cannot move.
+#[inline(always)]
+fn best_of_three<I: Isa, V: Variant>(
+    isa: I,
+    ending: &mut Ending<V>,
+    board: Board,
+    [a, b, c]: [Square; 3],
+    bar: i32,
+) -> i32 {
+    let mut best = NO_SCORE;
+    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+        if !beside(square, board.other()) {
+            continue;
+        }
+        let flips = isa.flips(board, square);
+        if flips.is_empty() {
+            continue;
+        }
+        let score = -last_two(isa, ending, board.after(square, flips), rest, -bar);
+        if score > bar {
+            return score;
+        }
+        best = best.max(score);
+    }
+    best
+}
+
+/// Four empty squares.
+pub(super) struct LastFour<'e, V> {
+    pub(super) ending: &'e mut Ending<V>,
+    pub(super) board: Board,
+    pub(super) squares: [Square; 4],
+    pub(super) bar: i32,
+}
+
+impl<V: Variant> Task for LastFour<'_, V> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let Self {
+            ending,
+            board,
+            squares,
+            bar,
+        } = self;
+        ending.nodes += 1;
+        let squares = if parity::pays::<V>() {
+            parity::odd_first(squares)
+        } else {
+            squares
+        };
+        let score = best_of_four(isa, ending, board, squares, bar);
+        if score != NO_SCORE {
+            return score;
+        }
+        let score = best_of_four(isa, ending, board.pass(), squares, -bar);
+        if score == NO_SCORE {
+            final_score::<V>(board, ending.area)
+        } else {
+            -score
+        }
+    }
+}
+
+/// The mover's best of four squares, or no score if it cannot move.
+#[inline(always)]
+fn best_of_four<I: Isa, V: Variant>(
+    isa: I,
+    ending: &mut Ending<V>,
+    board: Board,
+    [a, b, c, d]: [Square; 4],
+    bar: i32,
+) -> i32 {
+    let mut best = NO_SCORE;
+    for (square, squares) in [
+        (a, [b, c, d]),
+        (b, [a, c, d]),
+        (c, [a, b, d]),
+        (d, [a, b, c]),
+    ] {
+        if !beside(square, board.other()) {
+            continue;
+        }
+        let flips = isa.flips(board, square);
+        if flips.is_empty() {
+            continue;
+        }
+        let score = -isa.run(LastThree {
+            ending,
+            board: board.after(square, flips),
+            squares,
+            bar: -bar,
+        });
+        if score > bar {
+            return score;
+        }
+        best = best.max(score);
+    }
+    best
+}

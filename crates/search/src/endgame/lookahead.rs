@@ -1,0 +1,118 @@
+//! A few plies of plain alpha-beta with the judge at the leaves: what ordering and guessing look at.
+
+use turncoat_board::isa::{Isa, Task};
+use turncoat_board::{Bitboard, Board, Variant};
+
+use super::final_score;
+use super::judge::{Judge, PER_DISC};
+use super::worker::{Candidate, Worker};
+use crate::table::Key;
+
+/// Beyond every estimate.
+pub(super) const WIDEST: i32 = 1 << 20;
+
+/// The mover's prospects within a window, in parts of a disc.
+pub(super) struct Lookahead<'w, 's, V, J> {
+    pub(super) worker: &'w mut Worker<'s, V, J>,
+    pub(super) board: Board,
+    pub(super) depth: u32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let Self {
+            worker,
+            board,
+            depth,
+            alpha,
+            beta,
+        } = self;
+        if depth == 0 {
+            worker.ending.nodes += 1;
+            return worker.glance(isa, board);
+        }
+        if worker.enter() {
+            return 0;
+        }
+        let empties = worker.empties(board);
+        let moves = isa.legal_moves(board, empties);
+        if moves.is_empty() {
+            let passed = board.pass();
+            if isa.legal_moves(passed, empties).is_empty() {
+                return final_score::<V>(board, worker.ending.area) * PER_DISC;
+            }
+            return -isa.run(Lookahead {
+                worker,
+                board: passed,
+                depth,
+                alpha: -beta,
+                beta: -alpha,
+            });
+        }
+        let start = worker.moves.len();
+        for square in moves {
+            let next = board.after(square, isa.flips(board, square));
+            // Fewest replies first; one ply above the judge an order costs more than it saves.
+            let rank = if depth > 1 {
+                -(isa
+                    .legal_moves(next, empties & !Bitboard::of(square))
+                    .count() as i32)
+            } else {
+                0
+            };
+            worker.moves.push(Candidate {
+                board: next,
+                key: Key::NONE,
+                square,
+                rank,
+            });
+        }
+        let best = best_of(isa, worker, start, depth - 1, alpha, beta);
+        worker.moves.truncate(start);
+        best
+    }
+}
+
+/// The best of the moves from `start` on.
+#[inline(always)]
+fn best_of<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    start: usize,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
+    let mut best = -WIDEST;
+    for i in start..worker.moves.len() {
+        if depth > 0 {
+            worker.bring_forward(i);
+        }
+        let board = worker.moves[i].board;
+        let value = if depth == 0 {
+            worker.ending.nodes += 1;
+            -worker.glance(isa, board)
+        } else {
+            -isa.run(Lookahead {
+                worker: &mut *worker,
+                board,
+                depth,
+                alpha: -beta,
+                beta: -alpha,
+            })
+        };
+        if value > best {
+            best = value;
+            if best >= beta {
+                break;
+            }
+            alpha = alpha.max(best);
+        }
+    }
+    best
+}

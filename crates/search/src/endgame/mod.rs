@@ -1,0 +1,47 @@
+//! Perfect play: the exact solver of both variants and all sizes.
+//!
+//! One body serves everything: the variant is a sign at the end of the game, a preference in the order of
+//! moves and the direction of one bound. Every search answers one question, whether the mover's score is
+//! above a bar. Scores are even and bars odd, so that no score lies on a bar, and a bar changes only its sign
+//! from one side to the other. The root asks this about bars ever closer to the score, from a probable score
+//! outwards; the last two answers are the proof.
+//!
+//! From the leaves to the root:
+//! - [`last`]: four to one empty squares, with the last move's flips counted by [`count`];
+//! - [`shallow`]: a few empties more, in a fixed order, without the table;
+//! - [`node`]: everything above, with the table, stability bounds, enhanced transposition cut-offs, an
+//!   order of moves ([`order`]) that looks ahead ([`lookahead`]) with an evaluation ([`judge`]), cuts by
+//!   probability ([`selective`]) while the score is still being guessed, and work shared between threads;
+//! - [`root`]: the bars, the line of best play, the scores of all moves.
+
+mod count;
+mod judge;
+mod last;
+mod lookahead;
+mod node;
+mod order;
+mod parity;
+mod question;
+mod root;
+mod selective;
+mod shallow;
+mod solve;
+mod squares;
+mod weights;
+mod worker;
+
+use turncoat_board::{Board, Variant};
+
+pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, TERMS, Terms};
+pub use root::{Goal, Progress, Solution, Solver};
+
+/// Less than every score, and more than every score when negated.
+const NO_SCORE: i32 = -1000;
+
+/// The score of a board on which nobody can move, for the mover.
+#[inline(always)]
+fn final_score<V: Variant>(board: Board, area: i32) -> i32 {
+    let (own, opposing) = (board.mover().count() as i32, board.other().count() as i32);
+    let difference = own - opposing;
+    V::SIGN * (difference + difference.signum() * (area - own - opposing))
+}

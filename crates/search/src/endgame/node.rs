@@ -1,0 +1,319 @@
+//! The body of the search: a position with enough empties for the table.
+
+use std::sync::Arc;
+
+use turncoat_board::isa::{Isa, Task};
+use turncoat_board::{Bitboard, Board, Square, Variant};
+
+use super::judge::Judge;
+use super::order;
+use super::selective::{self, EXACT};
+use super::shallow::{SHALLOW, Shallow};
+use super::worker::{Candidate, Worker, tune};
+use super::{NO_SCORE, final_score};
+use crate::parallel::{Job, Split};
+use crate::stability;
+use crate::table::{Entry, Key};
+
+/// With fewer empties the table is not asked about the positions after the moves.
+const FORESEE: u32 = 11;
+/// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
+const SPLIT: u32 = 14;
+
+/// Whether the mover's score is above the bar.
+pub(super) struct Node<'w, 's, V, J> {
+    pub(super) worker: &'w mut Worker<'s, V, J>,
+    pub(super) board: Board,
+    pub(super) key: Key,
+    pub(super) bar: i32,
+}
+
+impl<V: Variant, J: Judge> Task for Node<'_, '_, V, J> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let Self {
+            worker,
+            board,
+            key,
+            bar,
+        } = self;
+        if worker.enter() {
+            return 0;
+        }
+        let empties = worker.empties(board);
+        let n = empties.count();
+        let moves = isa.legal_moves(board, empties);
+        if moves.is_empty() {
+            return pass(isa, worker, board, empties, bar);
+        }
+        if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
+            return bound;
+        }
+        let known = worker.shared.table.probe(key);
+        if let Some(bound) = known.and_then(|entry| decides(entry, worker.level, bar)) {
+            return bound;
+        }
+        if worker.level < EXACT
+            && let Some(bound) = selective::decides(isa, worker, board, n, bar)
+        {
+            return bound;
+        }
+        let start = worker.moves.len();
+        if let Some(bound) = list(isa, worker, board, moves, n, bar) {
+            worker.moves.truncate(start);
+            return bound;
+        }
+        if worker.moves.len() > start + 1 {
+            order::rank(isa, worker, board, start, n, known);
+        }
+        let (best, square) = best_of(isa, worker, start, n, bar);
+        worker.moves.truncate(start);
+        if !worker.stopped {
+            let entry = learnt(known, n, worker.level, bar, best, square);
+            worker.shared.table.store(key, entry);
+        }
+        best
+    }
+}
+
+/// The mover cannot move: the opponent goes on, or the game is over.
+#[inline(always)]
+fn pass<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    board: Board,
+    empties: Bitboard,
+    bar: i32,
+) -> i32 {
+    let board = board.pass();
+    if isa.legal_moves(board, empties).is_empty() {
+        return -final_score::<V>(board, worker.ending.area);
+    }
+    let key = worker.key(board);
+    -isa.run(Node {
+        worker,
+        board,
+        key,
+        bar: -bar,
+    })
+}
+
+/// The bound of an entry, if it is sure enough and decides about the bar.
+#[inline(always)]
+fn decides(entry: Entry, level: u8, bar: i32) -> Option<i32> {
+    if entry.level < level {
+        None
+    } else if i32::from(entry.lower) > bar {
+        Some(i32::from(entry.lower))
+    } else if i32::from(entry.upper) < bar {
+        Some(i32::from(entry.upper))
+    } else {
+        None
+    }
+}
+
+/// Lists the moves, and answers at once if the table knows of one that goes above the bar (an enhanced
+/// transposition cut-off).
+#[inline(always)]
+fn list<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    board: Board,
+    moves: Bitboard,
+    n: u32,
+    bar: i32,
+) -> Option<i32> {
+    let start = worker.moves.len();
+    for square in moves {
+        let next = board.after(square, isa.flips(board, square));
+        let key = worker.key(next);
+        if n > SHALLOW + 1 {
+            isa.prefetch(worker.shared.table.ahead(key));
+        }
+        worker.moves.push(Candidate {
+            board: next,
+            key,
+            square,
+            rank: 0,
+        });
+    }
+    if n < tune(11, FORESEE as i32) as u32 {
+        return None;
+    }
+    for i in start..worker.moves.len() {
+        if let Some(entry) = worker.shared.table.probe(worker.moves[i].key)
+            && entry.level >= worker.level
+            && i32::from(entry.upper) < -bar
+        {
+            return Some(-i32::from(entry.upper));
+        }
+    }
+    None
+}
+
+/// The best of the moves from `start` on, in the order of their ranks: its score and square.
+#[inline(always)]
+fn best_of<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    start: usize,
+    n: u32,
+    bar: i32,
+) -> (i32, Option<Square>) {
+    let (mut best, mut best_square) = (NO_SCORE, None);
+    let mut split = None;
+    for i in start..worker.moves.len() {
+        worker.bring_forward(i);
+        let candidate = worker.moves[i];
+        let is_young = i > start && i + 1 < worker.moves.len();
+        if is_young && n >= SPLIT && worker.shared.pool.wants_work() {
+            offer(worker, &mut split, &candidate, bar);
+            continue;
+        }
+        let score = -after(isa, worker, &candidate, n, -bar);
+        if worker.stopped {
+            break;
+        }
+        if score > best {
+            (best, best_square) = (score, Some(candidate.square));
+            if best > bar {
+                break;
+            }
+        }
+    }
+    match split {
+        None => (best, best_square),
+        Some(split) => gather(isa, worker, &split, bar, (best, best_square)),
+    }
+}
+
+/// The opponent's score after a move.
+#[inline(always)]
+fn after<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    candidate: &Candidate,
+    n: u32,
+    bar: i32,
+) -> i32 {
+    let &Candidate { board, key, .. } = candidate;
+    if n > SHALLOW + 1 {
+        isa.run(Node {
+            worker,
+            board,
+            key,
+            bar,
+        })
+    } else {
+        isa.run(Shallow { worker, board, bar })
+    }
+}
+
+/// What is known of a position now.
+#[inline(always)]
+fn learnt(
+    known: Option<Entry>,
+    n: u32,
+    level: u8,
+    bar: i32,
+    score: i32,
+    square: Option<Square>,
+) -> Entry {
+    let mut entry = Entry::blank(n as u8, level);
+    entry.best = square;
+    if let Some(old) = known {
+        // Bounds of a surer level would have been kept and used; those of the same level are narrowed.
+        if old.level >= level {
+            (entry.lower, entry.upper) = (old.lower, old.upper);
+            entry.level = old.level;
+        }
+        entry.second = if old.best == square {
+            old.second
+        } else {
+            old.best
+        };
+    }
+    if entry.level > level {
+        return entry;
+    }
+    if score > bar {
+        entry.lower = score as i16;
+    } else {
+        entry.upper = score as i16;
+    }
+    entry
+}
+
+/// Offers a move to idle threads.
+#[cold]
+#[inline(never)]
+fn offer<V: Variant, J: Judge>(
+    worker: &mut Worker<'_, V, J>,
+    split: &mut Option<Arc<Split>>,
+    candidate: &Candidate,
+    bar: i32,
+) {
+    let split = split.get_or_insert_with(|| {
+        let split = Split::new(worker.split.take(), bar);
+        worker.split = Some(Arc::clone(&split));
+        split
+    });
+    worker.shared.pool.offer(Job {
+        split: Arc::clone(split),
+        square: candidate.square,
+        board: candidate.board,
+        key: candidate.key,
+        bar: -bar,
+        level: worker.level,
+    });
+}
+
+/// Waits for the moves that were offered, helping with what lies below them.
+#[cold]
+fn gather<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    split: &Arc<Split>,
+    bar: i32,
+    own: (i32, Option<Square>),
+) -> (i32, Option<Square>) {
+    if worker.stopped || own.0 > bar {
+        split.end();
+    }
+    while let Some(job) = worker.shared.pool.next_below(split) {
+        help(isa, worker, &job);
+    }
+    // The split was entered under its parent; whether that one still matters is looked up afresh.
+    worker.split = split.parent();
+    worker.look();
+    match split.best() {
+        Some((score, square)) if score > own.0 => (score, Some(square)),
+        _ => own,
+    }
+}
+
+/// Does a job.
+#[cold]
+#[inline(never)]
+pub(super) fn help<I: Isa, V: Variant, J: Judge>(isa: I, worker: &mut Worker<'_, V, J>, job: &Job) {
+    let outer = worker.split.replace(Arc::clone(&job.split));
+    let level = std::mem::replace(&mut worker.level, job.level);
+    worker.look();
+    let score = if worker.stopped {
+        0
+    } else {
+        isa.run(Node {
+            worker: &mut *worker,
+            board: job.board,
+            key: job.key,
+            bar: job.bar,
+        })
+    };
+    let score = (!worker.stopped).then_some(-score);
+    worker.shared.pool.done(job, score);
+    worker.split = outer;
+    worker.level = level;
+    worker.stopped = false;
+}

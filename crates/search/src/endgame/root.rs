@@ -1,0 +1,297 @@
+//! The solver as others use it: threads, limits, progress, and what a solve hands back.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+use std::time::Duration;
+
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Move, Position, Score, Variant, VariantKind, VariantTask};
+
+use super::judge::{HandMade, Judge};
+use super::node::help;
+use super::solve::Solve;
+use super::worker::{Shared, Worker};
+use crate::Limits;
+use crate::parallel::Pool;
+use crate::table::{Salt, Table, TableTooLarge};
+
+/// What is asked about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Goal {
+    /// The score.
+    #[default]
+    Score,
+    /// Who wins.
+    Result,
+}
+
+/// How a solve stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The bounds of the score at the present certainty.
+    pub lower: i32,
+    /// See `lower`.
+    pub upper: i32,
+    /// The bar in question: is the score above it?
+    pub bar: i32,
+    /// The answer, once there is one.
+    pub above: Option<bool>,
+    /// How sure single cuts are, in per cent; 100 is a proof.
+    pub certainty: u32,
+    /// Positions entered so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+}
+
+impl Progress {
+    /// Nothing is known yet.
+    pub(super) fn new(area: i32) -> Self {
+        Self {
+            lower: -area,
+            upper: area,
+            bar: 0,
+            above: None,
+            certainty: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// What a solve found out. A solve that was stopped knows bounds only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// The mover's score is at least this.
+    pub lower: Score,
+    /// The mover's score is at most this.
+    pub upper: Score,
+    /// Perfect play of both sides from here on; as far as it is known if the solve was stopped.
+    pub line: Vec<Move>,
+    /// Positions entered, those of all threads together.
+    pub nodes: u64,
+    /// Whether the question was answered.
+    pub complete: bool,
+}
+
+impl Solution {
+    /// The score, if it is known.
+    pub fn score(&self) -> Option<Score> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// The best move, if there is one.
+    pub fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
+/// The exact solver: a table, a judge that orders moves, and a number of threads.
+///
+/// ```
+/// use turncoat_board::{Geometry, Position, VariantKind};
+/// use turncoat_search::Limits;
+/// use turncoat_search::endgame::{Goal, HandMade, Solver};
+///
+/// let solver = Solver::new(1, 1, HandMade).unwrap();
+/// let start = Position::start(Geometry::FOUR);
+/// let solution = solver.solve(start, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
+/// assert_eq!(solution.score().unwrap().discs(), 4);
+/// ```
+#[derive(Debug)]
+pub struct Solver<J = HandMade> {
+    table: Table,
+    threads: usize,
+    judge: J,
+}
+
+impl<J: Judge> Solver<J> {
+    /// A solver with a table of this many mebibytes.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
+        Ok(Self {
+            table: Table::new(mebibytes)?,
+            threads: threads.max(1),
+            judge,
+        })
+    }
+
+    /// Forgets everything that earlier solves have found out.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Solves a position. With one thread, the same questions in the same order give the same answers and
+    /// counts; what an earlier solve left in the table is used.
+    pub fn solve(
+        &self,
+        position: Position,
+        variant: VariantKind,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> Solution {
+        let asked = Asked::ThePosition(goal);
+        let mut all = self.run(position, variant, asked, limits, observe);
+        all.remove(0).1
+    }
+
+    /// Solves every move of a position, best first; a pass if there is no other move, nothing if the game is
+    /// over. The scores are those of the side that moves.
+    pub fn solve_moves(
+        &self,
+        position: Position,
+        variant: VariantKind,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> Vec<Solution> {
+        if position.is_over() {
+            return Vec::new();
+        }
+        let all = self.run(position, variant, Asked::EveryMove(goal), limits, observe);
+        let mut all: Vec<_> = all
+            .into_iter()
+            .map(|(played, found)| Solution {
+                lower: -found.upper,
+                upper: -found.lower,
+                line: played.into_iter().chain(found.line).collect(),
+                ..found
+            })
+            .collect();
+        all.sort_by_key(|found| (-found.lower, -found.upper));
+        all
+    }
+
+    fn run(
+        &self,
+        position: Position,
+        variant: VariantKind,
+        asked: Asked,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> Vec<(Option<Move>, Solution)> {
+        self.table.grow_older();
+        let state = Mutex::new(Progress::new(i32::from(position.geometry().area())));
+        let tick = |nodes, time| {
+            let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
+            observe(&Progress {
+                nodes,
+                time,
+                ..state
+            });
+        };
+        let shared = Shared {
+            table: &self.table,
+            judge: &self.judge,
+            salt: Salt::of(variant, position.geometry()),
+            geometry: position.geometry(),
+            limits,
+            pool: Pool::default(),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            tick: &tick,
+        };
+        // Small trees are done before another thread has started.
+        let helpers = if position.empties() < FEWEST_FOR_THREADS {
+            0
+        } else {
+            self.threads - 1
+        };
+        variant.run(Run {
+            shared: &shared,
+            helpers,
+            position,
+            asked,
+            state: &state,
+        })
+    }
+}
+
+/// With fewer empties one thread is enough.
+const FEWEST_FOR_THREADS: u32 = 17;
+
+#[derive(Clone, Copy)]
+enum Asked {
+    ThePosition(Goal),
+    EveryMove(Goal),
+}
+
+/// The solve of a position in the variant chosen at run time.
+struct Run<'s, J> {
+    shared: &'s Shared<'s, J>,
+    helpers: usize,
+    position: Position,
+    asked: Asked,
+    state: &'s Mutex<Progress>,
+}
+
+impl<J: Judge> VariantTask for Run<'_, J> {
+    type Output = Vec<(Option<Move>, Solution)>;
+
+    fn run<V: Variant>(self, _: V) -> Self::Output {
+        let shared = self.shared;
+        thread::scope(|scope| {
+            // Also when the solve panics: the helpers would wait for ever.
+            let _closer = Closer(&shared.pool);
+            for _ in 0..self.helpers {
+                scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
+            }
+            let mut worker = Worker::<V, J>::new(shared, true);
+            let board = self.position.board();
+            let mut solve = |played: Option<Move>, board, goal| {
+                let solve = Solve {
+                    worker: &mut worker,
+                    board,
+                    goal,
+                    state: self.state,
+                };
+                (played, Backend::best().run(solve))
+            };
+            match self.asked {
+                Asked::ThePosition(goal) => vec![solve(None, board, goal)],
+                Asked::EveryMove(goal) => moves(self.position)
+                    .into_iter()
+                    .map(|(played, next)| solve(Some(played), next.board(), goal))
+                    .collect(),
+            }
+        })
+    }
+}
+
+/// The moves of a position that is not over, with what follows them.
+fn moves(position: Position) -> Vec<(Move, Position)> {
+    let squares = position.legal_moves();
+    if squares.is_empty() {
+        return vec![(Move::Pass, position.pass())];
+    }
+    let after = |square| Some((Move::Place(square), position.play(square)?));
+    squares.into_iter().filter_map(after).collect()
+}
+
+/// Closes the pool when the solve ends.
+struct Closer<'p>(&'p Pool);
+
+impl Drop for Closer<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// A thread that does other threads' jobs.
+struct Helper<'s, V, J>(Worker<'s, V, J>);
+
+impl<V: Variant, J: Judge> Task for Helper<'_, V, J> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        while let Some(job) = self.0.shared.pool.next() {
+            help(isa, &mut self.0, &job);
+        }
+    }
+}

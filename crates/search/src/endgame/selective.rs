@@ -1,0 +1,92 @@
+//! Levels of certainty: cuts by probability while the score is still being guessed.
+//!
+//! A full-width search is cheapest when the table already knows good moves and the score is known to a hair.
+//! So it is preceded by searches of the same tree in which a position counts as decided when a short look
+//! ahead is so far from the bar that it errs rarely enough. Each level demands a wider distance than the one
+//! before; the last one takes only proofs. Entries of the table carry their level and serve lower ones.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Board, Variant};
+
+use super::judge::{Judge, PER_DISC};
+use super::lookahead::Lookahead;
+use super::worker::{Worker, tune};
+
+/// The level at which cuts are proofs.
+pub(super) const EXACT: u8 = 3;
+
+/// How many standard errors of the look ahead a cut must be away from the bar, in tenths, by level.
+const DISTANCE: [i32; EXACT as usize] = [10, 15, 22];
+
+/// How sure a level is, in per cent, for people to read: the share of single cuts that are right.
+pub(super) const fn certainty(level: u8) -> u32 {
+    match level {
+        0 => 84,
+        1 => 93,
+        2 => 98,
+        _ => 100,
+    }
+}
+
+/// With fewer empties every search is a full one.
+const FEWEST: u32 = 13;
+
+/// The bound that a look ahead makes likely enough, if it decides about the bar.
+#[inline(always)]
+pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    board: Board,
+    n: u32,
+    bar: i32,
+) -> Option<i32> {
+    if n < tune(12, FEWEST as i32) as u32 {
+        return None;
+    }
+    let depth = ((n - 9) / 4).min(6);
+    let error = error::<V>(n, depth);
+    let distance = DISTANCE[worker.level as usize] * error / 10;
+    let bar_here = bar * PER_DISC;
+    // Only the side on which the position lies is worth a closer look.
+    let glance = worker.glance(isa, board);
+    let high = glance > bar_here;
+    let goal = if high {
+        bar_here + distance
+    } else {
+        bar_here - distance
+    };
+    if (glance - goal).abs() > 2 * error && (glance > goal) != high {
+        return None;
+    }
+    let (alpha, beta) = if high {
+        (goal - 1, goal)
+    } else {
+        (goal, goal + 1)
+    };
+    let value = isa.run(Lookahead {
+        worker,
+        board,
+        depth,
+        alpha,
+        beta,
+    });
+    if high && value >= goal {
+        Some(bar + 1)
+    } else if !high && value <= goal {
+        Some(bar - 1)
+    } else {
+        None
+    }
+}
+
+/// The standard error of a look ahead of this depth, in parts of a disc.
+#[inline(always)]
+fn error<V: Variant>(n: u32, depth: u32) -> i32 {
+    let n = n as i32;
+    let depth = depth as i32;
+    if V::SIGN > 0 {
+        PER_DISC * (100 + 2 * (n - 14) - 8 * depth) / 10
+    } else {
+        PER_DISC * (62 + (n - 14) - 4 * depth) / 10
+    }
+}

@@ -1,0 +1,177 @@
+//! What one thread carries through the tree.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
+
+use super::judge::Judge;
+use super::last::Ending;
+use crate::parallel::{Pool, Split};
+use crate::table::{Key, Salt, Table};
+use crate::{Limits, Watch};
+
+/// Positions between two looks at the clock and the flags: well under a millisecond.
+const NODES_BETWEEN_LOOKS: u64 = 4096;
+
+/// How often a long solve reports that it is alive.
+const BETWEEN_TICKS: Duration = Duration::from_secs(1);
+
+/// What all threads of a solve share.
+pub(super) struct Shared<'s, J> {
+    pub(super) table: &'s Table,
+    pub(super) judge: &'s J,
+    pub(super) salt: Salt,
+    pub(super) geometry: Geometry,
+    pub(super) limits: &'s Limits,
+    pub(super) pool: Pool,
+    /// Positions entered by all threads up to their last looks.
+    pub(super) nodes: AtomicU64,
+    /// Raised when a limit is reached.
+    pub(super) stop: AtomicBool,
+    /// Called now and then by the thread that owns the root.
+    pub(super) tick: &'s (dyn Fn(u64, Duration) + Sync),
+}
+
+/// A move to be tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    /// The board after it, seen from the opponent.
+    pub(super) board: Board,
+    /// Its key.
+    pub(super) key: Key,
+    pub(super) square: Square,
+    /// Higher is tried earlier.
+    pub(super) rank: i32,
+}
+
+/// One thread's part of a solve.
+pub(super) struct Worker<'s, V, J> {
+    pub(super) shared: &'s Shared<'s, J>,
+    /// The count of positions, and what the last squares need.
+    pub(super) ending: Ending<V>,
+    /// How sure the cuts must be; see the selective module.
+    pub(super) level: u8,
+    /// The moves of all nodes on the path, each node's behind its parent's.
+    pub(super) moves: Vec<Candidate>,
+    /// Whether results are void because the search must end.
+    pub(super) stopped: bool,
+    /// The innermost split that the present work belongs to.
+    pub(super) split: Option<Arc<Split>>,
+    /// Whether this is the thread that owns the root.
+    pub(super) is_first: bool,
+    /// Positions that are in the shared count already.
+    counted: u64,
+    next_look: u64,
+    next_tick: Duration,
+    watch: Watch,
+}
+
+impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
+    pub(super) fn new(shared: &'s Shared<'s, J>, is_first: bool) -> Self {
+        Self {
+            shared,
+            ending: Ending::new(i32::from(shared.geometry.area())),
+            level: 0,
+            moves: Vec::with_capacity(1024),
+            stopped: false,
+            split: None,
+            is_first,
+            counted: 0,
+            next_look: 0,
+            next_tick: BETWEEN_TICKS,
+            watch: Watch::start(shared.limits),
+        }
+    }
+
+    /// The empty squares of a board.
+    #[inline(always)]
+    pub(super) fn empties(&self, board: Board) -> Bitboard {
+        board.empties(self.shared.geometry)
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self, board: Board) -> Key {
+        Key::of(board, self.shared.salt)
+    }
+
+    /// The judge's opinion of a board.
+    #[inline(always)]
+    pub(super) fn glance<I: Isa>(&self, isa: I, board: Board) -> i32 {
+        self.shared
+            .judge
+            .judge::<I, V>(isa, board, self.shared.geometry)
+    }
+
+    /// Exchanges the move at `place` for the one of the highest rank from there on.
+    #[inline(always)]
+    pub(super) fn bring_forward(&mut self, place: usize) {
+        let moves = &mut self.moves[place..];
+        let mut pick = 0;
+        for i in 1..moves.len() {
+            if moves[i].rank > moves[pick].rank {
+                pick = i;
+            }
+        }
+        moves.swap(0, pick);
+    }
+
+    /// Counts a position; `true` when the search must end.
+    #[inline(always)]
+    pub(super) fn enter(&mut self) -> bool {
+        self.ending.nodes += 1;
+        if self.ending.nodes >= self.next_look {
+            self.look();
+        }
+        self.stopped
+    }
+
+    /// Positions entered by all threads, and the time since the start.
+    pub(super) fn tally(&mut self) -> (u64, Duration) {
+        self.look();
+        let nodes = self.shared.nodes.load(Ordering::Relaxed);
+        (nodes, self.watch.elapsed())
+    }
+
+    /// Looks at everything that can end the search.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn look(&mut self) {
+        let fresh = self.ending.nodes - self.counted;
+        self.counted = self.ending.nodes;
+        let nodes = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
+        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
+        let left = limit.saturating_sub(nodes);
+        self.next_look = self.ending.nodes + left.min(NODES_BETWEEN_LOOKS);
+        if left == 0 || self.watch.check() {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        self.stopped = self.shared.stop.load(Ordering::Relaxed)
+            || self.split.as_ref().is_some_and(|split| split.is_over());
+        if self.is_first {
+            let time = self.watch.elapsed();
+            if time >= self.next_tick {
+                self.next_tick = time + BETWEEN_TICKS;
+                (self.shared.tick)(nodes, time);
+            }
+        }
+    }
+}
+
+/// temp
+pub(super) fn tune(i: usize, default: i32) -> i32 {
+    static T: std::sync::OnceLock<Vec<Option<i32>>> = std::sync::OnceLock::new();
+    T.get_or_init(|| {
+        std::env::var("TUNE")
+            .unwrap_or_default()
+            .split(',')
+            .map(|x| x.parse().ok())
+            .collect()
+    })
+    .get(i)
+    .copied()
+    .flatten()
+    .unwrap_or(default)
+}

@@ -1,0 +1,211 @@
+//! Sharing the moves of one position between threads: young brothers wait.
+//!
+//! When the first move of a position has not gone above the bar, probably none does, so all others must be
+//! searched: they are offered to idle threads. The thread that owns the position (the owner of the [`Split`])
+//! goes on with the moves that nobody takes. When it runs out of them it helps with jobs that descend from its
+//! own split, and with no others, so that it is never held up by foreign work. As soon as one move goes
+//! above the bar the split is over, and all work below it is given up.
+
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use turncoat_board::{Board, Square};
+
+use crate::table::Key;
+
+/// A position whose moves are searched by several threads.
+#[derive(Debug)]
+pub(crate) struct Split {
+    /// The split below which this one lies.
+    parent: Option<Arc<Split>>,
+    /// What a move's score must exceed to end it.
+    bar: i32,
+    over: AtomicBool,
+    /// Jobs not yet done.
+    pending: AtomicUsize,
+    /// The best score that a job has had so far, and its move.
+    best: Mutex<Option<(i32, Square)>>,
+}
+
+impl Split {
+    /// A split without jobs.
+    pub(crate) fn new(parent: Option<Arc<Self>>, bar: i32) -> Arc<Self> {
+        Arc::new(Self {
+            parent,
+            bar,
+            over: AtomicBool::new(false),
+            pending: AtomicUsize::new(0),
+            best: Mutex::new(None),
+        })
+    }
+
+    /// Whether work below it is of no more use.
+    pub(crate) fn is_over(&self) -> bool {
+        let mut split = Some(self);
+        while let Some(this) = split {
+            if this.over.load(Ordering::Relaxed) {
+                return true;
+            }
+            split = this.parent.as_deref();
+        }
+        false
+    }
+
+    /// The split below which this one lies.
+    pub(crate) fn parent(&self) -> Option<Arc<Self>> {
+        self.parent.clone()
+    }
+
+    /// Gives up all work below it.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// The best score of its jobs.
+    pub(crate) fn best(&self) -> Option<(i32, Square)> {
+        *locked(&self.best)
+    }
+
+    fn descends_from(&self, ancestor: &Self) -> bool {
+        let mut split = Some(self);
+        while let Some(this) = split {
+            if std::ptr::eq(this, ancestor) {
+                return true;
+            }
+            split = this.parent.as_deref();
+        }
+        false
+    }
+}
+
+/// A move of a split, to be searched by whoever takes it.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) split: Arc<Split>,
+    pub(crate) square: Square,
+    /// The board after the move, seen from the opponent, and its key.
+    pub(crate) board: Board,
+    pub(crate) key: Key,
+    /// The bar from the opponent's view.
+    pub(crate) bar: i32,
+    /// How sure the cuts must be.
+    pub(crate) level: u8,
+}
+
+/// Looks at an unchanged queue before a thread goes to sleep: waking up takes longer than most jobs last.
+const LOOKS_BEFORE_SLEEP: u32 = 20_000;
+
+/// The jobs on offer and the threads that wait for them.
+#[derive(Debug, Default)]
+pub(crate) struct Pool {
+    jobs: Mutex<Vec<Job>>,
+    changed: Condvar,
+    /// Goes up with every change of the queue, so that waiting threads need not lock it to see one.
+    changes: AtomicUsize,
+    /// Waiting threads less jobs on offer.
+    idle: AtomicIsize,
+    closed: AtomicBool,
+}
+
+impl Pool {
+    /// Whether a thread waits for which there is no job yet.
+    #[inline(always)]
+    pub(crate) fn wants_work(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > 0
+    }
+
+    /// Offers a job.
+    pub(crate) fn offer(&self, job: Job) {
+        job.split.pending.fetch_add(1, Ordering::Relaxed);
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        locked(&self.jobs).push(job);
+        self.announce();
+    }
+
+    /// Ends all waiting for good.
+    pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.announce();
+    }
+
+    fn announce(&self) {
+        // Whoever is about to sleep holds the lock, so no change is missed.
+        let _jobs = locked(&self.jobs);
+        self.changes.fetch_add(1, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// The next job of any split; `None` when the pool is closed.
+    pub(crate) fn next(&self) -> Option<Job> {
+        self.wait(|_| true, || self.closed.load(Ordering::Relaxed))
+    }
+
+    /// The next job below this split; `None` when all of its own jobs are done.
+    pub(crate) fn next_below(&self, split: &Split) -> Option<Job> {
+        self.wait(
+            |job| job.split.descends_from(split),
+            || split.pending.load(Ordering::Acquire) == 0,
+        )
+    }
+
+    fn wait(&self, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        let mut looks = 0;
+        let found = 'waiting: loop {
+            let seen = self.changes.load(Ordering::Acquire);
+            if let Some(job) = self.take(&fits) {
+                break Some(job);
+            }
+            if ended() {
+                break None;
+            }
+            while self.changes.load(Ordering::Acquire) == seen {
+                looks += 1;
+                if looks < LOOKS_BEFORE_SLEEP {
+                    std::hint::spin_loop();
+                    continue;
+                }
+                let jobs = locked(&self.jobs);
+                if self.changes.load(Ordering::Acquire) == seen {
+                    drop(
+                        self.changed
+                            .wait(jobs)
+                            .unwrap_or_else(PoisonError::into_inner),
+                    );
+                }
+                continue 'waiting;
+            }
+        };
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        found
+    }
+
+    /// The oldest fitting job: those near the root are the largest.
+    fn take(&self, fits: impl Fn(&Job) -> bool) -> Option<Job> {
+        let mut jobs = locked(&self.jobs);
+        let place = jobs.iter().position(fits)?;
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        Some(jobs.remove(place))
+    }
+
+    /// Hands a job's result in: the score of its move for the split's owner, unless it was given up.
+    pub(crate) fn done(&self, job: &Job, score: Option<i32>) {
+        let split = &job.split;
+        if let Some(score) = score {
+            let mut best = locked(&split.best);
+            if best.is_none_or(|(highest, _)| score > highest) {
+                *best = Some((score, job.square));
+            }
+            if score > split.bar {
+                split.end();
+            }
+        }
+        split.pending.fetch_sub(1, Ordering::Release);
+        self.announce();
+    }
+}
+
+/// The lock, also after a panic of another thread: that panic ends the solve anyway.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,92 @@
+//! Positions to test with, and the plainest search there is.
+#![allow(dead_code, unreachable_pub)] // Each test file uses a part of it.
+
+use turncoat_board::{Bitboard, Board, Color, Geometry, Position, Setup, Square, VariantKind};
+
+/// A small generator of our own, so that the tests need no more than the crate has (splitmix64).
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+/// The position of a random game in which this many squares are empty, if the game gets there.
+pub fn played(geometry: Geometry, empties: u32, dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::start(geometry);
+    while position.empties() > empties {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        position = if !moves.is_empty() {
+            position.play(moves[dice.below(moves.len())])?
+        } else if position.is_over() {
+            return None;
+        } else {
+            position.pass()
+        };
+    }
+    Some(position)
+}
+
+/// Discs thrown at the board, with this many squares left empty. `share` of 16 are the mover's.
+pub fn thrown(geometry: Geometry, empties: u32, share: u64, dice: &mut Dice) -> Position {
+    let mut cells: Vec<Square> = geometry.cells().collect();
+    let mut empty = Bitboard::EMPTY;
+    for _ in 0..empties {
+        empty = empty | Bitboard::of(cells.swap_remove(dice.below(cells.len())));
+    }
+    let black: Bitboard = cells
+        .iter()
+        .copied()
+        .filter(|_| dice.next() % 16 < share)
+        .collect();
+    let white = geometry.squares() & !empty & !black;
+    let setup = Setup {
+        geometry,
+        black,
+        white,
+        side: Color::Black,
+    };
+    setup.check().expect("a board with discs")
+}
+
+/// Positions of all kinds with this many empties: from play and thrown, balanced and lopsided.
+pub fn positions(geometry: Geometry, empties: u32, count: usize, dice: &mut Dice) -> Vec<Position> {
+    let mut all = Vec::new();
+    while all.len() < count {
+        match all.len() % 4 {
+            0 | 1 => all.extend(played(geometry, empties, dice)),
+            2 => all.push(thrown(geometry, empties, 8, dice)),
+            _ => {
+                let share = [1, 3, 13, 15][dice.below(4)];
+                all.push(thrown(geometry, empties, share, dice));
+            }
+        }
+    }
+    all
+}
+
+/// Perfect play, move by move.
+pub fn minimax(board: Board, geometry: Geometry, variant: VariantKind) -> i32 {
+    let moves = board.legal_moves(geometry);
+    if moves.is_empty() {
+        return if board.is_over(geometry) {
+            board.final_score_of(variant, geometry).discs()
+        } else {
+            -minimax(board.pass(), geometry, variant)
+        };
+    }
+    let score = |square| {
+        let next = board.play(square, geometry).expect("a legal move");
+        -minimax(next, geometry, variant)
+    };
+    moves.into_iter().map(score).max().expect("a move")
+}

@@ -1,0 +1,276 @@
+//! The solver as a whole, against minimax and against known scores.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use common::{Dice, minimax, played, positions};
+use turncoat_board::{
+    Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind,
+};
+use turncoat_record::obf;
+use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+use turncoat_search::{FakeClock, Limits};
+
+fn solver(threads: usize) -> Solver {
+    Solver::new(1, threads, HandMade).expect("a megabyte")
+}
+
+fn solve(solver: &Solver, position: Position, variant: VariantKind) -> Solution {
+    solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {})
+}
+
+fn score(solver: &Solver, position: Position, variant: VariantKind) -> i32 {
+    let solution = solve(solver, position, variant);
+    solution.score().expect("no limit was set").discs()
+}
+
+/// The line must be legal, go to the end of the game and end with the score.
+fn assert_line_leads_to_the_score(position: Position, variant: VariantKind, solution: &Solution) {
+    let mut game = Game::from_position(variant, position);
+    for &played in &solution.line {
+        game.play(played).expect("a legal line");
+    }
+    let outcome = game.outcome().expect("a line to the end");
+    let score = match position.side() {
+        Color::Black => outcome.score,
+        Color::White => -outcome.score,
+    };
+    assert_eq!(Some(score), solution.score(), "{position}");
+}
+
+#[test]
+fn agrees_with_minimax_on_all_sizes() {
+    let mut dice = Dice(21);
+    let solver = solver(1);
+    let mut wipe_outs = [0; 2];
+    for geometry in Geometry::ALL {
+        for empties in 0..=9 {
+            let count = if empties > 7 { 8 } else { 40 };
+            for position in positions(geometry, empties, count, &mut dice) {
+                for (i, variant) in VariantKind::BOTH.into_iter().enumerate() {
+                    let expected = minimax(position.board(), geometry, variant);
+                    let solution = solve(&solver, position, variant);
+                    assert_eq!(
+                        solution.score().map(turncoat_board::Score::discs),
+                        Some(expected),
+                        "{position} {variant}"
+                    );
+                    assert_line_leads_to_the_score(position, variant, &solution);
+                    let area = i32::from(geometry.area());
+                    wipe_outs[i] += u32::from(expected.abs() == area && !position.is_over());
+                }
+            }
+        }
+    }
+    assert!(
+        wipe_outs.iter().all(|&n| n > 20),
+        "{wipe_outs:?} forced wipe-outs"
+    );
+}
+
+#[test]
+fn knows_double_passes() {
+    let mut dice = Dice(22);
+    let solver = solver(1);
+    for geometry in Geometry::ALL {
+        for empties in 1..=5 {
+            let mut found = 0;
+            for position in positions(geometry, empties, 4000, &mut dice) {
+                if position.is_over() {
+                    found += 1;
+                    for variant in VariantKind::BOTH {
+                        let solution = solve(&solver, position, variant);
+                        let expected = position.final_score(variant, position.side());
+                        assert_eq!(solution.score(), expected, "{position}");
+                        assert_eq!(solution.best(), None);
+                    }
+                }
+            }
+            assert!(found > 3, "{geometry}, {empties} empties: {found}");
+        }
+    }
+}
+
+#[test]
+fn a_mover_without_discs_has_lost_reversi_and_won_reversed() {
+    let solver = solver(1);
+    for geometry in Geometry::ALL {
+        for empties in [1, 2, 3, 4, 5, 8, 10] {
+            let cells: Vec<_> = geometry.cells().collect();
+            let white: Bitboard = cells[empties..].iter().copied().collect();
+            let setup = Setup {
+                geometry,
+                black: Bitboard::EMPTY,
+                white,
+                side: Color::Black,
+            };
+            let position = setup.check().expect("a board with discs");
+            let area = i32::from(geometry.area());
+            assert_eq!(score(&solver, position, VariantKind::Reversi), -area);
+            assert_eq!(score(&solver, position, VariantKind::Reversed), area);
+            assert_eq!(
+                score(&solver, position.pass(), VariantKind::Reversed),
+                -area
+            );
+        }
+    }
+}
+
+#[test]
+fn symmetric_and_colour_swapped_positions_have_one_score() {
+    let mut dice = Dice(23);
+    let solver = solver(1);
+    for geometry in [Geometry::EIGHT, Geometry::SIX] {
+        for position in positions(geometry, 11, 6, &mut dice) {
+            for variant in VariantKind::BOTH {
+                let expected = score(&solver, position, variant);
+                for symmetry in Symmetry::ALL {
+                    let image = position.transformed(symmetry);
+                    assert_eq!(score(&solver, image, variant), expected, "{position}");
+                }
+                let swapped = Setup {
+                    geometry,
+                    black: position.discs(Color::White),
+                    white: position.discs(Color::Black),
+                    side: !position.side(),
+                };
+                let swapped = swapped.check().expect("the same discs");
+                assert_eq!(score(&solver, swapped, variant), expected, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_variants_share_one_table_in_turn() {
+    let mut dice = Dice(24);
+    let shared = solver(1);
+    for geometry in Geometry::ALL {
+        for position in positions(geometry, 10, 10, &mut dice) {
+            for variant in [VariantKind::BOTH, VariantKind::BOTH].concat() {
+                let fresh = solver(1);
+                assert_eq!(
+                    score(&shared, position, variant),
+                    score(&fresh, position, variant),
+                    "{position} {variant}"
+                );
+            }
+        }
+    }
+}
+
+fn check_file(text: &str, variant: VariantKind) {
+    let solver = Solver::new(16, 2, HandMade).expect("sixteen megabytes");
+    let mut count = 0;
+    for entry in obf::read(text.as_bytes(), Geometry::EIGHT) {
+        let (line, entry) = entry.expect("good OBF");
+        let (position, limits) = (entry.position, Limits::default());
+        let found = solver.solve_moves(position, variant, Goal::Score, &limits, &|_| {});
+        assert_eq!(found.len(), entry.scores.len(), "line {line}");
+        assert_eq!(found[0].score(), entry.best(), "line {line}");
+        for &(played, score) in &entry.scores {
+            let solution = found.iter().find(|s| s.best() == Some(played));
+            let solution = solution.expect("every move is solved");
+            assert_eq!(solution.score(), Some(score), "line {line}, {played:?}");
+            assert_line_leads_to_the_score(position, variant, solution);
+        }
+        let result = solver.solve(position, variant, Goal::Result, &limits, &|_| {});
+        let best = entry.best().map_or(0, turncoat_board::Score::discs);
+        assert!(result.complete);
+        assert!(result.lower.discs() <= best && best <= result.upper.discs());
+        assert!(best.signum() == result.lower.discs().signum() || best <= 0);
+        assert!(best.signum() == result.upper.discs().signum() || best >= 0);
+        count += 1;
+    }
+    assert_eq!(count, 190);
+}
+
+#[test]
+fn every_move_of_the_reversed_positions() {
+    check_file(
+        include_str!("data/exact-reversed.obf"),
+        VariantKind::Reversed,
+    );
+}
+
+#[test]
+fn every_move_of_the_reversi_positions() {
+    check_file(include_str!("data/exact-reversi.obf"), VariantKind::Reversi);
+}
+
+#[test]
+fn four_by_four_is_solved_from_the_start() {
+    let start = Position::start(Geometry::FOUR);
+    for threads in [1, 2] {
+        let solver = solver(threads);
+        assert_eq!(score(&solver, start, VariantKind::Reversi), -10);
+        assert_eq!(score(&solver, start, VariantKind::Reversed), 4);
+    }
+}
+
+#[test]
+fn threads_agree_and_one_is_deterministic() {
+    let mut dice = Dice(25);
+    for variant in VariantKind::BOTH {
+        for _ in 0..3 {
+            let position = played(Geometry::EIGHT, 18, &mut dice).expect("a long game");
+            let first = solve(&solver(1), position, variant);
+            assert_eq!(solve(&solver(1), position, variant), first);
+            for threads in [2, 5] {
+                let solution = solve(&solver(threads), position, variant);
+                assert_eq!(solution.score(), first.score(), "{position} {variant}");
+                assert_line_leads_to_the_score(position, variant, &solution);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_solve_has_bounds_and_a_legal_move() {
+    let start = Position::start(Geometry::EIGHT);
+    let stopped = Limits::default();
+    stopped.stop.raise();
+    let few_nodes = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    let short = Limits {
+        time: Some(Duration::from_millis(20)),
+        clock: Arc::new(FakeClock::new(Duration::from_millis(1))),
+        ..Limits::default()
+    };
+    for (limits, most) in [(stopped, 10), (few_nodes, 110_000), (short, 400_000)] {
+        for threads in [1, 3] {
+            let goal = Goal::Score;
+            let solution =
+                solver(threads).solve(start, VariantKind::Reversed, goal, &limits, &|_| {});
+            assert!(!solution.complete);
+            assert!(solution.lower < solution.upper);
+            assert!(solution.nodes < most, "{} nodes", solution.nodes);
+            let Some(Move::Place(square)) = solution.best() else {
+                panic!("a legal move is always known");
+            };
+            assert!(start.legal_moves().contains(square));
+        }
+    }
+}
+
+#[test]
+fn another_thread_can_stop_it_at_once() {
+    let limits = Limits::default();
+    let flag = limits.stop.clone();
+    let started = std::time::Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            flag.raise();
+        });
+        let start = Position::start(Geometry::EIGHT);
+        let solution = solver(2).solve(start, VariantKind::Reversi, Goal::Result, &limits, &|_| {});
+        assert!(!solution.complete);
+    });
+    // Far more than the milliseconds that it takes, far less than the years that it would.
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
