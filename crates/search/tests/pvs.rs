@@ -103,14 +103,14 @@ proptest! {
     fn full_width_has_the_value_of_minimax(position in any_position(0..58), depth in 1u32..5) {
         let expected = minimax(&estimator(position.geometry()), position.board(), position.geometry(), depth);
         let depths: Vec<u32> = (1..=depth).collect();
-        let warm = think(position, &depths, 1, &Table::new(1), &Limits::default());
+        let warm = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(warm[0].value, expected);
         prop_assert_eq!(warm[0].depth, depth);
         // Without what earlier iterations left in the table.
-        let cold = think(position, &[depth], 1, &Table::new(1), &Limits::default());
+        let cold = think(position, &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(cold[0].value, expected);
         for symmetry in Symmetry::ALL {
-            let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1), &Limits::default());
+            let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
             prop_assert_eq!(image[0].value, expected);
         }
         // The line is legal and leads to the value.
@@ -126,7 +126,7 @@ proptest! {
     #[test]
     fn every_move_has_its_own_value(position in any_position(0..58), depth in 1u32..4) {
         let count = position.legal_moves().count() as usize;
-        let lines = think(position, &[1, depth], count, &Table::new(1), &Limits::default());
+        let lines = think(position, &[1, depth], count, &Table::new(1).unwrap(), &Limits::default());
         let geometry = position.geometry();
         for line in &lines {
             let next = position.board().play(line.square, geometry).unwrap();
@@ -139,7 +139,7 @@ proptest! {
     fn a_stopped_search_has_a_legal_move(position in any_position(0..58), nodes in 0u64..3000) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let depths: Vec<u32> = (1..20).collect();
-        let lines = think(position, &depths, 1, &Table::new(1), &limits);
+        let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &limits);
         prop_assert!(position.legal_moves().contains(lines[0].square));
     }
 }
@@ -149,7 +149,7 @@ fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
     let empties = position.empties();
     let depths: Vec<u32> = (1..=empties).collect();
-    let lines = think(position, &depths, 1, &Table::new(1), &Limits::default());
+    let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
     let _ = VariantKind::Reversed;

@@ -10,6 +10,7 @@
 //! - [`probcut`]: cuts by probability, from an error model that was fitted to the estimator;
 //! - [`root`]: iterations, aspiration windows, several best lines.
 
+mod hand;
 mod history;
 mod node;
 mod order;
@@ -18,6 +19,7 @@ mod root;
 mod shallow;
 mod thinker;
 
+pub use hand::Hand;
 pub use probcut::{Fit, FitError, Level};
 pub use root::{Line, Report};
 pub use thinker::Thinker;

@@ -53,7 +53,7 @@ const LAST_DEPTH: u32 = 30;
 
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
 /// values of odd and even depths differ systematically.
-pub const fn shallow_depth(depth: u32) -> u32 {
+pub(super) const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
     if half % 2 == depth % 2 {
         half

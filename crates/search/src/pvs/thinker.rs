@@ -1,5 +1,7 @@
 //! What a midgame search carries through the tree.
 
+use std::marker::PhantomData;
+
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Move, Square, Variant};
 use turncoat_eval::Estimator;
@@ -23,7 +25,7 @@ pub(super) struct Candidate<S> {
 
 /// One search of one position.
 pub struct Thinker<'a, V, E: Estimator> {
-    pub(super) variant: V,
+    variant: PhantomData<V>,
     pub(super) estimator: &'a E,
     pub(super) table: &'a Table,
     pub(super) fit: Option<&'a Fit>,
@@ -41,7 +43,7 @@ pub struct Thinker<'a, V, E: Estimator> {
 impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
     /// A search with this estimator and table. Without a fit no move is cut by probability.
     pub fn new(
-        variant: V,
+        _variant: V,
         geometry: Geometry,
         estimator: &'a E,
         table: &'a Table,
@@ -49,7 +51,7 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
         watch: &'a mut Watch,
     ) -> Self {
         Self {
-            variant,
+            variant: PhantomData,
             estimator,
             table,
             fit,
