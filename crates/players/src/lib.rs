@@ -17,6 +17,7 @@
 
 mod classic;
 mod duration;
+mod flagship;
 mod greedy;
 
 mod player;

@@ -5,6 +5,7 @@ use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::classic::{Parameters, Schema};
 
 use crate::classic;
+use crate::flagship;
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::{Options, Player, Spec, SpecError};
@@ -78,7 +79,8 @@ const YARDSTICKS: [Kind; 2] = [
 
 /// All built-in players.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    YARDSTICKS.iter().chain(&classic::KINDS)
+    const FLAGSHIP: [Kind; 1] = [flagship::KIND];
+    YARDSTICKS.iter().chain(&classic::KINDS).chain(&FLAGSHIP)
 }
 
 fn kind_of(spec: &Spec) -> Result<&'static Kind, BuildError> {

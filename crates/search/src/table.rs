@@ -216,11 +216,11 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.write(0, 0);
         }
-        *self.age.get_mut() = 1;
+        self.age.store(1, Ordering::Relaxed);
     }
 
     #[inline(always)]

@@ -149,7 +149,13 @@ fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
     let empties = position.empties();
     let depths: Vec<u32> = (1..=empties).collect();
-    let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+    let lines = think(
+        position,
+        &depths,
+        1,
+        &Table::new(1).unwrap(),
+        &Limits::default(),
+    );
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
     let _ = VariantKind::Reversed;

@@ -1,5 +1,6 @@
 //! The solver as others use it: threads, limits, progress, and what a solve hands back.
 
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -102,7 +103,7 @@ impl Solution {
 /// ```
 #[derive(Debug)]
 pub struct Solver<J = HandMade> {
-    table: Table,
+    table: Arc<Table>,
     threads: usize,
     judge: J,
 }
@@ -113,15 +114,24 @@ impl<J: Judge> Solver<J> {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
-        Ok(Self {
-            table: Table::new(mebibytes)?,
+        Ok(Self::with_table(
+            Arc::new(Table::new(mebibytes)?),
+            threads,
+            judge,
+        ))
+    }
+
+    /// A solver that shares this table with other searches.
+    pub fn with_table(table: Arc<Table>, threads: usize, judge: J) -> Self {
+        Self {
+            table,
             threads: threads.max(1),
             judge,
-        })
+        }
     }
 
     /// Forgets everything that earlier solves have found out.
-    pub fn forget(&mut self) {
+    pub fn forget(&self) {
         self.table.clear();
     }
 
