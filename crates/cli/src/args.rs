@@ -12,7 +12,7 @@ use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
-use crate::commands::SolveArgs;
+use crate::commands::{SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -132,6 +132,9 @@ pub(crate) enum Command {
                       turncoat tournament --show --store games.db"
     )]
     Tournament(TournamentArgs),
+    /// The lab: what is fitted, evolved and trained
+    #[command(after_help = "Example: turncoat train probcut --eval gene45")]
+    Train(TrainArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

@@ -17,7 +17,7 @@
 
 mod classic;
 mod duration;
-mod flagship;
+pub mod flagship;
 mod greedy;
 
 mod player;

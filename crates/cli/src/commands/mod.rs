@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod players;
 mod solve;
+mod train;
 
 use std::io::{self, BufReader, Read};
 
@@ -20,6 +21,7 @@ use crate::args::{Cli, Command, Common, PlayArgs, unprotected};
 use crate::failure::misuse;
 
 pub(crate) use solve::SolveArgs;
+pub(crate) use train::TrainArgs;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<()> {
@@ -34,6 +36,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Players(args)) => players::run(&args, common),
         Some(Command::Match(args)) => arena::run_match(&args, common),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
+        Some(Command::Train(args)) => train::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }

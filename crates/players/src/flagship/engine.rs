@@ -6,7 +6,7 @@ use std::time::Duration;
 use turncoat_board::{Geometry, Move, Position, Variant};
 use turncoat_eval::{Estimator, UNITS};
 use turncoat_search::endgame::{Goal, HandMade, Solver};
-use turncoat_search::pvs::{Level, Line, Thinker};
+use turncoat_search::pvs::{Fit, Level, Line, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
 
@@ -30,6 +30,8 @@ pub(super) struct Mind<V, E> {
     variant: V,
     geometry: Geometry,
     estimator: E,
+    fit: Option<Fit>,
+    level: Level,
     table: Arc<Table>,
     solver: Solver,
     /// Perfect play from this many empties on; by the time if not given.
@@ -37,10 +39,13 @@ pub(super) struct Mind<V, E> {
 }
 
 impl<V: Variant, E: Estimator> Mind<V, E> {
+    #[allow(clippy::too_many_arguments)] // All of it is what a mind is made of.
     pub(super) fn new(
         variant: V,
         geometry: Geometry,
         estimator: E,
+        fit: Option<Fit>,
+        level: Level,
         table: Arc<Table>,
         threads: usize,
         solve: Option<u32>,
@@ -50,6 +55,8 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             variant,
             geometry,
             estimator,
+            fit,
+            level,
             table,
             solver,
             solve,
@@ -96,14 +103,14 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
                 self.geometry,
                 &self.estimator,
                 &self.table,
-                None,
+                self.fit.as_ref(),
                 &mut watch,
             );
             for depth in 1..=last {
                 let whole = thinker.iterate(
                     position,
                     depth,
-                    Level::FULL,
+                    self.level,
                     1,
                     &mut lines,
                     &mut |line, nodes| {

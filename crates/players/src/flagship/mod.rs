@@ -1,16 +1,19 @@
 //! `turncoat`: the project's own player. Deep selective search in the middle game, perfect play at the end.
 
 mod engine;
+mod evaluations;
 
 use std::sync::Arc;
 
-use turncoat_board::{Position, Reversed, Variant, VariantKind, VariantTask};
-use turncoat_eval::Calibrated;
-use turncoat_eval::classic::Gene45;
-use turncoat_search::pvs::Hand;
+use turncoat_board::{Geometry, Position, Variant, VariantKind};
+use turncoat_eval::Estimator;
+use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
 use self::engine::{Engine, Mind};
+pub use self::evaluations::{
+    EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
+};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought, parse_duration};
 
@@ -36,6 +39,11 @@ pub(crate) const KIND: Kind = Kind {
             about: "what judges positions",
         },
         OptionHelp {
+            key: "selectivity",
+            value: "0-5",
+            about: "how bold cuts by probability are: 0 boldest, 5 none (1)",
+        },
+        OptionHelp {
             key: "solve",
             value: "EMPTIES",
             about: "plays perfectly from this many empty squares on",
@@ -58,8 +66,8 @@ pub(crate) const KIND: Kind = Kind {
 /// Depth without any limit: a good move in a moment.
 const OWN_DEPTH: u32 = 10;
 const OWN_HASH: usize = 32;
-/// gene45's values in discs: fitted to the results of its own games, one number for all stages.
-const GENE45_DISCS: f64 = 0.012;
+/// Cuts by probability as bold as pays.
+const OWN_SELECTIVITY: u8 = 1;
 
 struct Flagship {
     engine: Box<dyn Engine>,
@@ -84,20 +92,22 @@ impl Flagship {
         let solve = options.take("solve")?;
         let eval = options
             .take::<String>("eval")?
-            .unwrap_or_else(|| "hand".to_owned());
+            .unwrap_or_else(|| usual_evaluation(setting.variant, setting.geometry).to_owned());
         let table =
             Table::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
+        let level: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
+        let level = Level::ALL.get(usize::from(level)).copied();
+        let level = level
+            .ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
         let make = Make {
-            eval,
-            setting,
+            geometry: setting.geometry,
             table: Arc::new(table),
             threads,
             solve,
+            level,
         };
-        let engine = setting
-            .variant
-            .run(make)
-            .map_err(|fault| options.fault(fault))?;
+        let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
+        let engine = engine.map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
             depth,
@@ -108,48 +118,28 @@ impl Flagship {
 
 /// What an engine is made of.
 struct Make {
-    eval: String,
-    setting: Setting,
+    geometry: Geometry,
     table: Arc<Table>,
     threads: usize,
     solve: Option<u32>,
+    level: Level,
 }
 
-impl VariantTask for Make {
-    type Output = Result<Box<dyn Engine>, String>;
+impl EstimatorTask for Make {
+    type Output = Box<dyn Engine>;
 
-    fn run<V: Variant>(self, variant: V) -> Self::Output {
+    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
         let Self {
-            eval,
-            setting,
+            geometry,
             table,
             threads,
             solve,
+            level,
         } = self;
-        let geometry = setting.geometry;
-        Ok(match (eval.as_str(), setting.variant) {
-            ("hand", _) => Box::new(Mind::new(
-                variant,
-                geometry,
-                Hand::<V>::new(geometry),
-                table,
-                threads,
-                solve,
-            )),
-            ("gene45", VariantKind::Reversed) => {
-                let gene45 = Gene45::new(&Gene45::published(), geometry)
-                    .ok_or("the parameters do not fit")?;
-                let estimator =
-                    Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], 0x6765_6e65_3435);
-                Box::new(Mind::new(
-                    Reversed, geometry, estimator, table, threads, solve,
-                ))
-            }
-            ("gene45", VariantKind::Reversi) => {
-                return Err("gene45 judges Reversed Reversi alone".to_owned());
-            }
-            (other, _) => return Err(format!("eval={other}: it is hand or gene45")),
-        })
+        let fit = fit_for(V::KIND, geometry, &estimator);
+        Box::new(Mind::new(
+            variant, geometry, estimator, fit, level, table, threads, solve,
+        ))
     }
 }
 

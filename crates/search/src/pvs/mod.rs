@@ -20,7 +20,7 @@ mod shallow;
 mod thinker;
 
 pub use hand::Hand;
-pub use probcut::{Fit, FitError, Level};
+pub use probcut::{Coefficients, Fit, FitError, Level, shallow_depth, terms};
 pub use root::{Line, Report};
 pub use thinker::Thinker;
 

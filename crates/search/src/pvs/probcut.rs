@@ -53,13 +53,24 @@ const LAST_DEPTH: u32 = 30;
 
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
 /// values of odd and even depths differ systematically.
-pub(super) const fn shallow_depth(depth: u32) -> u32 {
+pub const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
     if half % 2 == depth % 2 {
         half
     } else {
         half - 1
     }
+}
+
+/// The coefficients of an error model: the logarithm of the spread in discs is
+/// `c0 + c1 depth + c2 shallow depth + c3 empties + c4 empties²`.
+pub type Coefficients = [f64; 5];
+
+/// What the coefficients are multiplied with.
+pub fn terms(depth: u32, empties: u32) -> Coefficients {
+    let shallow = f64::from(shallow_depth(depth));
+    let (depth, empties) = (f64::from(depth), f64::from(empties));
+    [1.0, depth, shallow, empties, empties * empties]
 }
 
 /// The error model of an estimator: spreads in units, by empties and depth.
@@ -72,9 +83,15 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// A fit to the estimator with this checksum. `spread(empties, depth)` is the standard deviation in
-    /// discs of the difference between the values of that depth and of its shallow depth.
-    pub fn new(variant: VariantKind, checksum: u64, spread: impl Fn(u32, u32) -> f64) -> Self {
+    /// A fit to the estimator with this checksum.
+    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Self {
+        let spread = |empties, depth| {
+            let products = coefficients
+                .iter()
+                .zip(terms(depth, empties))
+                .map(|(c, t)| c * t);
+            products.sum::<f64>().exp()
+        };
         let row = |empties: u32| {
             let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
             for depth in FIRST_DEPTH..=LAST_DEPTH {

@@ -1,0 +1,155 @@
+//! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
+
+use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
+use turncoat_eval::classic::Gene45;
+use turncoat_eval::{Calibrated, Estimator};
+use turncoat_search::pvs::{Coefficients, Fit, Hand};
+
+/// gene45's values in discs, one number for all stages: what makes its spread that of the results.
+const GENE45_DISCS: f64 = 0.012;
+
+/// The error models, as `turncoat train probcut` writes them.
+const FITS: [&str; 3] = [
+    include_str!("../../../../weights/probcut-gene45-reversed.toml"),
+    include_str!("../../../../weights/probcut-hand-reversed.toml"),
+    include_str!("../../../../weights/probcut-hand-reversi.toml"),
+];
+
+/// The names of the evaluations.
+pub const EVALUATIONS: &str = "gene45 or hand";
+
+/// A computation that is generic over the evaluation.
+pub trait EstimatorTask {
+    /// What it computes.
+    type Output;
+    /// Computes it with this evaluation.
+    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output;
+}
+
+/// The evaluation that is used when none is named.
+pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static str {
+    if variant == VariantKind::Reversed && geometry == Geometry::EIGHT {
+        "gene45"
+    } else {
+        "hand"
+    }
+}
+
+/// Runs a computation with the evaluation of this name.
+///
+/// # Errors
+/// If there is none of this name for this game.
+pub fn with_evaluation<T: EstimatorTask>(
+    name: &str,
+    variant: VariantKind,
+    geometry: Geometry,
+    task: T,
+) -> Result<T::Output, String> {
+    match (name, variant) {
+        ("hand", _) => Ok(variant.run(WithHand { geometry, task })),
+        ("gene45", VariantKind::Reversed) => {
+            let gene45 =
+                Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
+            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).as_bytes());
+            let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
+            Ok(task.run(Reversed, estimator))
+        }
+        ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
+        (other, _) => Err(format!(
+            "no evaluation is called {other:?}: it is {EVALUATIONS}"
+        )),
+    }
+}
+
+struct WithHand<T> {
+    geometry: Geometry,
+    task: T,
+}
+
+impl<T: EstimatorTask> VariantTask for WithHand<T> {
+    type Output = T::Output;
+    fn run<V: Variant>(self, variant: V) -> T::Output {
+        self.task.run(variant, Hand::<V>::new(self.geometry))
+    }
+}
+
+/// FNV-1a: tells one set of parameters from another.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// An error model as a file.
+pub fn write_fit(
+    name: &str,
+    variant: VariantKind,
+    checksum: u64,
+    coefficients: &Coefficients,
+) -> String {
+    format!(
+        "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
+         evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
+         coefficients = {coefficients:?}\n"
+    )
+}
+
+/// The error model that was fitted to this estimator, if there is one and the board is full size.
+pub fn fit_for<E: Estimator>(
+    variant: VariantKind,
+    geometry: Geometry,
+    estimator: &E,
+) -> Option<Fit> {
+    let fits = FITS.iter().filter_map(|text| read_fit(text));
+    fits.into_iter()
+        .find(|fit| fit.check(variant, geometry, estimator.checksum()).is_ok())
+}
+
+fn read_fit(text: &str) -> Option<Fit> {
+    let value = |key: &str| {
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))?;
+        Some(line.trim_matches(['"', '[', ']']).to_owned())
+    };
+    let variant: VariantKind = value("variant")?.parse().ok()?;
+    let checksum = u64::from_str_radix(&value("checksum")?, 16).ok()?;
+    let numbers: Vec<f64> = value("coefficients")?
+        .split(',')
+        .map_while(|n| n.trim().parse().ok())
+        .collect();
+    Some(Fit::new(variant, checksum, &numbers.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct HasFit(VariantKind, Geometry);
+
+    impl EstimatorTask for HasFit {
+        type Output = bool;
+        fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> bool {
+            fit_for(self.0, self.1, &estimator).is_some()
+        }
+    }
+
+    #[test]
+    fn every_evaluation_has_its_fit_on_the_full_board_alone() {
+        for (name, variant) in [
+            ("gene45", VariantKind::Reversed),
+            ("hand", VariantKind::Reversed),
+            ("hand", VariantKind::Reversi),
+        ] {
+            for geometry in Geometry::ALL {
+                let found =
+                    with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
+                assert_eq!(
+                    found,
+                    geometry == Geometry::EIGHT,
+                    "{name} {variant} {geometry}"
+                );
+            }
+        }
+    }
+}

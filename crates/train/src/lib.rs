@@ -1,0 +1,5 @@
+//! The lab: what is fitted, evolved and trained.
+
+pub mod least_squares;
+pub mod probcut;
+pub mod sample;

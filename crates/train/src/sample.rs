@@ -1,0 +1,73 @@
+//! Positions to fit on: games of a shallow search after some random plies.
+
+use turncoat_board::{Geometry, Position, Square, Variant};
+use turncoat_eval::Estimator;
+use turncoat_search::pvs::{Level, Thinker};
+use turncoat_search::table::Table;
+use turncoat_search::{Limits, Watch};
+
+/// A small generator (splitmix64): the same seed gives the same games.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n as u64) as usize
+    }
+}
+
+/// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
+/// final position last.
+pub fn game<V: Variant, E: Estimator>(
+    variant: V,
+    estimator: &E,
+    depth: u32,
+    number: u64,
+    table: &Table,
+) -> Vec<Position> {
+    let mut dice = Dice(number);
+    let random_plies = 4 + dice.below(20);
+    let mut position = Position::start(Geometry::EIGHT);
+    let mut positions = vec![position];
+    while !position.is_over() {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        position = if moves.is_empty() {
+            position.pass()
+        } else {
+            let square = if positions.len() <= random_plies {
+                moves[dice.below(moves.len())]
+            } else {
+                best_move(variant, estimator, depth, position, table)
+            };
+            position.play(square).expect("a legal move")
+        };
+        positions.push(position);
+    }
+    positions
+}
+
+fn best_move<V: Variant, E: Estimator>(
+    variant: V,
+    estimator: &E,
+    depth: u32,
+    position: Position,
+    table: &Table,
+) -> Square {
+    let mut watch = Watch::start(&Limits::default());
+    let mut thinker = Thinker::new(
+        variant,
+        position.geometry(),
+        estimator,
+        table,
+        None,
+        &mut watch,
+    );
+    let mut lines = Thinker::<V, E>::lines(position);
+    for depth in 1..=depth {
+        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+    }
+    lines[0].square
+}
