@@ -105,6 +105,11 @@ pub(crate) enum Command {
         after_help = "Example: turncoat move f5d6c3 --player greedy"
     )]
     Move(MoveArgs),
+    /// Every legal move with score, depth and line; for a game, its evaluation move by move
+    #[command(
+        after_help = "Examples:\n  turncoat analyze f5d6c3 --depth 12\n  turncoat analyze --game f5d6c3d3c4f4 --time 200ms"
+    )]
+    Analyze(AnalyzeArgs),
     /// The static evaluation of a player that has one, feature by feature
     #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
     Eval(EvalArgs),
@@ -112,6 +117,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
                             turncoat solve --file problems.obf --variant reversi --threads 1")]
     Solve(SolveArgs),
+    /// Search fixed positions of both games: the signature node count and nodes a second
+    #[command(after_help = "Example: turncoat bench")]
+    Bench,
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),
@@ -183,6 +191,20 @@ pub(crate) struct MoveArgs {
     pub(crate) candidates: bool,
     /// Who chooses
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
+    pub(crate) player: Spec,
+}
+
+/// `analyze`
+#[derive(Debug, Args)]
+pub(crate) struct AnalyzeArgs {
+    /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    /// Analyse the game that the transcript tells, move by move, instead of its last position
+    #[arg(long)]
+    pub(crate) game: bool,
+    /// Who analyses
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: Spec,
 }
 

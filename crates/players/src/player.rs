@@ -58,6 +58,12 @@ pub trait Player: Send {
         None
     }
 
+    /// Every legal move with what is known of it, best first, if the player can say.
+    fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
+        let _ = (position, limits);
+        None
+    }
+
     /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
     /// that random choices depend on the game alone and not on which thread plays it.
     fn new_game(&mut self, game: u64) {

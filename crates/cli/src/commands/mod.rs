@@ -1,6 +1,8 @@
 //! One file a command.
 
+mod analyze;
 mod arena;
+mod bench;
 mod convert;
 mod eval;
 mod move_;
@@ -31,6 +33,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Play(args)) => play::run(&args, common),
         Some(Command::Move(args)) => move_::run(&args, common),
         Some(Command::Solve(args)) => solve::run(&args, common),
+        Some(Command::Analyze(args)) => analyze::run(&args, common),
+        Some(Command::Bench) => bench::run(common),
         Some(Command::Perft(args)) => perft::run(&args, common),
         Some(Command::Eval(args)) => eval::run(&args, common),
         Some(Command::Players(args)) => players::run(&args, common),

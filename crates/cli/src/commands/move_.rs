@@ -15,15 +15,15 @@ use crate::output;
 
 /// The JSON object of a chosen move.
 #[derive(Serialize)]
-struct Chosen {
+pub(super) struct Chosen {
     #[serde(rename = "move")]
-    label: String,
-    score: Option<f64>,
-    depth: u32,
-    exact: bool,
+    pub(super) label: String,
+    pub(super) score: Option<f64>,
+    pub(super) depth: u32,
+    pub(super) exact: bool,
     nodes: u64,
     seconds: f64,
-    line: String,
+    pub(super) line: String,
 }
 
 /// The JSON object of a candidate list.
@@ -33,7 +33,7 @@ struct Candidates {
 }
 
 impl Chosen {
-    fn new(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
+    pub(super) fn new(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
         let line = thought.map_or(&[][..], |t| &t.line);
         Self {
             label: thought

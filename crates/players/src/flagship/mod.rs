@@ -2,19 +2,25 @@
 
 mod engine;
 mod evaluations;
+mod levels;
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
 use turncoat_eval::Estimator;
 use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
-use self::engine::{Engine, Mind};
+use self::engine::{Engine, Mind, Style};
 pub use self::evaluations::{
     EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
 };
+use self::levels::skill;
 use crate::registry::{ALL_SIDES, Setting};
+use crate::seed::stream;
 use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought, parse_duration};
 
 pub(crate) const KIND: Kind = Kind {
@@ -23,6 +29,16 @@ pub(crate) const KIND: Kind = Kind {
     variants: &VariantKind::BOTH,
     sides: ALL_SIDES,
     options: &[
+        OptionHelp {
+            key: "level",
+            value: "1-20",
+            about: "1 errs like a beginner, 10 and up do their best, each twice as long",
+        },
+        OptionHelp {
+            key: "nodes",
+            value: "N",
+            about: "looks at no more positions than this",
+        },
         OptionHelp {
             key: "depth",
             value: "PLIES",
@@ -72,11 +88,26 @@ const OWN_SELECTIVITY: u8 = 1;
 struct Flagship {
     engine: Box<dyn Engine>,
     depth: Option<u32>,
-    time: Option<std::time::Duration>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    /// The standard deviation of its misjudgement in discs; none for a player that does its best.
+    misjudges: f64,
+    seed: u64,
+    game: u64,
 }
 
 impl Flagship {
     fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+        for other in ["depth", "nodes", "solve", "selectivity"] {
+            options.refuse_both("level", other)?;
+        }
+        let skill = match options.take::<u8>("level")? {
+            None => None,
+            Some(level) => {
+                let skill = skill(level);
+                Some(skill.ok_or_else(|| options.fault("level is 1 to 20".to_owned()))?)
+            }
+        };
         let depth: Option<u32> = options.take("depth")?;
         if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
             return Err(options.fault("depth is 1 to 60 plies".to_owned()));
@@ -89,30 +120,85 @@ impl Flagship {
             .map_err(|error| options.fault(format!("time: {error}")))?;
         let hash = options.take("hash")?.unwrap_or(OWN_HASH);
         let threads = options.take("threads")?.unwrap_or(1);
-        let solve = options.take("solve")?;
+        let usual = usual_evaluation(setting.variant, setting.geometry);
         let eval = options
             .take::<String>("eval")?
-            .unwrap_or_else(|| usual_evaluation(setting.variant, setting.geometry).to_owned());
+            .unwrap_or_else(|| usual.to_owned());
         let table =
             Table::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
         let level: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
         let level = Level::ALL.get(usize::from(level)).copied();
         let level = level
             .ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
+        let style = match skill {
+            Some(skill) => Style {
+                level: skill.selectivity,
+                solve: Some(skill.solve),
+            },
+            None => Style {
+                level,
+                solve: options.take("solve")?,
+            },
+        };
         let make = Make {
             geometry: setting.geometry,
             table: Arc::new(table),
             threads,
-            solve,
-            level,
+            style,
         };
         let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
         let engine = engine.map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
-            depth,
+            depth: skill.map_or(depth, |skill| skill.depth),
+            nodes: options
+                .take("nodes")?
+                .or(skill.and_then(|skill| skill.nodes)),
             time,
+            misjudges: skill.map_or(0.0, |skill| skill.misjudges),
+            seed: setting.seed,
+            game: 0,
         })
+    }
+
+    /// The limits of a decision: those of the asker and the player's own.
+    fn limits(&self, given: &Limits) -> Limits {
+        let mut limits = given.clone();
+        limits.time = least(self.time, limits.time);
+        limits.depth = least(self.depth, limits.depth);
+        limits.nodes = least(self.nodes, limits.nodes);
+        if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
+            limits.depth = Some(OWN_DEPTH);
+        }
+        limits
+    }
+
+    /// The move that seems best to somebody who misjudges every move a little.
+    fn misjudge(&self, position: Position, mut moves: Vec<Thought>) -> Option<Thought> {
+        // The same position of the same game is always judged alike.
+        let mut stream = stream(self.seed, &[self.game, position.board().hash(0)]);
+        let mut seems = |thought: &Thought| {
+            // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
+            let error: f64 = (0..3).map(|_| stream.random_range(-1.0..1.0)).sum();
+            thought.score.unwrap_or(0.0) + self.misjudges * error
+        };
+        let judged: Vec<f64> = moves.iter().map(&mut seems).collect();
+        let best = (0..moves.len()).reduce(|best, next| {
+            if judged[next] > judged[best] {
+                next
+            } else {
+                best
+            }
+        })?;
+        Some(moves.swap_remove(best))
+    }
+}
+
+/// The lesser of two bounds, either of which may be missing.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
 
@@ -121,8 +207,7 @@ struct Make {
     geometry: Geometry,
     table: Arc<Table>,
     threads: usize,
-    solve: Option<u32>,
-    level: Level,
+    style: Style,
 }
 
 impl EstimatorTask for Make {
@@ -133,12 +218,11 @@ impl EstimatorTask for Make {
             geometry,
             table,
             threads,
-            solve,
-            level,
+            style,
         } = self;
         let fit = fit_for(V::KIND, geometry, &estimator);
         Box::new(Mind::new(
-            variant, geometry, estimator, fit, level, table, threads, solve,
+            variant, geometry, estimator, fit, style, table, threads,
         ))
     }
 }
@@ -150,22 +234,32 @@ impl Player for Flagship {
         limits: &Limits,
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
-        let mut limits = limits.clone();
-        limits.time = match (self.time, limits.time) {
-            (Some(own), Some(given)) => Some(own.min(given)),
-            (own, given) => own.or(given),
-        };
-        limits.depth = match (self.depth, limits.depth) {
-            (Some(own), Some(given)) => Some(own.min(given)),
-            (own, given) => own.or(given),
-        };
-        if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
-            limits.depth = Some(OWN_DEPTH);
+        let limits = self.limits(limits);
+        if self.misjudges > 0.0 {
+            let moves = self
+                .engine
+                .think(position, &limits, usize::MAX, &mut |_| {});
+            let chosen = self.misjudge(position, moves);
+            chosen.iter().for_each(report);
+            return Ok(chosen);
         }
-        Ok(self.engine.think(position, &limits, report))
+        Ok(self
+            .engine
+            .think(position, &limits, 1, report)
+            .into_iter()
+            .next())
     }
 
-    fn new_game(&mut self, _game: u64) {
+    fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
+        let limits = self.limits(limits);
+        Some(
+            self.engine
+                .think(position, &limits, usize::MAX, &mut |_| {}),
+        )
+    }
+
+    fn new_game(&mut self, game: u64) {
+        self.game = game;
         self.engine.forget();
     }
 }

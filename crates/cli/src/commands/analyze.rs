@@ -1,0 +1,192 @@
+//! `analyze`: every move of a position, or a game move by move with its mistakes.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::Serialize;
+use turncoat_board::{Color, Game, Geometry, Move, Position};
+use turncoat_players::{Limits, Player, Thought, build};
+
+use super::move_::Chosen;
+use super::read_position;
+use crate::args::{AnalyzeArgs, Common};
+use crate::failure::misuse;
+use crate::output;
+
+/// Discs lost from which a move is an inaccuracy, a mistake, a blunder.
+const MARKS: [(f64, &str); 3] = [(10.0, "??"), (5.0, "?"), (2.0, "?!")];
+
+/// The JSON object of one move of an analysed game.
+#[derive(Serialize)]
+struct Judged {
+    ply: usize,
+    side: String,
+    #[serde(rename = "move")]
+    label: String,
+    /// The score of the move that was made, for its side.
+    score: f64,
+    depth: u32,
+    exact: bool,
+    best: String,
+    best_score: f64,
+    /// Discs lost by it.
+    lost: f64,
+    mark: &'static str,
+    /// The line that shows why: the expected play after the move.
+    refutation: String,
+    /// The better line.
+    line: String,
+}
+
+pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
+    let game = read_position(&args.position, common)?;
+    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let limits = common.limits();
+    if args.game {
+        return analyze_game(&game, player.as_mut(), &limits, common);
+    }
+    let position = game.position();
+    if position.legal_moves().is_empty() {
+        return Err(misuse(if position.is_over() {
+            "the game is over"
+        } else {
+            "the side to move must pass"
+        }));
+    }
+    let started = Instant::now();
+    let moves = ask(player.as_mut(), position, &limits)?;
+    let seconds = started.elapsed().as_secs_f64();
+    if !common.json && !common.quiet {
+        output::line(format_args!(
+            "{:<5} {:>8} {:>6}  line",
+            "move", "score", "depth"
+        ))?;
+    }
+    for thought in &moves {
+        let chosen = Chosen::new(Some(thought), position.geometry(), seconds);
+        if common.json {
+            output::json(&chosen)?;
+        } else {
+            let exact = if chosen.exact { "=" } else { " " };
+            let score = chosen.score.unwrap_or_default();
+            output::line(format_args!(
+                "{:<5} {score:>+7.2}{exact} {:>6}  {}",
+                chosen.label, chosen.depth, chosen.line
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Thought>> {
+    player
+        .analyze(position, limits)
+        .ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
+}
+
+fn analyze_game(
+    game: &Game,
+    player: &mut dyn Player,
+    limits: &Limits,
+    common: &Common,
+) -> Result<()> {
+    if game.moves().is_empty() {
+        return Err(misuse("there is no game: give a transcript"));
+    }
+    let geometry = game.geometry();
+    if !common.json && !common.quiet {
+        output::line(format_args!(
+            "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
+            "ply", "side", "move", "score", "depth", "best", "score", "lost"
+        ))?;
+    }
+    let mut lost = [0.0; 2];
+    for (ply, (&played, &position)) in game.moves().iter().zip(game.positions()).enumerate() {
+        let Move::Place(square) = played else {
+            continue;
+        };
+        let moves = ask(player, position, limits)?;
+        let (Some(best), Some(made)) = (
+            moves.first(),
+            moves.iter().find(|thought| thought.best == square),
+        ) else {
+            continue;
+        };
+        let judged = judge(ply + 1, position, best, made, geometry);
+        lost[position.side() as usize] += judged.lost;
+        show(&judged, common)?;
+    }
+    if common.json {
+        return Ok(());
+    }
+    let [black, white] = lost;
+    output::line(format_args!(
+        "Discs lost: {} {black:.1}, {} {white:.1}",
+        Color::Black,
+        Color::White
+    ))
+}
+
+fn judge(
+    ply: usize,
+    position: Position,
+    best: &Thought,
+    made: &Thought,
+    geometry: Geometry,
+) -> Judged {
+    let score = |thought: &Thought| thought.score.unwrap_or_default();
+    let line = |thought: &Thought| -> String {
+        thought
+            .line
+            .iter()
+            .filter_map(|m| m.square())
+            .map(|s| geometry.label(s))
+            .collect()
+    };
+    let lost = (score(best) - score(made)).max(0.0);
+    Judged {
+        ply,
+        side: position.side().to_string(),
+        label: geometry.label(made.best),
+        score: score(made),
+        depth: made.depth,
+        exact: made.exact,
+        best: geometry.label(best.best),
+        best_score: score(best),
+        lost,
+        mark: MARKS
+            .iter()
+            .find(|(least, _)| lost >= *least)
+            .map_or("", |(_, mark)| mark),
+        refutation: line(made),
+        line: line(best),
+    }
+}
+
+fn show(judged: &Judged, common: &Common) -> Result<()> {
+    if common.json {
+        return output::json(judged);
+    }
+    let Judged {
+        ply,
+        side,
+        label,
+        score,
+        depth,
+        best,
+        best_score,
+        lost,
+        mark,
+        ..
+    } = judged;
+    let exact = if judged.exact { "=" } else { " " };
+    if mark.is_empty() {
+        return output::line(format_args!(
+            "{ply:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"
+        ));
+    }
+    output::line(format_args!(
+        "{ply:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",
+        judged.line, judged.refutation
+    ))
+}

@@ -1,0 +1,65 @@
+//! `bench`: the signature. Fixed positions of both games, one thread, fixed depth: one node count, which
+//! changes only when the search or its evaluation does.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::Serialize;
+use turncoat_board::{Geometry, Position, Square, VariantKind};
+use turncoat_players::{Limits, Setting, build};
+
+use crate::args::Common;
+use crate::output;
+
+/// Positions of each game.
+const POSITIONS: u64 = 12;
+const DEPTH: u32 = 12;
+
+#[derive(Serialize)]
+struct Signature {
+    nodes: u64,
+    seconds: f64,
+}
+
+pub(super) fn run(common: &Common) -> Result<()> {
+    let started = Instant::now();
+    let mut nodes = 0;
+    for variant in VariantKind::BOTH {
+        let setting = Setting {
+            variant,
+            geometry: Geometry::EIGHT,
+            seed: 1,
+        };
+        for number in 0..POSITIONS {
+            let mut player = build(&format!("turncoat:depth={DEPTH}").parse()?, setting)?;
+            let thought = player.choose(position(number), &Limits::default(), &mut |_| {})?;
+            nodes += thought.map_or(0, |thought| thought.nodes);
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if common.json {
+        return output::json(&Signature { nodes, seconds });
+    }
+    let rate = nodes as f64 / seconds / 1e6;
+    output::line(format_args!(
+        "{nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second"
+    ))
+}
+
+/// A position after 6 to 50 plies of a game in which each move is the n-th by a fixed rule.
+fn position(number: u64) -> Position {
+    let mut position = Position::start(Geometry::EIGHT);
+    for ply in 0..6 + number * 4 {
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        if position.is_over() {
+            break;
+        }
+        position = match moves.len() as u64 {
+            0 => position.pass(),
+            n => position
+                .play(moves[((ply * 7 + number * 5) % n) as usize])
+                .unwrap_or(position),
+        };
+    }
+    position
+}
