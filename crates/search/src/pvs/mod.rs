@@ -22,7 +22,7 @@ mod thinker;
 pub use hand::Hand;
 pub use probcut::{Coefficients, Fit, FitError, Level, shallow_depth, terms};
 pub use root::{Line, Report};
-pub use thinker::Thinker;
+pub use thinker::{Techniques, Thinker};
 
 /// Beyond every value.
 pub(crate) const INFINITE: i32 = 64 * 64 + 1;

@@ -88,8 +88,13 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
         {
             return value;
         }
+        let techniques = thinker.techniques;
         let mut hint = known.map(|entry| (entry.best, entry.second));
-        if PV && depth >= DEEPEN_INSIDE && hint.is_none_or(|(best, _)| best.is_none()) {
+        if PV
+            && techniques.inner_deepening
+            && depth >= DEEPEN_INSIDE
+            && hint.is_none_or(|(best, _)| best.is_none())
+        {
             isa.run(Node::<true, V, E> {
                 thinker: &mut *thinker,
                 board,
@@ -107,7 +112,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             thinker.lines[ply].clear();
         }
         let start = thinker.list_moves(isa, board, &state, moves);
-        if !PV && depth >= CUT_BY_CHILDREN {
+        if !PV && techniques.child_lookup && depth >= CUT_BY_CHILDREN {
             for i in start..thinker.moves.len() {
                 let child = thinker.table.probe(thinker.moves[i].key);
                 if let Some(entry) = child.filter(|entry| thinker.is_sure(*entry, depth - 1))
@@ -118,7 +123,14 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 }
             }
         }
-        order::rank(isa, thinker, start, depth, ply, hint.unwrap_or_default());
+        order::rank(
+            isa,
+            thinker,
+            start,
+            depth,
+            ply,
+            hint.filter(|_| techniques.table_moves).unwrap_or_default(),
+        );
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
         for i in start..thinker.moves.len() {
@@ -274,7 +286,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
     /// The value of a node if an entry decides it.
     #[inline(always)]
     fn decides(&self, entry: Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
-        if !self.is_sure(entry, depth) {
+        if !self.techniques.table_values || !self.is_sure(entry, depth) {
             return None;
         }
         let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));

@@ -34,6 +34,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
     if thinker.moves.len() == start + 1 {
         return;
     }
+    let techniques = thinker.techniques;
     for i in start..thinker.moves.len() {
         let candidate = thinker.moves[i];
         let square = Some(candidate.square);
@@ -44,9 +45,15 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
         } else {
             let empties = thinker.empties(candidate.board);
             let replies = isa.legal_moves(candidate.board, empties);
-            let mut rank = thinker.history.of(ply, candidate.square) / HISTORY_SHARE;
-            rank -= replies.count() as i32 * REPLY;
-            if depth >= LOOKED_AHEAD {
+            let mut rank = 0;
+            if techniques.history {
+                rank += thinker.history.of(ply, candidate.square) / HISTORY_SHARE;
+            }
+            if techniques.mobility_order {
+                rank -= replies.count() as i32 * REPLY;
+            }
+            if !techniques.estimated_order {
+            } else if depth >= LOOKED_AHEAD {
                 let (board, state) = (candidate.board, candidate.state);
                 rank -= isa.run(Shallow {
                     thinker: &mut *thinker,

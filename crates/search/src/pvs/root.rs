@@ -28,7 +28,7 @@ pub struct Line {
 pub type Report<'a> = &'a mut dyn FnMut(&Line, u64);
 
 /// The first window reaches this far to both sides of the value of the iteration before.
-const ASPIRATION: i32 = 2 * UNITS;
+const ASPIRATION: i32 = 8 * UNITS;
 
 impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
     /// The moves of a position, not searched yet.
@@ -64,6 +64,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
             let guess = lines[rank].value;
             let mut reach = ASPIRATION;
             let (mut alpha, mut beta) = match lines[rank].depth {
+                _ if !self.techniques.aspiration => (-INFINITE, INFINITE),
                 0 => (-INFINITE, INFINITE),
                 _ => (
                     (guess - reach).max(-INFINITE),

@@ -11,6 +11,42 @@ use super::probcut::{Fit, Level};
 use crate::Watch;
 use crate::table::{Key, Salt, Table};
 
+/// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // A list of switches is what it is.
+pub struct Techniques {
+    /// Takes values from the table, not only moves.
+    pub table_values: bool,
+    /// Tries the move that the table knows first.
+    pub table_moves: bool,
+    /// Looks the children up before any is searched.
+    pub child_lookup: bool,
+    /// Searches principal nodes without a known move less deeply first.
+    pub inner_deepening: bool,
+    /// Orders moves by an estimate of the board after them, and one ply further far from the leaves.
+    pub estimated_order: bool,
+    /// Orders moves by the number of replies.
+    pub mobility_order: bool,
+    /// Orders moves by what their squares achieved elsewhere.
+    pub history: bool,
+    /// Begins an iteration with a narrow window.
+    pub aspiration: bool,
+}
+
+impl Techniques {
+    /// Everything.
+    pub const ALL: Self = Self {
+        table_values: true,
+        table_moves: true,
+        child_lookup: true,
+        inner_deepening: true,
+        estimated_order: true,
+        mobility_order: true,
+        history: true,
+        aspiration: true,
+    };
+}
+
 /// A move to be tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<S> {
@@ -32,6 +68,7 @@ pub struct Thinker<'a, V, E: Estimator> {
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
     pub(super) level: Level,
+    pub(super) techniques: Techniques,
     pub(super) watch: &'a mut Watch,
     pub(super) history: History,
     /// The moves of all nodes on the path, each node's behind its parent's.
@@ -58,11 +95,18 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
             salt: Salt::of(V::KIND, geometry).for_estimates(estimator.checksum()),
             geometry,
             level: Level::FULL,
+            techniques: Techniques::ALL,
             watch,
             history: History::new(),
             moves: Vec::with_capacity(1024),
             lines: vec![Vec::with_capacity(64); 130],
         }
+    }
+
+    /// The same search with other techniques.
+    #[must_use]
+    pub fn with(self, techniques: Techniques) -> Self {
+        Self { techniques, ..self }
     }
 
     #[inline(always)]
