@@ -60,11 +60,26 @@ pub(crate) fn crates(words: &[&str]) -> Result<()> {
 
 /// The classic players beside the figures of their reports, on one core.
 pub(crate) fn classics(words: &[&str]) -> Result<()> {
+    pinned("classics", words)
+}
+
+/// What each technique of the midgame search brings, and how deep it looks in five seconds.
+pub(crate) fn search(words: &[&str]) -> Result<()> {
+    pinned("search", words)
+}
+
+/// How late the player answers on a busy machine.
+pub(crate) fn clock(words: &[&str]) -> Result<()> {
     let folder = root().join("benchmarks");
-    shell::run(
-        cargo(["build", "--release", "--locked", "--bin", "classics"]).current_dir(&folder),
-    )?;
-    let program = folder.join("target").join("release").join("classics");
+    let run = ["run", "--release", "--locked", "--bin", "clock", "--"];
+    shell::run(cargo(run).args(words).current_dir(&folder))
+}
+
+/// Runs a program of the benchmarks on one core.
+fn pinned(name: &str, words: &[&str]) -> Result<()> {
+    let folder = root().join("benchmarks");
+    shell::run(cargo(["build", "--release", "--locked", "--bin", name]).current_dir(&folder))?;
+    let program = folder.join("target").join("release").join(name);
     // Pinned where that can be had, so that the scheduler does not move it about.
     let pinned = Command::new("taskset")
         .args(["-c", "0", "true"])

@@ -14,6 +14,8 @@ Usage: cargo xtask COMMAND
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
+  bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
+  bench clock [MOVES MS N] how late the player answers beside N busy threads
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
         ["bench", "classics", rest @ ..] => bench::classics(rest),
+        ["bench", "search", rest @ ..] => bench::search(rest),
+        ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         _ => {
