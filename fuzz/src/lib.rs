@@ -148,14 +148,17 @@ pub fn parameters(data: &[u8]) {
         ShiftingWeights::SCHEMA,
         SixStage::SCHEMA,
     ];
-    for schema in schemas {
-        match schema.read(text) {
-            Ok(parameters) => {
-                assert!(schema.fits(&parameters));
-                assert_eq!(schema.read(&schema.write(&parameters)), Ok(parameters));
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
+    // The file names its player; a file of nobody is everybody's to refuse.
+    let schema = schemas
+        .iter()
+        .find(|schema| text.contains(schema.player))
+        .unwrap_or(&schemas[0]);
+    match schema.read(text) {
+        Ok(parameters) => {
+            assert!(schema.fits(&parameters));
+            assert_eq!(schema.read(&schema.write(&parameters)), Ok(parameters));
         }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 
