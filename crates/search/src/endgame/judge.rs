@@ -1,10 +1,11 @@
 //! The evaluation that orders moves: a parameter of the solver.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Board, Geometry, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Variant};
 
 use super::squares::{Zones, around};
 use super::weights;
+use crate::stability::held;
 
 /// Units of an estimate in one disc.
 pub const PER_DISC: i32 = 64;
@@ -35,6 +36,7 @@ impl Terms {
     #[inline(always)]
     pub fn of<I: Isa>(isa: I, board: Board, geometry: Geometry) -> Self {
         let zones = Zones::of(geometry);
+        let corners = Bitboard(zones.corners);
         let empties = board.empties(geometry);
         let (mover, other) = (board.mover().0, board.other().0);
         let own_moves = isa.legal_moves(board, empties);
@@ -43,7 +45,6 @@ impl Terms {
         let difference = |zone: u64| count(mover & zone) - count(other & zone);
         // Beside an empty corner a disc is a risk, beside a taken one it is a gain.
         let open = around(empties.0 & zones.corners);
-        let anchored = |own: u64| anchored(own, zones);
         Self {
             moves: [own_moves.count() as usize, other_moves.count() as usize],
             counts: [
@@ -54,7 +55,8 @@ impl Terms {
                 difference(zones.x & open),
                 difference(zones.c & open),
                 difference(zones.edges),
-                count(anchored(mover)) - count(anchored(other)),
+                held(board.mover(), corners, geometry).count() as i32
+                    - held(board.other(), corners, geometry).count() as i32,
                 difference(!0),
                 count(own_moves.0 & zones.corners),
                 count(other_moves.0 & zones.corners),
@@ -63,16 +65,6 @@ impl Terms {
             ],
         }
     }
-}
-
-/// Discs on the edges that a corner of their colour holds, up to three squares away from it.
-#[inline(always)]
-const fn anchored(own: u64, zones: &Zones) -> u64 {
-    let edge = own & (zones.corners | zones.c | zones.edges);
-    let mut held = own & zones.corners;
-    held = edge & around(held);
-    held = edge & around(held);
-    edge & around(held)
 }
 
 /// A hand-made judge: mobility, open neighbours, corners and the squares around them, anchored edges.

@@ -20,7 +20,7 @@ const FORESEE: u32 = 11;
 /// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
 const SPLIT: u32 = 14;
 
-/// Whether the mover's score is above the bar.
+/// Whether the mover's score is above the bar. The board is oriented.
 pub(super) struct Node<'w, 's, V, J> {
     pub(super) worker: &'w mut Worker<'s, V, J>,
     pub(super) board: Board,
@@ -91,6 +91,7 @@ fn pass<I: Isa, V: Variant, J: Judge>(
     if isa.legal_moves(board, empties).is_empty() {
         return -final_score::<V>(board, worker.ending.area);
     }
+    let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
     -isa.run(Node {
         worker,
@@ -127,7 +128,7 @@ fn list<I: Isa, V: Variant, J: Judge>(
 ) -> Option<i32> {
     let start = worker.moves.len();
     for square in moves {
-        let next = board.after(square, isa.flips(board, square));
+        let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
         if n > SHALLOW + 1 {
             isa.prefetch(worker.shared.table.ahead(key));

@@ -18,7 +18,7 @@ const LOOK: u32 = 11;
 
 /// How many plies are looked ahead with this many empties.
 fn depth(n: u32) -> u32 {
-    if n < tune(0, 15) as u32 { 0 } else if n < tune(1, 18) as u32 { 1 } else if n < tune(2, 21) as u32 { 2 } else if n < tune(3, 24) as u32 { 3 } else { tune(4, 4) as u32 }
+    if n < tune(0, 13) as u32 { 0 } else if n < tune(1, 15) as u32 { 1 } else if n < tune(2, 17) as u32 { 2 } else if n < tune(3, 19) as u32 { 3 } else { tune(4, 4) as u32 }
 }
 
 /// Gives the moves from `start` on their ranks.
@@ -70,7 +70,7 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
         });
         best = best.max(rank);
         let replies = isa.legal_moves(board, worker.empties(board));
-        worker.moves[i].rank = rank - tune(10, 0) * replies.count() as i32;
+        worker.moves[i].rank = rank - tune(10, 75) * replies.count() as i32;
     }
 }
 

@@ -26,6 +26,7 @@ impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
         debug_assert!(bar % 2 != 0, "no score lies on a bar");
         let empties = worker.empties(board);
         if empties.count() > SHALLOW {
+            let board = worker.oriented(board, empties.count());
             let key = worker.key(board);
             return isa.run(Node {
                 worker,
