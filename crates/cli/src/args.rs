@@ -95,10 +95,8 @@ pub(crate) enum Command {
     )]
     Move(MoveArgs),
     /// Perfect play: exact score, best move and line of a position or of all positions of a file
-    #[command(
-        after_help = "Examples:\n  turncoat solve --size 4\n  \
-                            turncoat solve --file problems.obf --variant reversi --threads 1"
-    )]
+    #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
+                            turncoat solve --file problems.obf --variant reversi --threads 1")]
     Solve(SolveArgs),
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]

@@ -137,10 +137,7 @@ impl Pool {
 
     /// The next job of any split; `None` when the pool is closed.
     pub(crate) fn next(&self) -> Option<Job> {
-        self.wait(
-            |_| true,
-            || self.closed.load(Ordering::Relaxed),
-        )
+        self.wait(|_| true, || self.closed.load(Ordering::Relaxed))
     }
 
     /// The next job below this split; `None` when all of its own jobs are done.

@@ -181,7 +181,9 @@ impl Table {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableTooLarge> {
-        let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
+        let count = mebibytes
+            .max(1)
+            .saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
         buckets
             .try_reserve_exact(count)
@@ -276,7 +278,11 @@ pub struct TableTooLarge {
 
 impl fmt::Display for TableTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
+        write!(
+            f,
+            "there is no memory for a table of {} MiB",
+            self.mebibytes
+        )
     }
 }
 

@@ -64,7 +64,10 @@ fn agrees_with_minimax_on_all_sizes() {
             }
         }
     }
-    assert!(wipe_outs.iter().all(|&n| n > 20), "{wipe_outs:?} forced wipe-outs");
+    assert!(
+        wipe_outs.iter().all(|&n| n > 20),
+        "{wipe_outs:?} forced wipe-outs"
+    );
 }
 
 #[test]
@@ -107,7 +110,10 @@ fn a_mover_without_discs_has_lost_reversi_and_won_reversed() {
             let area = i32::from(geometry.area());
             assert_eq!(score(&solver, position, VariantKind::Reversi), -area);
             assert_eq!(score(&solver, position, VariantKind::Reversed), area);
-            assert_eq!(score(&solver, position.pass(), VariantKind::Reversed), -area);
+            assert_eq!(
+                score(&solver, position.pass(), VariantKind::Reversed),
+                -area
+            );
         }
     }
 }

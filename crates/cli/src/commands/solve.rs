@@ -124,7 +124,10 @@ fn solve_file(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> {
     let entries: Vec<(usize, Entry)> = obf::read(BufReader::new(file), common.size)
         .collect::<Result<_, _>>()
         .map_err(|error| misuse(format!("{name}: {error}")))?;
-    let most = entries.iter().map(|(_, entry)| entry.position.empties()).max();
+    let most = entries
+        .iter()
+        .map(|(_, entry)| entry.position.empties())
+        .max();
     let task = Task::new(args, common, most.unwrap_or(0))?;
     let mut summary = Summary {
         summary: true,
@@ -208,7 +211,10 @@ impl<'a> Task<'a> {
             line: transcript(&best.line, geometry),
             nodes: best.nodes,
             seconds,
-            moves: moves.iter().map(|found| self.solved_move(found, geometry)).collect(),
+            moves: moves
+                .iter()
+                .map(|found| self.solved_move(found, geometry))
+                .collect(),
             expected: None,
             ok: None,
         };

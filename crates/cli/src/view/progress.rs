@@ -159,7 +159,11 @@ pub(crate) fn count(number: u64) -> String {
     let number = number as f64;
     for (unit, letter) in [(1e9, 'G'), (1e6, 'M'), (1e3, 'k')] {
         if number >= unit {
-            return format!("{:.*}{letter}", if number / unit < 100.0 { 2 } else { 1 }, number / unit);
+            return format!(
+                "{:.*}{letter}",
+                if number / unit < 100.0 { 2 } else { 1 },
+                number / unit
+            );
         }
     }
     format!("{number}")

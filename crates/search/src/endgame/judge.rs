@@ -75,16 +75,12 @@ impl Judge for HandMade {
     #[inline(always)]
     fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32 {
         let terms = Terms::of(isa, board, geometry);
-        let weights = weights::of::<V>();
+        let weights = weights::of::<V>(board.empties(geometry).count());
         let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));
-        let mut fixed = weights.moves[0][own] + weights.moves[1][other];
-        let mut by_empties = 0;
+        let mut value = weights.moves[0][own] + weights.moves[1][other];
         for i in 0..TERMS {
-            fixed += weights.counts[i] * terms.counts[i];
-            by_empties += weights.by_empties[i] * terms.counts[i];
+            value += weights.counts[i] * terms.counts[i];
         }
-        by_empties += weights.moves_by_empties[0] * own as i32 + weights.moves_by_empties[1] * other as i32;
-        let n = board.empties(geometry).count() as i32;
-        (fixed * 16 + by_empties * (n - 14)) / 16
+        value
     }
 }

@@ -59,7 +59,9 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
             let next = board.after(square, isa.flips(board, square));
             // Fewest replies first; one ply above the judge an order costs more than it saves.
             let rank = if depth > 1 {
-                -(isa.legal_moves(next, empties & !Bitboard::of(square)).count() as i32)
+                -(isa
+                    .legal_moves(next, empties & !Bitboard::of(square))
+                    .count() as i32)
             } else {
                 0
             };

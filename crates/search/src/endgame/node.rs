@@ -8,8 +8,8 @@ use turncoat_board::{Bitboard, Board, Square, Variant};
 use super::judge::Judge;
 use super::order;
 use super::selective::{self, EXACT};
-use super::shallow::{SHALLOW, Shallow};
-use super::worker::{Candidate, Worker, tune};
+use super::shallow::{Shallow, shallow};
+use super::worker::{Candidate, Worker};
 use super::{NO_SCORE, final_score};
 use crate::parallel::{Job, Split};
 use crate::stability;
@@ -130,7 +130,7 @@ fn list<I: Isa, V: Variant, J: Judge>(
     for square in moves {
         let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
-        if n > SHALLOW + 1 {
+        if n > shallow::<V>() + 1 {
             isa.prefetch(worker.shared.table.ahead(key));
         }
         worker.moves.push(Candidate {
@@ -140,7 +140,7 @@ fn list<I: Isa, V: Variant, J: Judge>(
             rank: 0,
         });
     }
-    if n < tune(11, FORESEE as i32) as u32 {
+    if n < FORESEE {
         return None;
     }
     for i in start..worker.moves.len() {
@@ -200,7 +200,7 @@ fn after<I: Isa, V: Variant, J: Judge>(
     bar: i32,
 ) -> i32 {
     let &Candidate { board, key, .. } = candidate;
-    if n > SHALLOW + 1 {
+    if n > shallow::<V>() + 1 {
         isa.run(Node {
             worker,
             board,

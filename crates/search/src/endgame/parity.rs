@@ -64,11 +64,7 @@ pub(super) fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
             [b, d, a, c]
         }
     } else if qa == qd {
-        if qb == qc {
-            [a, d, b, c]
-        } else {
-            [b, c, a, d]
-        }
+        if qb == qc { [a, d, b, c] } else { [b, c, a, d] }
     } else if qb == qc {
         [a, d, b, c]
     } else if qb == qd {

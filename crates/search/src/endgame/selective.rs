@@ -10,7 +10,7 @@ use turncoat_board::{Board, Variant};
 
 use super::judge::{Judge, PER_DISC};
 use super::lookahead::Lookahead;
-use super::worker::{Worker, tune};
+use super::worker::Worker;
 
 /// The level at which cuts are proofs.
 pub(super) const EXACT: u8 = 3;
@@ -40,7 +40,7 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
     n: u32,
     bar: i32,
 ) -> Option<i32> {
-    if n < tune(12, FEWEST as i32) as u32 {
+    if n < FEWEST {
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
@@ -50,12 +50,26 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
     // Only the side on which the position lies is worth a closer look.
     let glance = worker.glance(isa, board);
     let high = glance > bar_here;
-    let goal = if high { bar_here + distance } else { bar_here - distance };
+    let goal = if high {
+        bar_here + distance
+    } else {
+        bar_here - distance
+    };
     if (glance - goal).abs() > 2 * error && (glance > goal) != high {
         return None;
     }
-    let (alpha, beta) = if high { (goal - 1, goal) } else { (goal, goal + 1) };
-    let value = isa.run(Lookahead { worker, board, depth, alpha, beta });
+    let (alpha, beta) = if high {
+        (goal - 1, goal)
+    } else {
+        (goal, goal + 1)
+    };
+    let value = isa.run(Lookahead {
+        worker,
+        board,
+        depth,
+        alpha,
+        beta,
+    });
     if high && value >= goal {
         Some(bar + 1)
     } else if !high && value <= goal {
@@ -70,5 +84,9 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
 fn error<V: Variant>(n: u32, depth: u32) -> i32 {
     let n = n as i32;
     let depth = depth as i32;
-    if V::SIGN > 0 { PER_DISC * (100 + 2 * (n - 14) - 8 * depth) / 10 } else { PER_DISC * (62 + (n - 14) - 4 * depth) / 10 }
+    if V::SIGN > 0 {
+        PER_DISC * (100 + 2 * (n - 14) - 8 * depth) / 10
+    } else {
+        PER_DISC * (62 + (n - 14) - 4 * depth) / 10
+    }
 }

@@ -10,10 +10,14 @@ use super::lookahead::{Lookahead, WIDEST};
 use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
-use super::worker::{Worker, tune};
+use super::worker::Worker;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
+/// With fewer empties the guess is a look ahead only.
+const FEWEST_FOR_LEVELS: u32 = 20;
+/// Plies of the first look ahead.
+const GLANCE: u32 = 6;
 
 /// Solves one position.
 pub(super) struct Solve<'w, 's, V, J> {
@@ -71,14 +75,14 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
-                depth: tune(13, 6) as u32,
+                depth: GLANCE,
                 alpha: -WIDEST,
                 beta: WIDEST,
             });
             guess = 2 * (estimate / (2 * PER_DISC));
         }
-        let first_level = if n < tune(14, 20) as u32 { EXACT } else { tune(15, 0) as u8 };
-        for level in first_level..(tune(16, EXACT as i32) as u8).min(EXACT) {
+        let first_level = if n < FEWEST_FOR_LEVELS { EXACT } else { 0 };
+        for level in first_level..EXACT {
             let bounds = self.widen(isa, level, guess);
             // The middle of what is left, should it have been stopped.
             guess = (bounds.lower + bounds.upper) / 4 * 2;
@@ -120,9 +124,17 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 bounds.upper = bound;
             }
             self.show(bounds, bar, Some(above));
-            step = if last == Some(above) { (step + 2).min(8) } else { 0 };
+            step = if last == Some(above) {
+                (step + 2).min(8)
+            } else {
+                0
+            };
             last = Some(above);
-            bar = if above { bound + 1 + step } else { bound - 1 - step };
+            bar = if above {
+                bound + 1 + step
+            } else {
+                bound - 1 - step
+            };
         }
         bounds
     }

@@ -79,8 +79,16 @@ const fn zones(side: u32) -> Zones {
             continue;
         }
         // Distances to the nearest edge across and along.
-        let across = if row - low < high - row { row - low } else { high - row };
-        let along = if column - low < high - column { column - low } else { high - column };
+        let across = if row - low < high - row {
+            row - low
+        } else {
+            high - row
+        };
+        let along = if column - low < high - column {
+            column - low
+        } else {
+            high - column
+        };
         match (across, along) {
             (0, 0) => zones.corners |= bit,
             (1, 1) => zones.x |= bit,

@@ -176,9 +176,3 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
         }
     }
 }
-
-/// temp
-pub(super) fn tune(i: usize, default: i32) -> i32 {
-    static T: std::sync::OnceLock<Vec<Option<i32>>> = std::sync::OnceLock::new();
-    T.get_or_init(|| std::env::var("TUNE").unwrap_or_default().split(',').map(|x| x.parse().ok()).collect()).get(i).copied().flatten().unwrap_or(default)
-}

@@ -1,9 +1,7 @@
 //! Positions to test with, and the plainest search there is.
 #![allow(dead_code, unreachable_pub)] // Each test file uses a part of it.
 
-use turncoat_board::{
-    Bitboard, Board, Color, Geometry, Position, Setup, Square, VariantKind,
-};
+use turncoat_board::{Bitboard, Board, Color, Geometry, Position, Setup, Square, VariantKind};
 
 /// A small generator of our own, so that the tests need no more than the crate has (splitmix64).
 pub struct Dice(pub u64);
