@@ -2,7 +2,9 @@
 
 mod bench;
 mod fuzz;
+mod growth;
 mod shell;
+mod solver;
 mod test;
 
 use std::process::ExitCode;
@@ -13,6 +15,11 @@ Usage: cargo xtask COMMAND
   test                     everything CI checks: format, lints, documentation, tests, licences
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
+  bench solver FILE [COUNT]
+                           one thread on the first positions of an OBF file (default 10), in both games
+  bench threads FILE [COUNT] [ROUNDS]
+                           two threads on one solve against two solves side by side
+  bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
 ";
 
@@ -23,6 +30,9 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
+        ["bench", "solver", rest @ ..] => solver::one_thread(rest),
+        ["bench", "threads", rest @ ..] => solver::two_threads(rest),
+        ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         _ => {
             eprint!("{USAGE}");
