@@ -2,7 +2,9 @@
 
 mod bench;
 mod fuzz;
+mod growth;
 mod shell;
+mod solver;
 mod test;
 
 use std::process::ExitCode;
@@ -16,6 +18,11 @@ Usage: cargo xtask COMMAND
   bench classics [--quick] the classic players beside the figures of their reports
   bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
   bench clock [MOVES MS N] how late the player answers beside N busy threads
+  bench solver FILE [COUNT]
+                           one thread on the first positions of an OBF file (default 10), in both games
+  bench threads FILE [COUNT] [ROUNDS]
+                           two threads on one solve against two solves side by side
+  bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
@@ -30,6 +37,9 @@ fn main() -> ExitCode {
         ["bench", "classics", rest @ ..] => bench::classics(rest),
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
+        ["bench", "solver", rest @ ..] => solver::one_thread(rest),
+        ["bench", "threads", rest @ ..] => solver::two_threads(rest),
+        ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         _ => {

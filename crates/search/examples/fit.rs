@@ -70,6 +70,11 @@ fn main() {
     for _ in 0..games {
         let mut p = Position::start(Geometry::EIGHT);
         let until = 8 + dice.next() as u32 % (most - 8 + 1);
+        let player = if dice.next() % 8 < 5 {
+            variant
+        } else {
+            VariantKind::BOTH[usize::from(variant == VariantKind::Reversed)]
+        };
         let noise = if dice.next() % 4 == 0 { 30.0 } else { 6.0 };
         while p.empties() > until && !p.is_over() {
             let moves: Vec<Square> = p.legal_moves().into_iter().collect();
@@ -83,7 +88,7 @@ fn main() {
                 let v = if p.empties() > 50 {
                     0.0
                 } else {
-                    -f64::from(look(q.board(), variant)) / f64::from(PER_DISC)
+                    -f64::from(look(q.board(), player)) / f64::from(PER_DISC)
                 };
                 let v = v - noise * (1.0 - dice.unit()).ln();
                 if v > best.0 {

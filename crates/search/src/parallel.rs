@@ -92,8 +92,10 @@ pub(crate) struct Job {
     pub(crate) level: u8,
 }
 
-/// Looks at an unchanged queue before a thread goes to sleep: waking up takes longer than most jobs last.
-const LOOKS_BEFORE_SLEEP: u32 = 20_000;
+/// Looks at an unchanged queue before a thread lets others have its core, perhaps one whose work it waits for.
+const LOOKS_BEFORE_YIELD: u32 = 200;
+/// Looks before it goes to sleep: waking up takes longer than small jobs last.
+const LOOKS_BEFORE_SLEEP: u32 = 1000;
 
 /// The jobs on offer and the threads that wait for them.
 #[derive(Debug, Default)]
@@ -161,8 +163,12 @@ impl Pool {
             }
             while self.changes.load(Ordering::Acquire) == seen {
                 looks += 1;
-                if looks < LOOKS_BEFORE_SLEEP {
+                if looks < LOOKS_BEFORE_YIELD {
                     std::hint::spin_loop();
+                    continue;
+                }
+                if looks < LOOKS_BEFORE_SLEEP {
+                    std::thread::yield_now();
                     continue;
                 }
                 let jobs = locked(&self.jobs);

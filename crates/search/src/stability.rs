@@ -94,9 +94,30 @@ pub fn stable(own: Bitboard, discs: Bitboard, geometry: Geometry) -> Bitboard {
     let columns = columns | TOP | BOTTOM;
     let falling = falling | LEFT | RIGHT | TOP | BOTTOM;
     let rising = rising | LEFT | RIGHT | TOP | BOTTOM;
-    // Shifts wrap around only onto the rim's squares, which are safe along those directions anyway.
-    let mut stable = own & rows & columns & falling & rising;
+    let first = own & rows & columns & falling & rising;
+    Bitboard(spread(own, first, off, [rows, columns, falling, rising]))
+}
+
+/// Discs of `own` that are stable because a corner of their colour holds them: fewer than [`stable`] finds,
+/// in less time when no corner is taken.
+#[inline(always)]
+pub fn held(own: Bitboard, corners: Bitboard, geometry: Geometry) -> Bitboard {
+    let first = own & corners;
+    if first.is_empty() {
+        return first;
+    }
+    let sides = LEFT | RIGHT | TOP | BOTTOM;
+    let safe = [LEFT | RIGHT, TOP | BOTTOM, sides, sides];
+    Bitboard(spread(own.0, first.0, outside(geometry), safe))
+}
+
+/// Adds discs that are safe along all directions until there are no more, given the squares that are safe
+/// along each without any help.
+#[inline(always)]
+fn spread(own: u64, mut stable: u64, off: u64, safe: [u64; 4]) -> u64 {
+    let [rows, columns, falling, rising] = safe;
     loop {
+        // Shifts wrap around only onto the rim's squares, which are safe along those directions anyway.
         let wall = stable | off;
         let next = own
             & (rows | wall << 1 | wall >> 1)
@@ -104,7 +125,7 @@ pub fn stable(own: Bitboard, discs: Bitboard, geometry: Geometry) -> Bitboard {
             & (falling | wall << 9 | wall >> 9)
             & (rising | wall << 7 | wall >> 7);
         if next == stable {
-            return Bitboard(stable);
+            return stable;
         }
         stable = next;
     }

@@ -1,10 +1,11 @@
 //! The evaluation that orders moves: a parameter of the solver.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Board, Geometry, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Variant};
 
 use super::squares::{Zones, around};
 use super::weights;
+use crate::stability::held;
 
 /// Units of an estimate in one disc.
 pub const PER_DISC: i32 = 64;
@@ -35,6 +36,7 @@ impl Terms {
     #[inline(always)]
     pub fn of<I: Isa>(isa: I, board: Board, geometry: Geometry) -> Self {
         let zones = Zones::of(geometry);
+        let corners = Bitboard(zones.corners);
         let empties = board.empties(geometry);
         let (mover, other) = (board.mover().0, board.other().0);
         let own_moves = isa.legal_moves(board, empties);
@@ -43,7 +45,6 @@ impl Terms {
         let difference = |zone: u64| count(mover & zone) - count(other & zone);
         // Beside an empty corner a disc is a risk, beside a taken one it is a gain.
         let open = around(empties.0 & zones.corners);
-        let anchored = |own: u64| anchored(own, zones);
         Self {
             moves: [own_moves.count() as usize, other_moves.count() as usize],
             counts: [
@@ -54,7 +55,8 @@ impl Terms {
                 difference(zones.x & open),
                 difference(zones.c & open),
                 difference(zones.edges),
-                count(anchored(mover)) - count(anchored(other)),
+                held(board.mover(), corners, geometry).count() as i32
+                    - held(board.other(), corners, geometry).count() as i32,
                 difference(!0),
                 count(own_moves.0 & zones.corners),
                 count(other_moves.0 & zones.corners),
@@ -65,16 +67,6 @@ impl Terms {
     }
 }
 
-/// Discs on the edges that a corner of their colour holds, up to three squares away from it.
-#[inline(always)]
-const fn anchored(own: u64, zones: &Zones) -> u64 {
-    let edge = own & (zones.corners | zones.c | zones.edges);
-    let mut held = own & zones.corners;
-    held = edge & around(held);
-    held = edge & around(held);
-    edge & around(held)
-}
-
 /// A hand-made judge: mobility, open neighbours, corners and the squares around them, anchored edges.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HandMade;
@@ -83,17 +75,12 @@ impl Judge for HandMade {
     #[inline(always)]
     fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32 {
         let terms = Terms::of(isa, board, geometry);
-        let weights = weights::of::<V>();
+        let weights = weights::of::<V>(board.empties(geometry).count());
         let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));
-        let mut fixed = weights.moves[0][own] + weights.moves[1][other];
-        let mut by_empties = 0;
+        let mut value = weights.moves[0][own] + weights.moves[1][other];
         for i in 0..TERMS {
-            fixed += weights.counts[i] * terms.counts[i];
-            by_empties += weights.by_empties[i] * terms.counts[i];
+            value += weights.counts[i] * terms.counts[i];
         }
-        by_empties +=
-            weights.moves_by_empties[0] * own as i32 + weights.moves_by_empties[1] * other as i32;
-        let n = board.empties(geometry).count() as i32;
-        (fixed * 16 + by_empties * (n - 14)) / 16
+        value
     }
 }

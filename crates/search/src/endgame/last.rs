@@ -4,13 +4,15 @@
 //! Every function answers whether the mover's score is above the bar (an odd number, which no score is): a
 //! result above it is a lower bound of the score, one below it an upper bound.
 
+use std::marker::PhantomData;
+
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Square, Variant};
 
 use super::count::last_flips;
 use super::parity::{self, quadrant};
+use super::squares::beside;
 use super::{NO_SCORE, final_score};
-use crate::endgame::squares::beside;
 
 /// What the solvers of the last squares share.
 pub(super) struct Ending<V> {
@@ -18,8 +20,7 @@ pub(super) struct Ending<V> {
     pub(super) nodes: u64,
     /// Squares of the board.
     pub(super) area: i32,
-    /// The variant.
-    pub(super) variant: V,
+    variant: PhantomData<V>,
 }
 
 impl<V: Variant> Ending<V> {
@@ -28,7 +29,7 @@ impl<V: Variant> Ending<V> {
         Self {
             nodes: 0,
             area,
-            variant: V::default(),
+            variant: PhantomData,
         }
     }
 }
@@ -260,4 +261,116 @@ fn best_of_four<I: Isa, V: Variant>(
         best = best.max(score);
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turncoat_board::isa::Backend;
+    use turncoat_board::{Bitboard, Color, Geometry, Reversed, Reversi, Setup};
+
+    /// Perfect play, move by move.
+    fn minimax<V: Variant>(board: Board, geometry: Geometry) -> i32 {
+        let moves = board.legal_moves(geometry);
+        if moves.is_empty() {
+            return if board.is_over(geometry) {
+                board.final_score::<V>(geometry).discs()
+            } else {
+                -minimax::<V>(board.pass(), geometry)
+            };
+        }
+        let after = |square| board.play(square, geometry).expect("a legal move");
+        let score = |square| -minimax::<V>(after(square), geometry);
+        moves.into_iter().map(score).max().expect("a move")
+    }
+
+    struct Ask<V> {
+        ending: Ending<V>,
+        board: Board,
+        squares: Vec<Square>,
+        bar: i32,
+    }
+
+    impl<V: Variant> Task for Ask<V> {
+        type Output = i32;
+        #[inline(always)]
+        fn run<I: Isa>(mut self, isa: I) -> i32 {
+            let (ending, board, bar) = (&mut self.ending, self.board, self.bar);
+            match self.squares[..] {
+                [a] => last_one(ending, board, a, bar),
+                [a, b] => last_two(isa, ending, board, [a, b], bar),
+                [a, b, c] => isa.run(LastThree {
+                    ending,
+                    board,
+                    squares: [a, b, c],
+                    bar,
+                }),
+                [a, b, c, d] => isa.run(LastFour {
+                    ending,
+                    board,
+                    squares: [a, b, c, d],
+                    bar,
+                }),
+                _ => panic!("one to four squares"),
+            }
+        }
+    }
+
+    /// The answer about every bar is on the right side of it, and a bound of the score.
+    fn answers_every_bar<V: Variant>(board: Board, geometry: Geometry) {
+        let score = minimax::<V>(board, geometry);
+        let area = i32::from(geometry.area());
+        for backend in Backend::all() {
+            for bar in (-area - 1..=area + 1).step_by(2) {
+                let answer = backend.run(Ask::<V> {
+                    ending: Ending::new(area),
+                    board,
+                    squares: board.empties(geometry).into_iter().collect(),
+                    bar,
+                });
+                assert_eq!(answer > bar, score > bar, "{board:?} {geometry} {bar}");
+                let is_bound = if answer > bar {
+                    answer <= score
+                } else {
+                    answer >= score
+                };
+                assert!(is_bound, "{board:?} {geometry} {bar}: {answer}, {score}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_squares_agree_with_minimax_for_every_bar() {
+        // A multiplicative generator: the bits of its high half are as good as any.
+        let mut state = 0x1234_5678_9abc_def1_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (state >> 32 | state << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        for geometry in Geometry::ALL {
+            for round in 0..1600 {
+                let mut filled = geometry.squares();
+                for _ in 0..1 + round % 4 {
+                    let left: Vec<Square> = filled.into_iter().collect();
+                    filled &= !Bitboard::of(left[random() as usize % left.len()]);
+                }
+                // Balanced and lopsided boards: passes, double passes and wipe-outs are among them.
+                let bits = match round / 4 % 4 {
+                    0 => random() & random() & random(),
+                    1 => random() | random() | random(),
+                    _ => random(),
+                };
+                let black = filled & Bitboard(bits);
+                let setup = Setup {
+                    geometry,
+                    black,
+                    white: filled & !black,
+                    side: Color::Black,
+                };
+                let board = setup.check().expect("a board with discs").board();
+                answers_every_bar::<Reversi>(board, geometry);
+                answers_every_bar::<Reversed>(board, geometry);
+            }
+        }
+    }
 }

@@ -8,8 +8,8 @@ use turncoat_board::{Bitboard, Board, Square, Variant};
 use super::judge::Judge;
 use super::order;
 use super::selective::{self, EXACT};
-use super::shallow::{SHALLOW, Shallow};
-use super::worker::{Candidate, Worker, tune};
+use super::shallow::{Shallow, shallow};
+use super::worker::{Candidate, Worker};
 use super::{NO_SCORE, final_score};
 use crate::parallel::{Job, Split};
 use crate::stability;
@@ -20,7 +20,7 @@ const FORESEE: u32 = 11;
 /// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
 const SPLIT: u32 = 14;
 
-/// Whether the mover's score is above the bar.
+/// Whether the mover's score is above the bar. The board is oriented.
 pub(super) struct Node<'w, 's, V, J> {
     pub(super) worker: &'w mut Worker<'s, V, J>,
     pub(super) board: Board,
@@ -91,6 +91,7 @@ fn pass<I: Isa, V: Variant, J: Judge>(
     if isa.legal_moves(board, empties).is_empty() {
         return -final_score::<V>(board, worker.ending.area);
     }
+    let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
     -isa.run(Node {
         worker,
@@ -127,9 +128,9 @@ fn list<I: Isa, V: Variant, J: Judge>(
 ) -> Option<i32> {
     let start = worker.moves.len();
     for square in moves {
-        let next = board.after(square, isa.flips(board, square));
+        let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
-        if n > SHALLOW + 1 {
+        if n > shallow::<V>() + 1 {
             isa.prefetch(worker.shared.table.ahead(key));
         }
         worker.moves.push(Candidate {
@@ -139,7 +140,7 @@ fn list<I: Isa, V: Variant, J: Judge>(
             rank: 0,
         });
     }
-    if n < tune(11, FORESEE as i32) as u32 {
+    if n < FORESEE {
         return None;
     }
     for i in start..worker.moves.len() {
@@ -199,7 +200,7 @@ fn after<I: Isa, V: Variant, J: Judge>(
     bar: i32,
 ) -> i32 {
     let &Candidate { board, key, .. } = candidate;
-    if n > SHALLOW + 1 {
+    if n > shallow::<V>() + 1 {
         isa.run(Node {
             worker,
             board,

@@ -4,31 +4,37 @@
 //! ahead promises; with few, the move that leaves the fewest replies.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Variant};
 
 use super::judge::{Judge, PER_DISC};
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
 use super::squares::Zones;
-use super::worker::{Worker, tune};
+use super::worker::Worker;
 use crate::table::Entry;
 
 /// With fewer empties moves are ordered by the replies that they leave.
 const LOOK: u32 = 11;
 
-/// How many plies are looked ahead with this many empties.
-fn depth(n: u32) -> u32 {
-    if n < tune(0, 15) as u32 {
-        0
-    } else if n < tune(1, 18) as u32 {
-        1
-    } else if n < tune(2, 21) as u32 {
-        2
-    } else if n < tune(3, 24) as u32 {
-        3
+/// From how many empties on one, two, three and four plies are looked ahead.
+const DEEPER: [u32; 4] = [13, 15, 17, 19];
+
+/// Moves that are worse than the best one by more than this need no order among themselves.
+const MARGIN: i32 = 8 * PER_DISC;
+
+/// What a reply of the opponent costs beside the prospects: few replies make a small tree.
+const PER_REPLY: i32 = 75;
+
+/// How many plies are looked ahead with this many empties. Trees of small boards are narrower, so that the same
+/// effort pays a little farther from the end.
+#[inline(always)]
+fn depth(n: u32, geometry: Geometry) -> u32 {
+    let n = if geometry == Geometry::EIGHT {
+        n
     } else {
-        tune(4, 4) as u32
-    }
+        n - n / 6
+    };
+    DEEPER.into_iter().map(|from| u32::from(n >= from)).sum()
 }
 
 /// Gives the moves from `start` on their ranks.
@@ -41,8 +47,9 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
     n: u32,
     known: Option<Entry>,
 ) {
-    if n >= tune(5, LOOK as i32) as u32 {
-        by_prospects(isa, worker, start, depth(n));
+    if n >= LOOK {
+        let depth = depth(n, worker.shared.geometry);
+        by_prospects(isa, worker, start, depth);
     } else {
         by_replies(isa, worker, board, start);
     }
@@ -66,8 +73,6 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
     start: usize,
     depth: u32,
 ) {
-    // Moves that are worse than the best one by more than this need no order among themselves.
-    let margin: i32 = tune(6, 8) * PER_DISC;
     let mut best = -WIDEST;
     for i in start..worker.moves.len() {
         let board = worker.moves[i].board;
@@ -76,18 +81,18 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
             board,
             depth,
             alpha: -WIDEST,
-            beta: margin - best,
+            beta: MARGIN - best,
         });
         best = best.max(rank);
         let replies = isa.legal_moves(board, worker.empties(board));
-        worker.moves[i].rank = rank - tune(10, 0) * replies.count() as i32;
+        worker.moves[i].rank = rank - PER_REPLY * replies.count() as i32;
     }
 }
 
 /// Ranks by replies: the fewer the opponent has, the fewer positions follow, and the better the move tends
 /// to be in both games.
 #[inline(always)]
-fn by_replies<I: Isa, V: Variant, J: Judge>(
+pub(super) fn by_replies<I: Isa, V: Variant, J: Judge>(
     isa: I,
     worker: &mut Worker<'_, V, J>,
     board: Board,
@@ -102,12 +107,13 @@ fn by_replies<I: Isa, V: Variant, J: Judge>(
         let corner_replies = (replies.0 & corners).count_ones() as i32;
         let count = replies.count() as i32;
         candidate.rank = if parity::pays::<V>() {
-            -tune(7, 16) * (count + corner_replies)
-                + i32::from(odd.contains(candidate.square)) * tune(8, 8)
+            let is_odd = odd.contains(candidate.square);
+            -16 * (count + corner_replies) + if is_odd { 8 } else { 0 }
         } else {
-            let flips = candidate.board.other().count() as i32;
-            let corner = Bitboard(corners).contains(candidate.square);
-            -tune(7, 16) * count - tune(8, 4) * flips - i32::from(corner) * tune(9, 16)
+            // Fewer own discs after the move are fewer flips.
+            let discs = candidate.board.other().count() as i32;
+            let is_corner = Bitboard(corners).contains(candidate.square);
+            -16 * count - 4 * discs - if is_corner { 16 } else { 0 }
         };
     }
 }

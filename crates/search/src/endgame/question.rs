@@ -7,7 +7,7 @@ use super::final_score;
 use super::judge::Judge;
 use super::last::{LastFour, LastThree, last_one, last_two};
 use super::node::Node;
-use super::shallow::{SHALLOW, Shallow};
+use super::shallow::{Shallow, shallow};
 use super::worker::Worker;
 
 /// Is the mover's score above the bar? The answer is a bound on the bar's side that the score is on.
@@ -25,7 +25,8 @@ impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
         let Self { worker, board, bar } = self;
         debug_assert!(bar % 2 != 0, "no score lies on a bar");
         let empties = worker.empties(board);
-        if empties.count() > SHALLOW {
+        if empties.count() > shallow::<V>() {
+            let board = worker.oriented(board, empties.count());
             let key = worker.key(board);
             return isa.run(Node {
                 worker,

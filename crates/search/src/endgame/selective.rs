@@ -10,7 +10,7 @@ use turncoat_board::{Board, Variant};
 
 use super::judge::{Judge, PER_DISC};
 use super::lookahead::Lookahead;
-use super::worker::{Worker, tune};
+use super::worker::Worker;
 
 /// The level at which cuts are proofs.
 pub(super) const EXACT: u8 = 3;
@@ -40,7 +40,7 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
     n: u32,
     bar: i32,
 ) -> Option<i32> {
-    if n < tune(12, FEWEST as i32) as u32 {
+    if n < FEWEST {
         return None;
     }
     let depth = ((n - 9) / 4).min(6);

@@ -1,17 +1,26 @@
-//! A few more empties than the last four: too few for the table to pay, so moves are tried in a fixed order.
+//! A few more empties than the last four: too few for the table to pay.
+//!
+//! In Reversi the moves are tried by parity, which costs next to nothing; in Reversed, where parity says
+//! nothing, by the replies that they leave, down to where counting those costs more than it saves.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Variant};
 
 use super::judge::Judge;
+use super::order;
 use super::parity;
 use super::question::few;
-use super::worker::Worker;
+use super::squares::Zones;
+use super::worker::{Candidate, Worker};
 use super::{NO_SCORE, final_score};
 use crate::stability;
+use crate::table::Key;
 
-/// At most this many empties are searched without the table.
-pub(super) const SHALLOW: u32 = 7;
+/// At most this many empties are searched without the table. Time does not tell six from seven; nodes do.
+#[inline(always)]
+pub(super) const fn shallow<V: Variant>() -> u32 {
+    if V::SIGN > 0 { 7 } else { 6 }
+}
 
 /// Whether the mover's score is above the bar, with five or more empties.
 pub(super) struct Shallow<'w, 's, V, J> {
@@ -43,25 +52,77 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
         if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
             return bound;
         }
-        let first = if parity::pays::<V>() {
-            moves & parity::odd_quadrants(empties)
-        } else {
-            moves & !Bitboard(CORNERS)
-        };
-        let mut best = NO_SCORE;
-        for part in [first, moves & !first] {
-            for square in part {
-                let next = board.after(square, isa.flips(board, square));
-                let rest = empties & !Bitboard::of(square);
-                let score = -few(isa, worker, next, rest, -bar);
-                if score > bar {
-                    return score;
-                }
-                best = best.max(score);
-            }
+        if parity::pays::<V>() {
+            let odd = moves & parity::odd_quadrants(empties);
+            return in_turn(isa, worker, board, empties, [odd, moves & !odd], bar);
         }
-        best
+        if empties.count() > 5 {
+            return by_replies(isa, worker, board, moves, bar);
+        }
+        let corners = Bitboard(Zones::of(worker.shared.geometry).corners);
+        let parts = [moves & !corners, moves & corners];
+        in_turn(isa, worker, board, empties, parts, bar)
     }
 }
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// The best move, one set of moves tried after the other.
+#[inline(always)]
+fn in_turn<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    board: Board,
+    empties: Bitboard,
+    parts: [Bitboard; 2],
+    bar: i32,
+) -> i32 {
+    let mut best = NO_SCORE;
+    for part in parts {
+        for square in part {
+            let next = board.after(square, isa.flips(board, square));
+            let rest = empties & !Bitboard::of(square);
+            let score = -few(isa, worker, next, rest, -bar);
+            if score > bar {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// The best move, those that leave the fewest replies tried first.
+#[inline(always)]
+fn by_replies<I: Isa, V: Variant, J: Judge>(
+    isa: I,
+    worker: &mut Worker<'_, V, J>,
+    board: Board,
+    moves: Bitboard,
+    bar: i32,
+) -> i32 {
+    let start = worker.moves.len();
+    for square in moves {
+        let next = board.after(square, isa.flips(board, square));
+        worker.moves.push(Candidate {
+            board: next,
+            key: Key::NONE,
+            square,
+            rank: 0,
+        });
+    }
+    if worker.moves.len() > start + 1 {
+        order::by_replies(isa, worker, board, start);
+    }
+    let mut best = NO_SCORE;
+    for i in start..worker.moves.len() {
+        worker.bring_forward(i);
+        let next = worker.moves[i].board;
+        let rest = worker.empties(next);
+        let score = -few(isa, worker, next, rest, -bar);
+        best = best.max(score);
+        if score > bar {
+            break;
+        }
+    }
+    worker.moves.truncate(start);
+    best
+}

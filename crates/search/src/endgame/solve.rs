@@ -3,17 +3,21 @@
 use std::sync::{Mutex, PoisonError};
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Bitboard, Board, Move, Score, Square, Variant};
+use turncoat_board::{Bitboard, Board, Move, Score, Square, Symmetry, Variant};
 
 use super::judge::{Judge, PER_DISC};
 use super::lookahead::{Lookahead, WIDEST};
 use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
-use super::worker::{Worker, tune};
+use super::worker::Worker;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
+/// With fewer empties the guess is a look ahead only.
+const FEWEST_FOR_LEVELS: u32 = 20;
+/// Plies of the first look ahead.
+const GLANCE: u32 = 6;
 
 /// Solves one position.
 pub(super) struct Solve<'w, 's, V, J> {
@@ -71,17 +75,13 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
-                depth: tune(13, 6) as u32,
+                depth: GLANCE,
                 alpha: -WIDEST,
                 beta: WIDEST,
             });
             guess = 2 * (estimate / (2 * PER_DISC));
         }
-        let first_level = if n < tune(14, 20) as u32 {
-            EXACT
-        } else {
-            tune(15, 0) as u8
-        };
+        let first_level = if n < FEWEST_FOR_LEVELS { EXACT } else { 0 };
         for level in first_level..EXACT {
             let bounds = self.widen(isa, level, guess);
             // The middle of what is left, should it have been stopped.
@@ -209,20 +209,30 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
 
     /// The moves, those of the table first, then by what a look ahead promises.
     fn in_order<I: Isa>(&mut self, isa: I, board: Board, moves: Bitboard) -> Vec<(Square, Board)> {
-        let known = self.worker.shared.table.probe(self.worker.key(board));
+        let known = self.known_moves(board);
         let mut all: Vec<_> = moves
             .into_iter()
             .map(|square| (square, board.after(square, isa.flips(board, square))))
             .collect();
         all.sort_by_cached_key(|&(square, next)| {
-            let by_table = known.and_then(|entry| {
-                [entry.best, entry.second]
-                    .iter()
-                    .position(|&best| best == Some(square))
-            });
+            let by_table = known.iter().position(|&best| best == Some(square));
             (by_table.unwrap_or(2), self.worker.glance(isa, next))
         });
         all
+    }
+
+    /// The table's best moves of a board, which may be stored for a symmetric one.
+    fn known_moves(&self, board: Board) -> [Option<Square>; 2] {
+        let n = self.worker.empties(board).count();
+        let (stored, symmetry) = if self.worker.oriented(board, n) == board {
+            (board, Symmetry::IDENTITY)
+        } else {
+            board.canonical()
+        };
+        let entry = self.worker.shared.table.probe(self.worker.key(stored));
+        entry.map_or([None; 2], |entry| {
+            [entry.best, entry.second].map(|best| Some(symmetry.inverse().square(best?)))
+        })
     }
 
     /// The best move as far as it is known.

@@ -16,6 +16,9 @@ use crate::{Limits, Watch};
 /// Positions between two looks at the clock and the flags: well under a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 4096;
 
+/// Plies after the start in which symmetric positions are worth looking for.
+const SYMMETRIC_PLIES: u32 = 11;
+
 /// How often a long solve reports that it is alive.
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
@@ -60,6 +63,8 @@ pub(super) struct Worker<'s, V, J> {
     pub(super) stopped: bool,
     /// The innermost split that the present work belongs to.
     pub(super) split: Option<Arc<Split>>,
+    /// With at least this many empties a board is searched in its canonical orientation.
+    symmetric_from: u32,
     /// Whether this is the thread that owns the root.
     pub(super) is_first: bool,
     /// Positions that are in the shared count already.
@@ -78,6 +83,7 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
             moves: Vec::with_capacity(1024),
             stopped: false,
             split: None,
+            symmetric_from: u32::from(shared.geometry.area()) - 4 - SYMMETRIC_PLIES,
             is_first,
             counted: 0,
             next_look: 0,
@@ -95,6 +101,17 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
         Key::of(board, self.shared.salt)
+    }
+
+    /// The board itself, or near the start the least of its symmetric images: there the same position comes up
+    /// in several orientations, and all of them have one score.
+    #[inline(always)]
+    pub(super) fn oriented(&self, board: Board, empties: u32) -> Board {
+        if empties >= self.symmetric_from {
+            board.canonical().0
+        } else {
+            board
+        }
     }
 
     /// The judge's opinion of a board.
@@ -158,20 +175,4 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
             }
         }
     }
-}
-
-/// temp
-pub(super) fn tune(i: usize, default: i32) -> i32 {
-    static T: std::sync::OnceLock<Vec<Option<i32>>> = std::sync::OnceLock::new();
-    T.get_or_init(|| {
-        std::env::var("TUNE")
-            .unwrap_or_default()
-            .split(',')
-            .map(|x| x.parse().ok())
-            .collect()
-    })
-    .get(i)
-    .copied()
-    .flatten()
-    .unwrap_or(default)
 }

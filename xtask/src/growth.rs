@@ -1,0 +1,239 @@
+//! `cargo xtask bench growth`: how the effort of a solve grows with the number of empties, as a table and as a
+//! picture.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use anyhow::{Context, Result};
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
+use turncoat_search::endgame::{HandMade, Judge, PER_DISC, Solver};
+
+use crate::shell::root;
+use crate::solver::{cpu_time, machine, solve, solver};
+
+const FEWEST: u32 = 14;
+const MOST: u32 = 26;
+const VARIANTS: [VariantKind; 2] = [VariantKind::Reversi, VariantKind::Reversed];
+
+/// Mean effort at one number of empties.
+#[derive(Debug, Clone, Copy, Default)]
+struct Effort {
+    nodes: f64,
+    seconds: f64,
+}
+
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let games = match words {
+        [] => 6,
+        [games] => games.parse().context("the number of games")?,
+        _ => anyhow::bail!("bench growth takes a number of games"),
+    };
+    println!(
+        "{}; one thread, geometric means of {games} games\n",
+        machine()
+    );
+    println!("| empties | Reversi nodes | s | Reversed nodes | s | nodes, Reversed / Reversi |");
+    println!("|---|---|---|---|---|---|");
+    let mut curves = [Vec::new(), Vec::new()];
+    let mut solver = solver(1)?;
+    for empties in FEWEST..=MOST {
+        for (curve, variant) in curves.iter_mut().zip(VARIANTS) {
+            curve.push(effort(&mut solver, variant, empties, games)?);
+        }
+        let [reversi, reversed] = [0, 1].map(|i: usize| curves[i][curves[i].len() - 1]);
+        println!(
+            "| {empties} | {} | {} | {} | {} | {:.1} |",
+            rounded(reversi.nodes),
+            rounded(reversi.seconds),
+            rounded(reversed.nodes),
+            rounded(reversed.seconds),
+            reversed.nodes / reversi.nodes
+        );
+    }
+    let path = root().join("docs").join("images").join("growth.svg");
+    fs::write(&path, picture(&curves)).with_context(|| path.display().to_string())?;
+    Ok(())
+}
+
+/// The geometric mean over games: the effort differs by orders of magnitude between positions.
+fn effort(solver: &mut Solver, variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
+    let mut sum = Effort::default();
+    for game in 0..games {
+        let position = position(variant, empties, game);
+        solver.forget();
+        let before = cpu_time()?;
+        let solution = solve(solver, position, variant);
+        sum.seconds += (cpu_time()? - before).as_secs_f64().ln();
+        sum.nodes += (solution.nodes as f64).ln();
+    }
+    let mean = |sum: f64| (sum / games as f64).exp();
+    Ok(Effort {
+        nodes: mean(sum.nodes),
+        seconds: mean(sum.seconds),
+    })
+}
+
+/// The position with this many empties of a game that the judge plays against itself with some noise. A game
+/// that ends earlier is replaced by another.
+fn position(variant: VariantKind, empties: u32, game: u64) -> Position {
+    let mut seed = game;
+    loop {
+        if let Some(position) = play(variant, empties, seed) {
+            return position;
+        }
+        seed += 1_000_003;
+    }
+}
+
+fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut position = Position::start(Geometry::EIGHT);
+    loop {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            if position.is_over() {
+                return None;
+            }
+            position = position.pass();
+            continue;
+        }
+        if position.empties() <= empties {
+            return Some(position);
+        }
+        let mut best: Option<(i32, Square)> = None;
+        for square in moves {
+            let next = position.play(square)?;
+            // Up to six discs of noise; the opening is left to chance.
+            let noise = (dice.next() % (6 * PER_DISC as u64)) as i32;
+            let opinion = if position.empties() > 50 {
+                0
+            } else {
+                -Backend::best().run(Opinion(next.board(), variant))
+            };
+            if best.is_none_or(|(value, _)| opinion + noise > value) {
+                best = Some((opinion + noise, square));
+            }
+        }
+        position = position.play(best?.1)?;
+    }
+}
+
+/// The judge's opinion of a board.
+struct Opinion(Board, VariantKind);
+
+impl Task for Opinion {
+    type Output = i32;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let geometry = Geometry::EIGHT;
+        match self.1 {
+            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, geometry),
+            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, geometry),
+        }
+    }
+}
+
+/// A small generator of our own (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// Three digits with a unit.
+fn rounded(number: f64) -> String {
+    let units = [
+        (1e9, " G"),
+        (1e6, " M"),
+        (1e3, " k"),
+        (1.0, ""),
+        (1e-3, " m"),
+        (1e-6, " µ"),
+    ];
+    let (unit, letter) = units
+        .into_iter()
+        .find(|(unit, _)| number >= *unit)
+        .unwrap_or((1e-6, " µ"));
+    let scaled = number / unit;
+    let digits = if scaled >= 100.0 {
+        0
+    } else if scaled >= 10.0 {
+        1
+    } else {
+        2
+    };
+    format!("{scaled:.digits$}{letter}")
+}
+
+/// Both curves over the empties, seconds on a logarithmic scale.
+fn picture(curves: &[Vec<Effort>; 2]) -> String {
+    const WIDTH: f64 = 720.0;
+    const HEIGHT: f64 = 440.0;
+    const LEFT: f64 = 70.0;
+    const RIGHT: f64 = 20.0;
+    const TOP: f64 = 50.0;
+    const BOTTOM: f64 = 50.0;
+    let all = curves.iter().flatten().map(|effort| effort.seconds.log10());
+    let (low, high) = all.fold((f64::MAX, f64::MIN), |(l, h), y| (l.min(y), h.max(y)));
+    let (low, high) = (low.floor(), high.ceil());
+    let x = |empties: f64| {
+        LEFT + (empties - f64::from(FEWEST)) / f64::from(MOST - FEWEST) * (WIDTH - LEFT - RIGHT)
+    };
+    let y = |seconds: f64| {
+        HEIGHT - BOTTOM - (seconds.log10() - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+    };
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"14\">\n\
+         <title>Seconds of a solve by empties, one thread</title>\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"12\" fill=\"#14251d\"/>\n\
+         <text x=\"{LEFT}\" y=\"28\" fill=\"#e8f2ec\" font-size=\"17\">Seconds of a solve by empties, one thread</text>\n"
+    );
+    let mut power = low;
+    while power <= high {
+        let at = y(10f64.powf(power));
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{LEFT} {at:.1}H{:.1}\" stroke=\"#3c5a4b\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b9cfc3\" text-anchor=\"end\">{}</text>",
+            WIDTH - RIGHT,
+            LEFT - 8.0,
+            at + 5.0,
+            10f64.powf(power)
+        );
+        power += 1.0;
+    }
+    for empties in (FEWEST..=MOST).step_by(2) {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"#b9cfc3\" text-anchor=\"middle\">{empties}</text>",
+            x(f64::from(empties)),
+            HEIGHT - BOTTOM + 24.0
+        );
+    }
+    for (i, (curve, color)) in curves.iter().zip(["#f4f2ec", "#e0a33d"]).enumerate() {
+        let points: Vec<String> = (FEWEST..=MOST)
+            .zip(curve)
+            .map(|(n, effort)| format!("{:.1},{:.1}", x(f64::from(n)), y(effort.seconds)))
+            .collect();
+        let label_y = TOP + 20.0 + 22.0 * i as f64;
+        let _ = writeln!(
+            svg,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"3\"/>\n\
+             <path d=\"M{:.1} {label_y:.1}h28\" stroke=\"{color}\" stroke-width=\"3\"/><text x=\"{:.1}\" y=\"{:.1}\" fill=\"#e8f2ec\">{}</text>",
+            points.join(" "),
+            LEFT + 20.0,
+            LEFT + 56.0,
+            label_y + 5.0,
+            VARIANTS[i].title()
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
