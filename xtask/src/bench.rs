@@ -41,6 +41,42 @@ pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// The signature of the search with the vector instructions and without: it must be the same.
+pub(crate) fn signature() -> Result<()> {
+    let plain = build("release", None)?;
+    let folder = root().join("target").join("portable");
+    let mut portable = cargo([
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "turncoat",
+        "--features",
+        "portable",
+        "--target-dir",
+    ]);
+    shell::run(portable.arg(&folder))?;
+    let nodes = |binary: &PathBuf| -> Result<String> {
+        let json = output(Command::new(binary).args(["bench", "--json"]))?;
+        let (nodes, _) = json.split_once(',').context("no nodes in the answer")?;
+        Ok(nodes.trim_start_matches("{\"nodes\":").to_owned())
+    };
+    let found = [
+        nodes(&plain)?,
+        nodes(&plain)?,
+        nodes(&folder.join("release").join("turncoat"))?,
+    ];
+    println!(
+        "dispatched {}, again {}, portable {}",
+        found[0], found[1], found[2]
+    );
+    ensure!(
+        found.iter().all(|nodes| *nodes == found[0]),
+        "the signatures differ"
+    );
+    Ok(())
+}
+
 /// The separate package that compares us with other people's crates.
 pub(crate) fn crates(words: &[&str]) -> Result<()> {
     let rounds = rounds(words, 5)?.to_string();

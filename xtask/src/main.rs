@@ -16,6 +16,7 @@ Usage: cargo xtask COMMAND
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
+  bench signature          the search's node count with vector instructions and without
   bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
   bench clock [MOVES MS N] how late the player answers beside N busy threads
   bench solver FILE [COUNT]
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
         ["bench", "classics", rest @ ..] => bench::classics(rest),
+        ["bench", "signature"] => bench::signature(),
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "solver", rest @ ..] => solver::one_thread(rest),

@@ -122,7 +122,8 @@ pub struct Avx2(());
 impl Avx2 {
     /// The token, if this machine has the instructions.
     pub fn detect() -> Option<Self> {
-        (is_x86_feature_detected!("avx2")
+        (!cfg!(feature = "portable")
+            && is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")

@@ -42,7 +42,7 @@ impl<V: Variant> Estimator for Hand<V> {
             assert!(
                 PER_DISC == UNITS,
                 "the judge speaks in the units of estimates"
-            )
+            );
         };
         let most = (i32::from(self.geometry.area()) - 1) * UNITS;
         HandMade

@@ -99,7 +99,7 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
             watch,
             history: History::new(),
             moves: Vec::with_capacity(1024),
-            lines: vec![Vec::with_capacity(64); 130],
+            lines: (0..130).map(|_| Vec::with_capacity(64)).collect(),
         }
     }
 
