@@ -10,7 +10,7 @@ use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, Varia
 use turncoat_search::endgame::{HandMade, Judge, PER_DISC, Solver};
 
 use crate::shell::root;
-use crate::solver::{cpu_time, machine, solve, solver};
+use crate::solver::{cpu_seconds, machine, solve, solver};
 
 const FEWEST: u32 = 14;
 const MOST: u32 = 26;
@@ -62,9 +62,9 @@ fn effort(solver: &mut Solver, variant: VariantKind, empties: u32, games: u64) -
     for game in 0..games {
         let position = position(variant, empties, game);
         solver.forget();
-        let before = cpu_time()?;
+        let before = cpu_seconds()?;
         let solution = solve(solver, position, variant);
-        sum.seconds += (cpu_time()? - before).as_secs_f64().ln();
+        sum.seconds += (cpu_seconds()? - before).ln();
         sum.nodes += (solution.nodes as f64).ln();
     }
     let mean = |sum: f64| (sum / games as f64).exp();

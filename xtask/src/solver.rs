@@ -13,12 +13,12 @@ use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
 /// Mebibytes of table.
 const TABLE: usize = 512;
 
-/// Time that this thread has had a core for: other programs on the machine matter less than for the clock.
-pub(crate) fn cpu_time() -> Result<Duration> {
+/// Seconds that this thread has had a core for: other programs on the machine matter less than for the clock.
+pub(crate) fn cpu_seconds() -> Result<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")
         .context("the time of a thread, which only Linux tells here")?;
     let nanoseconds = text.split_whitespace().next().context("no time")?;
-    Ok(Duration::from_nanos(nanoseconds.parse()?))
+    Ok(Duration::from_nanos(nanoseconds.parse()?).as_secs_f64())
 }
 
 /// A solver for measurements.
@@ -73,9 +73,9 @@ pub(crate) fn one_thread(words: &[&str]) -> Result<()> {
         for (i, entry) in entries(path, count)?.iter().enumerate() {
             // A fresh table each time: positions do not help each other.
             let solver = solver(1)?;
-            let before = cpu_time()?;
+            let before = cpu_seconds()?;
             let solution = solve(&solver, entry.position, variant);
-            let time = (cpu_time()? - before).as_secs_f64();
+            let time = cpu_seconds()? - before;
             let score = solution.score().context("solved")?;
             if variant == VariantKind::Reversi {
                 let expected = entry.best().unwrap_or(score);

@@ -450,3 +450,72 @@ fn help_shows_an_example_of_every_command() {
         assert!(printed(&["help", command]).contains("Example"), "{command}");
     }
 }
+
+#[test]
+fn solve_finds_scores_lines_and_results() {
+    assert_eq!(printed(&["solve", "--size", "4", "-q"]), "+4\n");
+    let reversi = ["solve", "--size", "4", "--variant", "reversi"];
+    let text = printed(&reversi);
+    assert!(
+        text.starts_with("score  -10 for black, to move\nbest   "),
+        "{text}"
+    );
+    let json = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&printed(&[&reversi[..], more, &["--json"]].concat())).unwrap()
+    };
+    let solved = json(&["start"]);
+    for key in ["position", "score", "best", "line", "nodes", "seconds"] {
+        assert!(solved.get(key).is_some(), "{key}");
+    }
+    assert_eq!(solved["score"], -10);
+    let result = json(&["--wld"]);
+    assert_eq!(result["result"], "loss");
+    assert!(result["score"].is_null());
+    let moves = json(&["--all-moves", "--threads", "2", "--hash", "1"]);
+    assert_eq!(moves["moves"].as_array().unwrap().len(), 4);
+    assert_eq!(moves["moves"][3]["score"], -10);
+    // A finished game has a score and no move.
+    assert_eq!(printed(&["solve", "e6f4e3f6g5d6e7f5c5", "-q"]), "+64\n");
+    let stopped = printed(&["solve", "start", "--time", "20ms", "--hash", "1", "-q"]);
+    assert_eq!(stopped, "-64 to +64\n");
+    assert!(refused(&["solve"]).contains("a position is wanted"));
+    assert!(refused(&["solve", "start", "--hash", "0"]).contains("0 is not in"));
+}
+
+#[test]
+fn solve_checks_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.obf");
+    let path = path.to_str().unwrap();
+    let start = "-----OX--XO----- X";
+    let check = |scores: &str, more: &[&str]| {
+        std::fs::write(path, format!("% 4x4\n{start};{scores}\n{start};\n")).unwrap();
+        run(&[&["solve", "--file", path, "--size", "4"], more].concat())
+    };
+    let right = check(" B1:+4; A2:+4;", &["--all-moves", "--json"]);
+    assert_eq!(right.status.code(), Some(0));
+    let lines: Vec<serde_json::Value> = String::from_utf8(right.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        (&lines[0]["expected"], &lines[0]["ok"]),
+        (&4.into(), &true.into())
+    );
+    assert!(lines[1].get("ok").is_none());
+    assert_eq!(lines[2]["summary"], true);
+    assert_eq!(
+        (&lines[2]["checked"], &lines[2]["wrong"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!(check(" B1:+2;", &["--wld"]).status.code(), Some(0));
+    let wrong = check(" B1:+2;", &[]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&wrong.stdout).contains("WRONG, +2 expected"));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("1 of 1 positions differ"));
+    assert_eq!(check(" B1:+99;", &[]).status.code(), Some(2));
+    let missing = run(&["solve", "--file", "no-such-file.obf"]);
+    assert_eq!(missing.status.code(), Some(1));
+}

@@ -38,6 +38,21 @@ const RIGHT: u64 = LEFT << 7;
 const TOP: u64 = 0xff;
 const BOTTOM: u64 = TOP << 56;
 
+/// The first rows, as many as there are steps.
+const fn top(steps: u32) -> u64 {
+    (1 << (8 * steps)) - 1
+}
+
+/// The first columns.
+const fn left(steps: u32) -> u64 {
+    LEFT * ((1 << steps) - 1)
+}
+
+/// The last columns.
+const fn right(steps: u32) -> u64 {
+    left(steps) << (8 - steps)
+}
+
 /// The squares whose lines are fully occupied, by direction: rows, columns, falling and rising diagonals.
 #[inline(always)]
 fn full_lines(filled: u64) -> [u64; 4] {
@@ -52,21 +67,12 @@ fn full_lines(filled: u64) -> [u64; 4] {
     column &= column.rotate_right(32);
 
     // Towards both ends of the line: occupied as far as the rim. Beyond the rim counts as occupied.
-    const fn below(steps: u32) -> u64 {
-        (1 << (8 * steps)) - 1
-    }
-    const fn left(steps: u32) -> u64 {
-        LEFT * ((1 << steps) - 1)
-    }
-    const fn right(steps: u32) -> u64 {
-        left(steps) << (8 - steps)
-    }
     let (mut falling_up, mut falling_down) = (filled, filled);
     let (mut rising_up, mut rising_down) = (filled, filled);
     macro_rules! steps {
         ($steps:literal) => {
-            let rim_up = const { below($steps) };
-            let rim_down = const { below($steps) << (64 - 8 * $steps) };
+            let rim_up = const { top($steps) };
+            let rim_down = const { top($steps) << (64 - 8 * $steps) };
             falling_up &= falling_up << (9 * $steps) | rim_up | const { left($steps) };
             falling_down &= falling_down >> (9 * $steps) | rim_down | const { right($steps) };
             rising_up &= rising_up << (7 * $steps) | rim_up | const { right($steps) };

@@ -3,8 +3,8 @@
 //! - **It does not lie.** A position is found by one 64-bit hash and recognised by another, independent
 //!   one, so that two positions are confused about once in 2^62 probes. Both are salted with variant and
 //!   size: one table serves both games in turn.
-//! - **Lock-free in safe code.** A slot is two atomic words, the second XORed into the first: a slot that two
-//!   threads have written at once recognises nothing and is overwritten later.
+//! - **Lock-free in safe code.** A slot is two atomic words, the first exclusive-or the second being what is
+//!   recognised: a slot that two threads have written at once recognises nothing and is overwritten later.
 //! - **Two tiers.** A bucket is one cache line of four slots. Three keep what was dear (most empties), one
 //!   takes whatever comes last, so that neither the root's results nor the latest subtree is lost.
 //! - **Aged.** Entries of earlier searches are used like any other, but are the first to go.
@@ -205,7 +205,7 @@ impl Table {
 
     /// Its size in mebibytes.
     pub fn mebibytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>() >> 20
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Begins a new search: what was stored before is the first to be overwritten.

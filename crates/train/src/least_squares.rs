@@ -39,6 +39,7 @@ impl<const N: usize> LeastSquares<N> {
     }
 
     /// The unknowns with the least squared error; `None` if the equations do not determine them.
+    #[allow(clippy::needless_range_loop)] // Rows and columns read best by their indices.
     pub fn solve(&self) -> Option<[f64; N]> {
         let (mut matrix, mut right) = (self.matrix, self.right);
         for pivot in 0..N {

@@ -21,6 +21,7 @@ impl Dice {
 
 /// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
 /// final position last.
+#[allow(clippy::missing_panics_doc)] // Only legal moves are played.
 pub fn game<V: Variant, E: Estimator>(
     variant: V,
     estimator: &E,

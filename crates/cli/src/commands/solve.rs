@@ -77,7 +77,7 @@ struct SolvedMove {
 
 /// The last JSON object of a file.
 #[derive(Serialize, Default)]
-struct Summary {
+struct Totals {
     summary: bool,
     positions: u64,
     checked: u64,
@@ -129,9 +129,9 @@ fn solve_file(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> {
         .map(|(_, entry)| entry.position.empties())
         .max();
     let task = Task::new(args, common, most.unwrap_or(0))?;
-    let mut summary = Summary {
+    let mut summary = Totals {
         summary: true,
-        ..Summary::default()
+        ..Totals::default()
     };
     for (line, entry) in &entries {
         let (mut solved, _) = task.solve(entry.position)?;
@@ -339,7 +339,7 @@ impl Solved {
     }
 }
 
-impl Summary {
+impl Totals {
     fn add(&mut self, solved: &Solved) {
         self.positions += 1;
         self.checked += u64::from(solved.ok.is_some());

@@ -1,0 +1,253 @@
+//! Fits the weights of the hand-made judge to exact scores and prints them as they stand in `weights.rs`.
+//!
+//! `cargo run --release -p turncoat-search --example fit_judge -- reversed 6000`
+//!
+//! Positions with 8 to 15 empties come from games that the present judge plays against itself with noise, three
+//! in eight of them in the other variant, and some of their replies are added; the solver gives the scores. The
+//! rarest numbers of moves are extrapolated by hand afterwards.
+
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
+use turncoat_search::Limits;
+use turncoat_search::endgame::{Goal, HandMade, Judge, MOST_MOVES, PER_DISC, Solver, TERMS, Terms};
+
+const GEOMETRY: Geometry = Geometry::EIGHT;
+const FEWEST: u64 = 8;
+const MOST: u64 = 15;
+
+/// Numbers of moves of one side that have a weight.
+const MOVES: usize = MOST_MOVES + 1;
+/// All weights: moves of both sides, terms, and what terms and moves gain with the empties.
+const WEIGHTS: usize = 2 * MOVES + 2 * TERMS + 2;
+
+/// What a position shows, and its score.
+struct Sample {
+    row: [f64; WEIGHTS],
+    score: f64,
+}
+
+struct See(Board);
+
+impl Task for See {
+    type Output = Terms;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Terms {
+        Terms::of(isa, self.0, GEOMETRY)
+    }
+}
+
+struct Opinion(Board, VariantKind);
+
+impl Task for Opinion {
+    type Output = i32;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        match self.1 {
+            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, GEOMETRY),
+            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, GEOMETRY),
+        }
+    }
+}
+
+/// A small generator of our own (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Exponentially distributed with mean one.
+    fn noise(&mut self) -> f64 {
+        -(1.0 - (self.next() >> 11) as f64 / (1u64 << 53) as f64).ln()
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (Some(Ok(variant)), Some(Ok(games))) = (
+        words.first().map(|word| word.parse::<VariantKind>()),
+        words.get(1).map(|word| word.parse::<u64>()),
+    ) else {
+        eprintln!("usage: fit_judge reversi|reversed GAMES");
+        std::process::exit(2);
+    };
+    let Ok(solver) = Solver::new(64, 1, HandMade) else {
+        eprintln!("64 MiB of memory are needed");
+        std::process::exit(1);
+    };
+    let mut dice = Dice(7);
+    let mut samples = Vec::new();
+    for _ in 0..games {
+        if let Some(position) = play(variant, &mut dice) {
+            learn(&solver, variant, position, &mut dice, &mut samples);
+        }
+    }
+    let weights = fit(&samples);
+    report(&samples, &weights);
+    print(variant, &weights);
+}
+
+/// A position of a noisy game.
+fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
+    let player = if dice.next() % 8 < 5 {
+        variant
+    } else {
+        match variant {
+            VariantKind::Reversi => VariantKind::Reversed,
+            VariantKind::Reversed => VariantKind::Reversi,
+        }
+    };
+    let empties = FEWEST + dice.next() % (MOST - FEWEST + 1);
+    let discs_of_noise = if dice.next().is_multiple_of(4) {
+        30.0
+    } else {
+        6.0
+    };
+    let mut position = Position::start(GEOMETRY);
+    while u64::from(position.empties()) > empties && !position.is_over() {
+        let mut best: Option<(f64, Square)> = None;
+        for square in position.legal_moves() {
+            let next = position.play(square)?.board();
+            let opinion = if position.empties() > 50 {
+                0.0
+            } else {
+                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(PER_DISC)
+            };
+            let value = opinion + discs_of_noise * dice.noise();
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, square));
+            }
+        }
+        position = match best {
+            Some((_, square)) => position.play(square)?,
+            None => position.pass(),
+        };
+    }
+    (!position.is_over()).then_some(position)
+}
+
+/// Adds the position and a third of what can follow it.
+fn learn(
+    solver: &Solver,
+    variant: VariantKind,
+    position: Position,
+    dice: &mut Dice,
+    samples: &mut Vec<Sample>,
+) {
+    let mut all = vec![position];
+    for square in position.legal_moves() {
+        if dice.next().is_multiple_of(3) {
+            all.extend(position.play(square).filter(|next| !next.is_over()));
+        }
+    }
+    for position in all {
+        let solution = solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {});
+        samples.push(Sample {
+            row: row(position),
+            score: f64::from(solution.lower.discs()),
+        });
+    }
+}
+
+fn row(position: Position) -> [f64; WEIGHTS] {
+    let terms = Backend::best().run(See(position.board()));
+    let more = (f64::from(position.empties()) - 14.0) / 16.0;
+    let mut row = [0.0; WEIGHTS];
+    for (side, moves) in terms.moves.into_iter().enumerate() {
+        let moves = moves.min(MOST_MOVES);
+        row[side * MOVES + moves] = 1.0;
+        row[2 * MOVES + 2 * TERMS + side] = moves as f64 * more;
+    }
+    for (i, count) in terms.counts.into_iter().enumerate() {
+        row[2 * MOVES + i] = f64::from(count);
+        row[2 * MOVES + TERMS + i] = f64::from(count) * more;
+    }
+    row
+}
+
+/// Least squares with a little weight decay, by Gaussian elimination.
+#[allow(clippy::needless_range_loop)] // Rows and columns read best by their indices.
+fn fit(samples: &[Sample]) -> Vec<f64> {
+    let mut matrix = vec![[0.0; WEIGHTS]; WEIGHTS];
+    let mut right = vec![0.0; WEIGHTS];
+    for sample in samples {
+        for i in (0..WEIGHTS).filter(|&i| sample.row[i] != 0.0) {
+            right[i] += sample.row[i] * sample.score;
+            for j in 0..WEIGHTS {
+                matrix[i][j] += sample.row[i] * sample.row[j];
+            }
+        }
+    }
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row[i] += 3.0;
+    }
+    for i in 0..WEIGHTS {
+        let pivot = matrix[i];
+        for j in i + 1..WEIGHTS {
+            let factor = matrix[j][i] / pivot[i];
+            for k in i..WEIGHTS {
+                matrix[j][k] -= factor * pivot[k];
+            }
+            right[j] -= factor * right[i];
+        }
+    }
+    for i in (0..WEIGHTS).rev() {
+        for j in i + 1..WEIGHTS {
+            right[i] -= matrix[i][j] * right[j];
+        }
+        right[i] /= matrix[i][i];
+    }
+    right
+}
+
+fn report(samples: &[Sample], weights: &[f64]) {
+    let count = samples.len() as f64;
+    let mean = samples.iter().map(|sample| sample.score).sum::<f64>() / count;
+    let spread = samples
+        .iter()
+        .map(|s| (s.score - mean).powi(2))
+        .sum::<f64>()
+        / count;
+    let opinion = |row: &[f64]| -> f64 { row.iter().zip(weights).map(|(a, b)| a * b).sum() };
+    let error = samples
+        .iter()
+        .map(|s| (s.score - opinion(&s.row)).powi(2))
+        .sum::<f64>()
+        / count;
+    eprintln!(
+        "{count} positions, standard deviation {:.2}, root mean square error {:.2} discs",
+        spread.sqrt(),
+        error.sqrt()
+    );
+}
+
+fn print(variant: VariantKind, weights: &[f64]) {
+    let list = |from: usize, count: usize| {
+        let scaled = weights[from..from + count].iter();
+        let words: Vec<String> = scaled
+            .map(|weight| ((weight * f64::from(PER_DISC)).round() as i32).to_string())
+            .collect();
+        words.join(", ")
+    };
+    println!(
+        "const {}: Fitted = Fitted {{",
+        variant.name().to_uppercase()
+    );
+    println!(
+        "    moves: [[{}], [{}]],",
+        list(0, MOVES),
+        list(MOVES, MOVES)
+    );
+    println!("    counts: [{}],", list(2 * MOVES, TERMS));
+    println!("    by_empties: [{}],", list(2 * MOVES + TERMS, TERMS));
+    println!(
+        "    moves_by_empties: [{}],",
+        list(2 * MOVES + 2 * TERMS, 2)
+    );
+    println!("}};");
+}
