@@ -103,7 +103,11 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
         }
     };
     let empties = FEWEST + dice.next() % (MOST - FEWEST + 1);
-    let discs_of_noise = if dice.next() % 4 == 0 { 30.0 } else { 6.0 };
+    let discs_of_noise = if dice.next().is_multiple_of(4) {
+        30.0
+    } else {
+        6.0
+    };
     let mut position = Position::start(GEOMETRY);
     while u64::from(position.empties()) > empties && !position.is_over() {
         let mut best: Option<(f64, Square)> = None;
@@ -137,7 +141,7 @@ fn learn(
 ) {
     let mut all = vec![position];
     for square in position.legal_moves() {
-        if dice.next() % 3 == 0 {
+        if dice.next().is_multiple_of(3) {
             all.extend(position.play(square).filter(|next| !next.is_over()));
         }
     }
@@ -173,8 +177,8 @@ fn fit(samples: &[Sample]) -> Vec<f64> {
     for sample in samples {
         for i in (0..WEIGHTS).filter(|&i| sample.row[i] != 0.0) {
             right[i] += sample.row[i] * sample.score;
-            for j in 0..WEIGHTS {
-                matrix[i][j] += sample.row[i] * sample.row[j];
+            for (cell, other) in matrix[i].iter_mut().zip(sample.row) {
+                *cell += sample.row[i] * other;
             }
         }
     }
