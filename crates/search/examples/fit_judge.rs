@@ -178,8 +178,8 @@ fn fit(samples: &[Sample]) -> Vec<f64> {
     for sample in samples {
         for i in (0..WEIGHTS).filter(|&i| sample.row[i] != 0.0) {
             right[i] += sample.row[i] * sample.score;
-            for j in 0..WEIGHTS {
-                matrix[i][j] += sample.row[i] * sample.row[j];
+            for (cell, other) in matrix[i].iter_mut().zip(sample.row) {
+                *cell += sample.row[i] * other;
             }
         }
     }
