@@ -183,7 +183,7 @@ fn failed(error: RunError, resume: Option<String>) -> anyhow::Error {
     match error {
         RunError::Store(error) => store_failure(error, resume.as_deref()),
         RunError::Output(error) => error.into(),
-        RunError::Broken { .. } => match resume {
+        RunError::Broken { .. } | RunError::Thread(_) => match resume {
             Some(command) => anyhow!("{error}; to go on:\n  {command}"),
             None => error.into(),
         },
