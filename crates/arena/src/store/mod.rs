@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
@@ -57,7 +58,7 @@ pub struct Store {
     connection: Connection,
     /// Which file it is, so that it is missed when it is no longer there.
     identity: Identity,
-    lock: Lock,
+    _lock: Arc<Lock>,
 }
 
 /// What a store holds.
@@ -81,7 +82,7 @@ impl Store {
         if fs::symlink_metadata(path).is_ok() {
             return Err(place.error(StoreFault::Exists));
         }
-        let lock = place.lock()?;
+        let lock = Arc::new(place.lock()?);
         // Somebody else may have made it before we held the lock; what is made here is ours alone, and
         // nothing else is removed if it comes to nothing.
         File::create_new(path).map_err(|error| {
@@ -90,40 +91,29 @@ impl Store {
                 _ => StoreFault::Io(error),
             })
         })?;
-        let opened = Self::open(place, lock).and_then(|mut store| {
-            match store.begin(plan, command) {
-                Ok(()) => Ok(store),
-                // The lock is held until the file is gone.
-                Err(error) => Err((error, store.lock)),
-            }
+        let made = Self::open(place, Arc::clone(&lock)).and_then(|mut store| {
+            store.begin(plan, command)?;
+            Ok(store)
         });
-        opened.map_err(|(error, lock)| {
+        // The lock is still held here.
+        made.inspect_err(|_| {
             for end in ["", "-wal", "-shm"] {
                 let mut name = path.as_os_str().to_owned();
                 name.push(end);
                 let _ = fs::remove_file(name);
             }
-            drop(lock);
-            error
         })
     }
 
-    /// Opens the file that is there; what fails gives the lock back.
-    fn open(place: Place<'_>, lock: Lock) -> Result<Self, (StoreError, Lock)> {
-        let open = || {
-            let identity = Identity::of(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
-            let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-            Ok((identity, connection))
-        };
-        match open() {
-            Ok((identity, connection)) => Ok(Self {
-                path: place.0.to_owned(),
-                connection,
-                identity,
-                lock,
-            }),
-            Err(error) => Err((error, lock)),
-        }
+    /// Opens the file that is there.
+    fn open(place: Place<'_>, lock: Arc<Lock>) -> Result<Self, StoreError> {
+        let identity = Identity::of(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
+        Ok(Self {
+            path: place.0.to_owned(),
+            connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+            identity,
+            _lock: lock,
+        })
     }
 
     /// Opens the store of an interrupted run to go on with it.
@@ -137,7 +127,7 @@ impl Store {
     ) -> Result<(Self, Vec<Played>), StoreError> {
         let place = Place(path);
         place.exists()?;
-        let mut store = Self::open(place, place.lock()?).map_err(|(error, _)| error)?;
+        let mut store = Self::open(place, Arc::new(place.lock()?))?;
         let Some(stored) = place.load(&store.connection)? else {
             // Killed before the first commit.
             store.begin(plan, command)?;

@@ -1,13 +1,18 @@
 //! `match` and `tournament`: from arguments to a run, and from its results to what is printed.
 
+mod ending;
 mod files;
+mod keep;
+mod printer;
 mod resume;
+mod signals;
 mod terminal;
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use turncoat_arena::report::Report;
+use turncoat_arena::report::{GameObject, Report};
+use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
     StoreError, StoreFault, digest,
@@ -122,14 +127,13 @@ fn play(
         points,
     };
     let mut results = Results::new(names.len());
-    let mut store = terminal.open_store(&plan, &mut results)?;
+    let store = terminal.open_store(&plan, &mut results)?;
     let arena = turncoat_arena::Arena {
         entrants,
         openings,
         control: plan.control(),
     };
-    let finish = terminal.run(&arena, &plan, &mut results, store.as_mut());
-    terminal.conclude(finish, &plan, &results, store, &files)
+    terminal.play(&arena, &plan, results, store, &files)
 }
 
 fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {
@@ -175,28 +179,25 @@ fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     for game in games {
         results.take(game);
     }
-    while results.count_next().is_some() {
-        if common.json
-            && let Some(game) = results.games().last()
-        {
-            output::json(&turncoat_arena::report::GameObject::new(game, &names))?;
+    let mut games: Vec<String> = Vec::new();
+    let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
+        if let Some(game) = results.games().last().filter(|_| common.json) {
+            games.push(serde_json::to_string(&GameObject::new(game, &names))?);
         }
-    }
+        Ok(())
+    })?;
+    let complete = decided.is_some() || results.games().len() as u64 == plan.schedule().total();
     let report = Report {
         plan: &plan,
         names: &names,
         results: &results,
-        complete: is_complete(&plan, &results),
+        complete,
     };
-    summarise(&report, common, points)?;
-    files.write(&report)
-}
-
-fn is_complete(plan: &Plan, results: &Results) -> bool {
-    let decided = plan
-        .sprt
-        .and_then(|sprt| sprt.decide(&results.against(0, 1).pairs));
-    results.games().len() as u64 == plan.schedule().total() || decided.is_some()
+    files.write(&report)?;
+    for game in games {
+        output::line(game)?;
+    }
+    summarise(&report, common, points)
 }
 
 /// Prints the result.
