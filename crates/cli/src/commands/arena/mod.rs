@@ -35,7 +35,7 @@ pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
     if args.arena.show {
         return show(&args.arena, common, points);
     }
-    let players: Vec<Spec> = [&args.a, &args.b].into_iter().flatten().cloned().collect();
+    let players = with_files([&args.a, &args.b].into_iter().flatten())?;
     let usual = if args.sprt.is_some() {
         GAMES_OF_A_TEST
     } else {
@@ -57,8 +57,16 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
     } else {
         Format::RoundRobin
     };
-    let plan = plan(&args.players, format, 100, &args.arena, common);
-    play(plan, &args.players, &args.arena, common, points)
+    let players = with_files(args.players.iter())?;
+    let plan = plan(&players, format, 100, &args.arena, common);
+    play(plan, &players, &args.arena, common, points)
+}
+
+/// The players with their files read: the plan and all threads have the same parameters.
+fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
+    players
+        .map(|spec| spec.with_files().map_err(misuse))
+        .collect()
 }
 
 fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
