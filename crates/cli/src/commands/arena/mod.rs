@@ -169,8 +169,13 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
     {
         let pairs = plan.games / 2;
         output::note(format_args!(
-            "note: {} holds {count} openings for {pairs} pairs of games, so they repeat",
-            plan.openings
+            "note: {} has {count} different openings for {pairs} pairs of games, so they repeat{}",
+            plan.openings,
+            if plan.sprt.is_some() {
+                ", and the test takes games that players without chance repeat for new ones"
+            } else {
+                ""
+            }
         ));
     }
     Ok(openings)
