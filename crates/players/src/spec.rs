@@ -58,7 +58,7 @@ impl Spec {
         }
         Ok(Options {
             spec: self.text.clone(),
-            options,
+            given: options,
             files: self.files.clone(),
         })
     }
@@ -112,7 +112,7 @@ impl fmt::Display for Spec {
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: String,
-    options: Vec<(String, String)>,
+    given: Vec<(String, String)>,
     files: Vec<(String, String)>,
 }
 
@@ -128,10 +128,10 @@ impl Options {
     where
         T: FromStr<Err: fmt::Display>,
     {
-        let Some(index) = self.options.iter().position(|(known, _)| known == key) else {
+        let Some(index) = self.given.iter().position(|(known, _)| known == key) else {
             return Ok(None);
         };
-        let (_, value) = self.options.remove(index);
+        let (_, value) = self.given.remove(index);
         let read = value
             .parse()
             .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
@@ -162,7 +162,7 @@ impl Options {
     /// # Errors
     /// If both are given.
     pub fn refuse_both(&self, one: &str, other: &str) -> Result<(), SpecError> {
-        let given = |key: &str| self.options.iter().any(|(known, _)| known == key);
+        let given = |key: &str| self.given.iter().any(|(known, _)| known == key);
         if given(one) && given(other) {
             return Err(self.fault(format!("{one} and {other} exclude each other")));
         }
@@ -182,7 +182,7 @@ impl Options {
     /// # Errors
     /// If an option was not taken; `known` are named as help.
     pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
-        let Some((key, _)) = self.options.first() else {
+        let Some((key, _)) = self.given.first() else {
             return Ok(());
         };
         let known = if known.is_empty() {

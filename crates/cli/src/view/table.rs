@@ -70,8 +70,11 @@ fn ground(report: &Report<'_>) -> String {
         ", not complete"
     };
     format!(
-        "{variant} on {0}x{0}, openings {1}, seed {2}{unfinished}",
-        plan.size, plan.openings, plan.seed
+        "{variant} on {0}x{0}, openings {1}, seed {2}{3}{unfinished}",
+        plan.size,
+        plan.openings,
+        plan.seed,
+        plan.limits_text()
     )
 }
 

@@ -45,7 +45,7 @@ impl Watch {
     pub(crate) fn count(&self, results: &Results) {
         let (total, names) = (results.total(0), &self.names);
         let line = format!(
-            "After {} games {} has won {}, drawn {} and lost {}.",
+            "Games counted: {}. {} has won {}, drawn {} and lost {}.",
             results.games().len(),
             names[0],
             total.wins,

@@ -160,7 +160,8 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
     };
     let openings = Openings::new(&source, common.variant, common.size, common.seed);
     let openings = openings.map_err(|error| match error {
-        OpeningsError::Unreadable { .. } => anyhow::Error::new(error),
+        // As text, since it names its cause itself.
+        OpeningsError::Unreadable { .. } => anyhow!("{error}"),
         _ => misuse(error),
     })?;
     plan.openings_digest = openings.digest();
