@@ -40,9 +40,10 @@ impl Entrant {
             seed: seed::derive(setting.seed, &[purpose::PLAYERS, index as u64]),
             ..setting
         };
+        // Everyone of this name plays with the same parameters, whatever becomes of their file.
+        let spec = spec.with_files()?;
         // A description that cannot be built is found out now, not in the middle of a run.
-        build(spec, setting)?;
-        let spec = spec.clone();
+        build(&spec, setting)?;
         Ok(Self::new(name, move || Ok(build(&spec, setting)?)))
     }
 
@@ -61,5 +62,32 @@ impl fmt::Debug for Entrant {
         f.debug_struct("Entrant")
             .field("name", &self.name)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use turncoat_board::{Geometry, VariantKind};
+    use turncoat_players::export;
+
+    #[test]
+    fn parameters_are_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("weights.toml");
+        fs::write(&path, export(&"gene45".parse().unwrap()).unwrap()).unwrap();
+        let spec: Spec = format!("gene45:weights={}", path.display())
+            .parse()
+            .unwrap();
+        let setting = Setting {
+            variant: VariantKind::Reversed,
+            geometry: Geometry::EIGHT,
+            seed: 1,
+        };
+        let entrant = Entrant::built_in("tuned", &spec, setting, 0).unwrap();
+        fs::write(&path, "something else").unwrap();
+        assert!(entrant.make().is_ok());
+        assert!(Entrant::built_in("tuned", &spec, setting, 0).is_err());
     }
 }

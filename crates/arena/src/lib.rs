@@ -38,6 +38,7 @@ mod schedule;
 mod standings;
 pub mod stats;
 mod store;
+mod work;
 
 pub use entrant::Entrant;
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};

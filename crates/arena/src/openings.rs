@@ -127,6 +127,8 @@ impl Openings {
     /// How many there are before they repeat; `None` if they are drawn anew.
     pub fn count(&self) -> Option<u64> {
         match &self.kind {
+            // No plies at all are always the same.
+            Kind::Random(0) => Some(1),
             Kind::Random(_) => None,
             Kind::Listed(games) => Some(games.len() as u64),
         }

@@ -104,6 +104,17 @@ impl Plan {
         if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
             return Err(PlanError::TooMany);
         }
+        if let Some(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        }) = self.sprt
+        {
+            // A stored test may hold anything.
+            Sprt::new(elo0, elo1, alpha, beta)
+                .map_err(|error| PlanError::Unreadable(error.to_string()))?;
+        }
         self.variant()?;
         self.geometry()?;
         Ok(())
@@ -146,6 +157,17 @@ impl Plan {
             grace: duration(self.grace_seconds),
             depth: self.depth,
         }
+    }
+
+    /// The limits of thinking for people, each after a comma; nothing where there are none.
+    pub fn limits_text(&self) -> String {
+        let seconds = |value: Option<f64>, of: &str| {
+            value.map_or_else(String::new, |value| format!(", {value} s a {of}"))
+        };
+        let depth = self
+            .depth
+            .map_or_else(String::new, |depth| format!(", depth {depth}"));
+        seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &depth
     }
 
     /// What the players are called: as they were written, and with a number from the second on that is
@@ -271,6 +293,14 @@ pub(crate) mod tests {
     fn a_plan_comes_back_from_its_values() {
         let plan = plan(&["greedy", "random"], 10);
         assert_eq!(Plan::from_values(plan.values().unwrap()), Ok(plan));
+    }
+
+    #[test]
+    fn limits_are_told_and_a_stored_test_is_checked() {
+        let mut plan = plan(&["greedy", "random"], 10);
+        assert_eq!(plan.limits_text(), ", 0.1 s a move, depth 3");
+        plan.sprt = plan.sprt.map(|sprt| Sprt { alpha: 0.0, ..sprt });
+        assert!(Plan::from_values(plan.values().unwrap()).is_err());
     }
 
     #[test]

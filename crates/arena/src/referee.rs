@@ -10,6 +10,7 @@ use turncoat_players::{Fault, Limits, Player, StopFlag, Thought};
 use turncoat_search::{Clock, SystemClock};
 
 use crate::played::Ending;
+use crate::work;
 
 /// How long players may think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,15 @@ pub struct Control {
 impl Control {
     /// The usual grace: above the hiccups of a busy machine, far below what a stuck player needs.
     pub const GRACE: Duration = Duration::from_millis(100);
+
+    /// Whether a move of this length, or all moves of the game together, took too long. The grace is
+    /// given once on each: a clock that has run down gives no new one with every move.
+    fn is_exceeded(&self, one: Duration, all: Duration) -> bool {
+        let beyond = |time: Duration, limit: Option<Duration>| {
+            limit.is_some_and(|limit| time > limit.saturating_add(self.grace))
+        };
+        beyond(one, self.move_time) || beyond(all, self.game_time)
+    }
 }
 
 impl Default for Control {
@@ -50,6 +60,9 @@ pub struct Verdict {
     pub ending: Ending,
     /// How long black and white thought.
     pub thinking: [Duration; 2],
+    /// Whether the game was lost by a timeout that the player's own work does not explain: the machine
+    /// was busy elsewhere or asleep, or the player waited for something.
+    pub held_up: bool,
 }
 
 /// Plays games under one time control.
@@ -57,20 +70,30 @@ pub struct Verdict {
 pub struct Referee {
     control: Control,
     clock: Arc<dyn Clock>,
+    /// How long the calling thread has worked.
+    work: Arc<dyn Clock>,
     stop: StopFlag,
 }
 
 impl Referee {
     /// A referee with the machine's clock. When the flag is raised, games are abandoned.
     pub fn new(control: Control, stop: StopFlag) -> Self {
-        Self::with_clock(control, stop, Arc::new(SystemClock::default()))
+        let clock = Arc::new(SystemClock::default());
+        Self::with_clocks(control, stop, clock.clone(), work::clock(clock))
     }
 
-    /// A referee with another clock, for tests.
-    pub fn with_clock(control: Control, stop: StopFlag, clock: Arc<dyn Clock>) -> Self {
+    /// A referee with other clocks, for tests: the one on the wall, and the one that goes on only while
+    /// the calling thread works.
+    pub fn with_clocks(
+        control: Control,
+        stop: StopFlag,
+        clock: Arc<dyn Clock>,
+        work: Arc<dyn Clock>,
+    ) -> Self {
         Self {
             control,
             clock,
+            work,
             stop,
         }
     }
@@ -92,6 +115,8 @@ impl Referee {
             referee: self,
             game: opening.clone(),
             thinking: [Duration::ZERO; 2],
+            working: [Duration::ZERO; 2],
+            held_up: false,
         };
         for (by, player) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {
             if let Err(fault) = guarded(|| player.new_game(number)) {
@@ -127,6 +152,8 @@ struct Table<'a> {
     referee: &'a Referee,
     game: Game,
     thinking: [Duration; 2],
+    working: [Duration; 2],
+    held_up: bool,
 }
 
 impl Table<'_> {
@@ -135,6 +162,7 @@ impl Table<'_> {
             game: self.game,
             ending,
             thinking: self.thinking,
+            held_up: self.held_up,
         }
     }
 
@@ -166,15 +194,15 @@ impl Table<'_> {
             clock: Arc::clone(&self.referee.clock),
             ..Limits::default()
         };
-        let started = self.referee.clock.now();
+        let (started, begun) = (self.referee.clock.now(), self.referee.work.now());
         let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
         let used = self.referee.clock.now().saturating_sub(started);
+        let worked = self.referee.work.now().saturating_sub(begun);
         self.thinking[side as usize] += used;
+        self.working[side as usize] += worked;
         let thought = answer??;
-        let exceeded = |limit: Option<Duration>| {
-            limit.is_some_and(|limit| used > limit.saturating_add(control.grace))
-        };
-        if exceeded(control.move_time) || exceeded(left) {
+        if control.is_exceeded(used, self.thinking[side as usize]) {
+            self.held_up = !control.is_exceeded(worked, self.working[side as usize]);
             return Err(Fault::Timeout);
         }
         Ok(thought)

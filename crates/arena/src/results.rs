@@ -3,7 +3,8 @@
 //! Games finish in any order, but they count in theirs: a game is added up only when all before it have
 //! been. So what is decided from results does not depend on which thread was faster.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::played::Played;
 use crate::stats::elo::Pentanomial;
@@ -103,6 +104,8 @@ pub struct Results {
     /// Finished before a game with a lower number.
     waiting: BTreeMap<u64, Played>,
     encounters: BTreeMap<(usize, usize), Tally>,
+    /// Hashes of the games counted.
+    distinct: BTreeSet<u64>,
 }
 
 impl Results {
@@ -113,6 +116,7 @@ impl Results {
             games: Vec::new(),
             waiting: BTreeMap::new(),
             encounters: BTreeMap::new(),
+            distinct: BTreeSet::new(),
         }
     }
 
@@ -137,6 +141,9 @@ impl Results {
                 .pairs
                 .add(first.half_points(a) + played.half_points(a));
         }
+        let mut hasher = DefaultHasher::new();
+        (a, b, played.fixture.black, &played.start, &played.moves).hash(&mut hasher);
+        self.distinct.insert(hasher.finish());
         self.games.push(played);
         self.games.last()
     }
@@ -154,6 +161,11 @@ impl Results {
     /// The games counted, in order.
     pub fn games(&self) -> &[Played] {
         &self.games
+    }
+
+    /// How many of the games counted differ in players, colours or moves.
+    pub fn distinct(&self) -> u64 {
+        self.distinct.len() as u64
     }
 
     /// All games that are there: those counted and those that wait for one before them.
@@ -275,5 +287,6 @@ pub(crate) mod tests {
         assert_eq!((mirrored.faults, mirrored.opponents_faults), (0, 1));
         assert_eq!(mirrored.pairs.0, [1, 0, 0, 1, 0]);
         assert_eq!(results.total(1), mirrored);
+        assert_eq!(results.distinct(), 2, "the same moves with either colour");
     }
 }

@@ -14,7 +14,8 @@ use turncoat_search::Clock;
 
 fn referee(control: Control, clock: &Arc<HandClock>) -> Referee {
     let clock: Arc<dyn Clock> = Arc::clone(clock) as _;
-    Referee::with_clock(control, StopFlag::default(), clock)
+    // Whoever thinks works.
+    Referee::with_clocks(control, StopFlag::default(), Arc::clone(&clock), clock)
 }
 
 fn play(control: Control, black: Scripted, white: Scripted) -> (Verdict, [Scripted; 2]) {
@@ -180,6 +181,43 @@ fn a_game_may_take_its_time_and_the_grace_once() {
     );
     // Ten seconds are used up after ten moves; the eleventh is beyond clock and grace.
     assert_eq!(verdict.thinking[1], Duration::from_secs(11));
+    // Many moves, each within the grace alone, are not: it is given once.
+    let control = Control {
+        game_time: Some(Duration::from_millis(100)),
+        ..Control::default()
+    };
+    let clock = Arc::new(HandClock::default());
+    let habit = Habit::Slow(Arc::clone(&clock), Duration::from_millis(50));
+    let verdict = play_on(&clock, control, good(), Scripted::new(habit, 0)).0;
+    assert_eq!(verdict.ending.reason(), "timeout");
+    assert_eq!(verdict.thinking[1], Duration::from_millis(250));
+}
+
+#[test]
+fn a_timeout_that_no_work_explains_is_told_apart() {
+    let control = Control {
+        move_time: Some(Duration::from_secs(1)),
+        ..Control::default()
+    };
+    let late = |work: &Arc<HandClock>, wall: &Arc<HandClock>| {
+        let referee = Referee::with_clocks(
+            control,
+            StopFlag::default(),
+            Arc::clone(wall) as _,
+            Arc::clone(work) as _,
+        );
+        let habit = Habit::Slow(Arc::clone(wall), Duration::from_secs(2));
+        let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        let (mut black, mut white) = (Scripted::new(habit, 0), good());
+        let players: [&mut dyn Player; 2] = [&mut black, &mut white];
+        referee.play(0, &opening, players, &mut |_| {}).unwrap()
+    };
+    let (wall, idle) = (Arc::new(HandClock::default()), Arc::default());
+    for (work, held_up) in [(&wall, false), (&idle, true)] {
+        let verdict = late(work, &wall);
+        assert_eq!(verdict.ending.reason(), "timeout");
+        assert_eq!(verdict.held_up, held_up);
+    }
 }
 
 #[test]

@@ -450,3 +450,128 @@ fn a_player_is_made_anew_after_its_fault() {
             .all(|g| g.ending.reason() == "out-of-memory")
     );
 }
+
+#[test]
+fn a_game_is_on_the_disk_before_it_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let plan = plan(&["greedy", "random"], 40, 6, None);
+    let arena = built_in(&["greedy", "random"], Geometry::SIX);
+    let mut store = Store::create(&path, &plan, "").unwrap();
+    let mut results = Results::new(2);
+    run(
+        &arena,
+        plan.schedule(),
+        &mut results,
+        Some(&mut store),
+        None,
+        &options(2),
+        &mut |results| {
+            let shown = results.games().len();
+            let stored = Store::read(&path).unwrap().games;
+            assert!(
+                stored
+                    .iter()
+                    .filter(|g| g.fixture.number < shown as u64)
+                    .count()
+                    == shown
+            );
+            Ok(())
+        },
+    )
+    .unwrap();
+}
+
+#[test]
+fn what_is_finished_after_a_failure_is_kept() {
+    let arena = built_in(&["greedy", "random"], Geometry::FOUR);
+    let mut results = Results::new(2);
+    let schedule = Schedule::round_robin(2, 5000);
+    run(
+        &arena,
+        schedule,
+        &mut results,
+        None,
+        None,
+        &options(2),
+        &mut |_| Err(io::ErrorKind::StorageFull.into()),
+    )
+    .unwrap_err();
+    assert_eq!(results.games().len(), 1);
+    assert!(results.all().count() >= 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_is_removed_ends_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let plan = plan(&["greedy", "random"], 1000, 4, None);
+    let arena = built_in(&["greedy", "random"], Geometry::FOUR);
+    let mut store = Store::create(&path, &plan, "").unwrap();
+    let mut results = Results::new(2);
+    let error = run(
+        &arena,
+        plan.schedule(),
+        &mut results,
+        Some(&mut store),
+        None,
+        &options(1),
+        &mut |results| {
+            if results.games().len() == 1 {
+                std::fs::remove_file(&path).unwrap();
+            }
+            Ok(())
+        },
+    );
+    let error = error.unwrap_err();
+    assert!(error.to_string().contains("was removed"), "{error}");
+    assert!(results.all().count() > 0);
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod held_up {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+    use turncoat_board::Position;
+    use turncoat_players::{Limits, Player, Thought};
+
+    /// Sleeps through its time in the first so many games that it is asked in.
+    struct Sleeper(Arc<AtomicU32>);
+
+    impl Player for Sleeper {
+        fn choose(
+            &mut self,
+            position: Position,
+            _limits: &Limits,
+            _report: &mut dyn FnMut(&Thought),
+        ) -> Result<Option<Thought>, Fault> {
+            let left = &self.0;
+            if left
+                .try_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1))
+                .is_ok()
+            {
+                std::thread::sleep(Duration::from_millis(800));
+            }
+            Ok(players::first_move(position))
+        }
+    }
+
+    fn reasons(sleeps: u32) -> Vec<&'static str> {
+        let left = Arc::new(AtomicU32::new(sleeps));
+        let sleeper = Entrant::new("sleeper", move || Ok(Box::new(Sleeper(Arc::clone(&left)))));
+        let mut arena = arena_of(vec![sleeper, scripted(Habit::Good, 0)], Geometry::FOUR);
+        arena.control.move_time = Some(Duration::from_millis(10));
+        arena.control.grace = Duration::from_millis(700);
+        let (_, results) = play(&arena, 1, None, 1);
+        results.games().iter().map(|g| g.ending.reason()).collect()
+    }
+
+    #[test]
+    fn a_game_that_the_machine_held_up_is_played_again_but_not_for_ever() {
+        assert_eq!(reasons(2), ["finished", "finished"]);
+        assert_eq!(reasons(3), ["timeout", "finished"]);
+    }
+}

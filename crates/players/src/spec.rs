@@ -1,6 +1,8 @@
 //! How players are written: `name` or `name:key=value,…`.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -19,6 +21,8 @@ use thiserror::Error;
 pub struct Spec {
     text: String,
     name_length: usize,
+    /// Files that it names, by their path, once they have been read.
+    files: Vec<(String, String)>,
 }
 
 impl Spec {
@@ -54,8 +58,24 @@ impl Spec {
         }
         Ok(Options {
             spec: self.text.clone(),
-            options,
+            given: options,
+            files: self.files.clone(),
         })
+    }
+
+    /// The same with the file of its parameters read now, if it names one: whatever is built of it from now
+    /// on is the same, also when the file is changed meanwhile.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the options are none.
+    pub fn with_files(&self) -> Result<Self, SpecError> {
+        let mut options = self.options()?;
+        let mut read = self.clone();
+        if let Some(path) = options.take::<String>("weights")? {
+            let text = options.file("weights", &path)?;
+            read.files.push((path, text));
+        }
+        Ok(read)
     }
 }
 
@@ -77,6 +97,7 @@ impl FromStr for Spec {
         Ok(Self {
             text: text.to_owned(),
             name_length,
+            files: Vec::new(),
         })
     }
 }
@@ -91,8 +112,12 @@ impl fmt::Display for Spec {
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: String,
-    options: Vec<(String, String)>,
+    given: Vec<(String, String)>,
+    files: Vec<(String, String)>,
 }
+
+/// The largest file of parameters that is read.
+const LARGEST_FILE: u64 = 1 << 20;
 
 impl Options {
     /// Takes an option out, read as `T`.
@@ -103,14 +128,33 @@ impl Options {
     where
         T: FromStr<Err: fmt::Display>,
     {
-        let Some(index) = self.options.iter().position(|(known, _)| known == key) else {
+        let Some(index) = self.given.iter().position(|(known, _)| known == key) else {
             return Ok(None);
         };
-        let (_, value) = self.options.remove(index);
+        let (_, value) = self.given.remove(index);
         let read = value
             .parse()
             .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
         Ok(Some(read))
+    }
+
+    /// The contents of a file that an option names, as they were read before or are now.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn file(&self, key: &str, path: &str) -> Result<String, SpecError> {
+        if let Some((_, text)) = self.files.iter().find(|(known, _)| known == path) {
+            return Ok(text.clone());
+        }
+        let fault = |reason: String| self.fault(format!("{key}={path}: {reason}"));
+        let mut text = String::new();
+        File::open(path)
+            .and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text))
+            .map_err(|error| fault(error.to_string()))?;
+        if text.len() as u64 > LARGEST_FILE {
+            return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
+        }
+        Ok(text)
     }
 
     /// Refuses two options that exclude each other.
@@ -118,7 +162,7 @@ impl Options {
     /// # Errors
     /// If both are given.
     pub fn refuse_both(&self, one: &str, other: &str) -> Result<(), SpecError> {
-        let given = |key: &str| self.options.iter().any(|(known, _)| known == key);
+        let given = |key: &str| self.given.iter().any(|(known, _)| known == key);
         if given(one) && given(other) {
             return Err(self.fault(format!("{one} and {other} exclude each other")));
         }
@@ -138,7 +182,7 @@ impl Options {
     /// # Errors
     /// If an option was not taken; `known` are named as help.
     pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
-        let Some((key, _)) = self.options.first() else {
+        let Some((key, _)) = self.given.first() else {
             return Ok(());
         };
         let known = if known.is_empty() {

@@ -82,23 +82,25 @@ fn about(report: &Report<'_>) -> String {
     let variant = plan.variant().map_or("", |v| v.title());
     let games = report.results.games().len();
     let mut text = format!(
-        "{variant} on {0}×{0}, {games} games, openings {1}, seed {2}.",
+        "{variant} on {0}×{0}, {games} games, openings {1}, seed {2}{3}.",
         plan.size,
         escaped(&plan.openings),
-        plan.seed
+        plan.seed,
+        plan.limits_text()
     );
     if !report.complete {
         text += " The run is not complete.";
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        if let (Some(elo), Some(error), Some(los)) = (summary.elo, summary.elo_error, summary.los) {
-            let _ = write!(
-                text,
-                " {}: {elo:+.1} ± {error:.1} Elo, likelihood of superiority {:.1} %.",
-                escaped(summary.a),
-                100.0 * los
-            );
+        if let Some(elo) = summary.elo {
+            let error = summary
+                .elo_error
+                .map_or_else(String::new, |error| format!(" ± {error:.1}"));
+            let los = summary.los.map_or_else(String::new, |los| {
+                format!(", likelihood of superiority {:.1} %", 100.0 * los)
+            });
+            let _ = write!(text, " {}: {elo:+.1}{error} Elo{los}.", escaped(summary.a));
         }
         if let Some(sprt) = summary.sprt {
             let decision = sprt

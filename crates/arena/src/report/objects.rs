@@ -60,6 +60,8 @@ pub struct MatchSummary<'a> {
     pub b: &'a str,
     /// Games played.
     pub games: u64,
+    /// How many of them differ: a game that is played again move for move tells nothing new.
+    pub distinct: u64,
     /// Games that A won.
     pub wins: u64,
     /// Games drawn.
@@ -74,9 +76,9 @@ pub struct MatchSummary<'a> {
     pub margin: Option<f64>,
     /// How much stronger A is; none while it has won or lost everything.
     pub elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval.
+    /// Half the width of the 95 % confidence interval; none for too few pairs, or such as are all alike.
     pub elo_error: Option<f64>,
-    /// The likelihood that A is the stronger one.
+    /// The likelihood that A is the stronger one; none for too few pairs, or such as are all alike.
     pub los: Option<f64>,
     /// Pairs in which A scored 0, ½, 1, 1½ and 2.
     pub pairs: [u64; 5],
@@ -114,6 +116,8 @@ pub struct TournamentSummary<'a> {
     pub summary: bool,
     /// Games played.
     pub games: u64,
+    /// How many of them differ.
+    pub distinct: u64,
     /// The table, best first.
     pub table: Vec<TableRow<'a>>,
     /// For each player of the table, in its order, the score against each other one in the same order.
@@ -173,6 +177,7 @@ impl<'a> Report<'a> {
             a: &self.names[0],
             b: &self.names[1],
             games: tally.games(),
+            distinct: self.results.distinct(),
             wins: tally.wins,
             draws: tally.draws,
             losses: tally.losses,
@@ -180,8 +185,8 @@ impl<'a> Report<'a> {
             opponent_faults: tally.opponents_faults,
             margin: tally.mean_margin(),
             elo: elo.and_then(|elo| finite(elo.difference)),
-            elo_error: elo.and_then(|elo| finite(elo.error)),
-            los: elo.map(|elo| elo.superiority),
+            elo_error: elo.and_then(|elo| elo.error).and_then(finite),
+            los: elo.and_then(|elo| elo.superiority),
             pairs: tally.pairs.0,
             sprt: self.sprt(),
             complete: self.complete,
@@ -249,6 +254,7 @@ impl<'a> Report<'a> {
         TournamentSummary {
             summary: true,
             games: self.results.games().len() as u64,
+            distinct: self.results.distinct(),
             table: self.table(),
             cross: self.cross(),
             complete: self.complete,

@@ -1,5 +1,4 @@
-//! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them, and so
-//! does `--openings`.
+//! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them.
 
 use super::{GameObject, Report};
 

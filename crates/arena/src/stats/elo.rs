@@ -44,11 +44,15 @@ pub struct Pentanomial(pub [u64; 5]);
 pub struct Elo {
     /// The difference; infinite when every game was won, or every game lost.
     pub difference: f64,
-    /// Half the width of the 95 % confidence interval; infinite where the difference is.
-    pub error: f64,
-    /// The likelihood that the first player is the stronger one.
-    pub superiority: f64,
+    /// Half the width of the 95 % confidence interval; infinite where the difference is. None where the
+    /// pairs tell nothing about their spread: they are too few, or all alike.
+    pub error: Option<f64>,
+    /// The likelihood that the first player is the stronger one; none where there is no error.
+    pub superiority: Option<f64>,
 }
+
+/// Fewer pairs tell nothing about their spread.
+const FEWEST_PAIRS: u64 = 5;
 
 impl Pentanomial {
     /// Adds a pair in which the first player won so many half points, at most 4.
@@ -83,26 +87,18 @@ impl Pentanomial {
     /// use turncoat_arena::stats::elo::Pentanomial;
     ///
     /// let elo = Pentanomial([34, 54, 63, 64, 75]).elo().unwrap();
-    /// assert!((elo.difference - 55.58).abs() < 0.01 && (elo.error - 27.65).abs() < 0.01);
+    /// assert!((elo.difference - 55.58).abs() < 0.01 && (elo.error.unwrap() - 27.65).abs() < 0.01);
     /// ```
     pub fn elo(&self) -> Option<Elo> {
         let (mean, variance) = self.moments()?;
         let deviation = (variance / self.pairs() as f64).sqrt();
         let bound = |sign: f64| elo_of_score(mean + sign * QUANTILE_95 * deviation);
         let error = (bound(1.0) - bound(-1.0)) / 2.0;
-        let superiority = if deviation > 0.0 {
-            normal_cdf((mean - 0.5) / deviation)
-        } else if mean > 0.5 {
-            1.0
-        } else if mean < 0.5 {
-            0.0
-        } else {
-            0.5
-        };
+        let known = self.pairs() >= FEWEST_PAIRS && deviation > 0.0;
         Some(Elo {
             difference: elo_of_score(mean),
-            error: if error.is_nan() { f64::INFINITY } else { error },
-            superiority,
+            error: known.then_some(if error.is_nan() { f64::INFINITY } else { error }),
+            superiority: known.then(|| normal_cdf((mean - 0.5) / deviation)),
         })
     }
 }
@@ -110,6 +106,7 @@ impl Pentanomial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cmp::Ordering;
 
     #[test]
     fn elo_agrees_with_the_published_tests_of_fastchess() {
@@ -120,8 +117,9 @@ mod tests {
         ] {
             let elo = Pentanomial(pairs).elo().unwrap();
             assert!((elo.difference - difference).abs() < 0.01, "{elo:?}");
-            assert!((elo.error - error).abs() < 0.01, "{elo:?}");
-            assert!((elo.superiority - superiority).abs() < 1e-4, "{elo:?}");
+            assert!((elo.error.unwrap() - error).abs() < 0.01, "{elo:?}");
+            let found = elo.superiority.unwrap();
+            assert!((found - superiority).abs() < 1e-4, "{elo:?}");
         }
     }
 
@@ -137,21 +135,18 @@ mod tests {
     #[test]
     fn extremes_stay_well_defined() {
         assert_eq!(Pentanomial::default().elo(), None);
-        let won = Pentanomial([0, 0, 0, 0, 7]).elo().unwrap();
-        assert_eq!(
-            (won.difference, won.error, won.superiority),
-            (f64::INFINITY, f64::INFINITY, 1.0)
-        );
-        let even = Pentanomial([0, 0, 7, 0, 0]).elo().unwrap();
-        assert_eq!(
-            (even.difference, even.error, even.superiority),
-            (0.0, 0.0, 0.5)
-        );
-        let lost = Pentanomial([7, 0, 0, 0, 0]).elo().unwrap();
-        assert_eq!(
-            (lost.difference, lost.superiority),
-            (f64::NEG_INFINITY, 0.0)
-        );
+        for (pairs, difference) in [
+            ([0, 0, 0, 0, 7], f64::INFINITY),
+            ([0, 0, 7, 0, 0], 0.0),
+            ([7, 0, 0, 0, 0], f64::NEG_INFINITY),
+        ] {
+            let elo = Pentanomial(pairs).elo().unwrap();
+            assert_eq!(elo.difference.total_cmp(&difference), Ordering::Equal);
+            assert_eq!((elo.error, elo.superiority), (None, None), "all alike");
+        }
+        let few = Pentanomial([1, 0, 0, 0, 3]).elo().unwrap();
+        assert_eq!((few.error, few.superiority), (None, None));
+        assert!(Pentanomial([1, 0, 0, 0, 4]).elo().unwrap().error.is_some());
     }
 
     #[test]
@@ -164,7 +159,7 @@ mod tests {
             Pentanomial(mirrored).elo().unwrap(),
         );
         assert!((a.difference + b.difference).abs() < 1e-9);
-        assert!((a.error - b.error).abs() < 1e-9);
-        assert!((a.superiority + b.superiority - 1.0).abs() < 1e-6);
+        assert!((a.error.unwrap() - b.error.unwrap()).abs() < 1e-9);
+        assert!((a.superiority.unwrap() + b.superiority.unwrap() - 1.0).abs() < 1e-6);
     }
 }

@@ -4,12 +4,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use super::identity::Identity;
+
 /// A lock that is held. The system frees it even if the process is killed; the file that is left behind
 /// then does no harm.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
-    _file: File,
+    file: File,
 }
 
 /// Why a lock cannot be had.
@@ -46,7 +48,7 @@ impl Lock {
                 let _ = file
                     .set_len(0)
                     .and_then(|()| write!(file, "{}", std::process::id()));
-                return Ok(Self { path, _file: file });
+                return Ok(Self { path, file });
             }
         }
         Err(LockError::Held(None))
@@ -55,8 +57,11 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Still locked here, so it is ours to remove.
-        let _ = fs::remove_file(&self.path);
+        // Still locked here, so it is ours to remove, unless somebody has removed it before us and another
+        // run has made its own.
+        if is_at(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -67,19 +72,11 @@ fn holder(file: &mut File) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(ours), Ok(there)) => (ours.dev(), ours.ino()) == (there.dev(), there.ino()),
+    match (file.metadata(), Identity::of(path)) {
+        (Ok(ours), Ok(there)) => Identity::from(&ours) == there,
         _ => false,
     }
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, path: &Path) -> bool {
-    // Where an open file cannot be removed, it is still there.
-    path.exists()
 }
 
 #[cfg(test)]
@@ -103,5 +100,19 @@ mod tests {
             Lock::take(&folder.path().join("none/games.db")),
             Err(LockError::Io(_))
         ));
+    }
+
+    #[test]
+    fn the_lock_of_another_run_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("games.db");
+        let path = folder.path().join("games.db-lock");
+        let ours = Lock::take(&store).unwrap();
+        fs::remove_file(&path).unwrap();
+        let theirs = Lock::take(&store).unwrap();
+        drop(ours);
+        assert!(path.exists());
+        drop(theirs);
+        assert!(!path.exists());
     }
 }

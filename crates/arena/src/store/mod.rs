@@ -4,20 +4,24 @@
 //! cut loses at most the batch that was not committed yet; those games are played again. The store is for
 //! matches, not for the millions of games of training.
 
+mod error;
+mod identity;
 mod lock;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
-use thiserror::Error;
 
+pub use self::error::{StoreError, StoreFault};
+use self::identity::Identity;
 use self::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
 use crate::played::Played;
@@ -52,7 +56,9 @@ const SCHEMA: &str = "
 pub struct Store {
     path: PathBuf,
     connection: Connection,
-    _lock: Lock,
+    /// Which file it is, so that it is missed when it is no longer there.
+    identity: Identity,
+    _lock: Arc<Lock>,
 }
 
 /// What a store holds.
@@ -76,24 +82,38 @@ impl Store {
         if fs::symlink_metadata(path).is_ok() {
             return Err(place.error(StoreFault::Exists));
         }
-        let lock = place.lock()?;
-        let mut store = Self {
-            path: path.to_owned(),
-            connection: place
-                .open(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?,
-            _lock: lock,
-        };
-        if let Err(error) = store.begin(plan, command) {
-            // It was not there before, and it holds nothing.
-            drop(store);
+        let lock = Arc::new(place.lock()?);
+        // Somebody else may have made it before we held the lock; what is made here is ours alone, and
+        // nothing else is removed if it comes to nothing.
+        File::create_new(path).map_err(|error| {
+            place.error(match error.kind() {
+                io::ErrorKind::AlreadyExists => StoreFault::Exists,
+                _ => StoreFault::Io(error),
+            })
+        })?;
+        let made = Self::open(place, Arc::clone(&lock)).and_then(|mut store| {
+            store.begin(plan, command)?;
+            Ok(store)
+        });
+        // The lock is still held here.
+        made.inspect_err(|_| {
             for end in ["", "-wal", "-shm"] {
                 let mut name = path.as_os_str().to_owned();
                 name.push(end);
                 let _ = fs::remove_file(name);
             }
-            return Err(error);
-        }
-        Ok(store)
+        })
+    }
+
+    /// Opens the file that is there.
+    fn open(place: Place<'_>, lock: Arc<Lock>) -> Result<Self, StoreError> {
+        let identity = Identity::of(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
+        Ok(Self {
+            path: place.0.to_owned(),
+            connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+            identity,
+            _lock: lock,
+        })
     }
 
     /// Opens the store of an interrupted run to go on with it.
@@ -107,12 +127,7 @@ impl Store {
     ) -> Result<(Self, Vec<Played>), StoreError> {
         let place = Place(path);
         place.exists()?;
-        let lock = place.lock()?;
-        let mut store = Self {
-            path: path.to_owned(),
-            connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
-            _lock: lock,
-        };
+        let mut store = Self::open(place, Arc::new(place.lock()?))?;
         let Some(stored) = place.load(&store.connection)? else {
             // Killed before the first commit.
             store.begin(plan, command)?;
@@ -145,6 +160,19 @@ impl Store {
             .ok_or_else(|| place.error(StoreFault::Foreign))
     }
 
+    /// Makes sure that the file is still where it was: what is written to one that was removed is lost
+    /// with it.
+    ///
+    /// # Errors
+    /// If it was removed, or something else is there.
+    pub fn check_place(&self) -> Result<(), StoreError> {
+        let there = Identity::of(&self.path);
+        if there.is_ok_and(|there| there == self.identity) {
+            return Ok(());
+        }
+        Err(Place(&self.path).error(StoreFault::Gone))
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -155,6 +183,7 @@ impl Store {
     /// # Errors
     /// If it cannot be written; then none of them is.
     pub fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
+        self.check_place()?;
         self.commit(|transaction| rows::insert(transaction, games))
     }
 
@@ -337,78 +366,4 @@ impl Place<'_> {
             })),
         }
     }
-}
-
-/// What is wrong with a store, and which.
-#[derive(Debug, Error)]
-#[error("{}: {fault}", path.display())]
-pub struct StoreError {
-    /// The file.
-    pub path: PathBuf,
-    /// The fault.
-    pub fault: StoreFault,
-}
-
-/// What can be wrong with a store.
-#[derive(Debug, Error)]
-pub enum StoreFault {
-    /// A new run wants a new file.
-    #[error("there is a file already; --resume goes on with the run in it")]
-    Exists,
-    /// There is nothing to go on with.
-    #[error("there is no such store to read or to go on with")]
-    Missing,
-    /// The file is something else.
-    #[error("this is no store of games")]
-    Foreign,
-    /// The store was written by another version of the program.
-    #[error("the store is of version {found}, this program has version {VERSION}")]
-    Version {
-        /// Its version.
-        found: i64,
-    },
-    /// Another run writes to it.
-    #[error("another run is using this store{}", process_named(*.process))]
-    InUse {
-        /// Its process, where known.
-        process: Option<u32>,
-    },
-    /// It belongs to another run.
-    #[error(
-        "the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}"
-    )]
-    OtherRun {
-        /// What differs.
-        what: String,
-        /// As asked for now.
-        asked: String,
-        /// As stored.
-        there: String,
-        /// The command that began it.
-        command: String,
-    },
-    /// A game in it is broken.
-    #[error("game {} in it is broken: {fault}", number + 1)]
-    BadGame {
-        /// Its number, from 0.
-        number: u64,
-        /// Why.
-        fault: String,
-    },
-    /// The description of the run.
-    #[error(transparent)]
-    Plan(PlanError),
-    /// No room.
-    #[error("the disk is full; what was stored before is safe")]
-    Full,
-    /// The system refused.
-    #[error(transparent)]
-    Io(io::Error),
-    /// The database refused.
-    #[error("the database cannot go on: {0}")]
-    Sqlite(rusqlite::Error),
-}
-
-fn process_named(process: Option<u32>) -> String {
-    process.map_or_else(String::new, |id| format!(" (process {id})"))
 }

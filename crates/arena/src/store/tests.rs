@@ -291,3 +291,31 @@ fn a_file_cut_short_is_an_error_and_no_panic() {
         }
     }
 }
+
+#[test]
+fn a_store_that_another_run_made_meanwhile_is_refused_and_kept() {
+    let bench = Bench::new();
+    drop(bench.create().unwrap());
+    let before = fs::read(&bench.path).unwrap();
+    let error = bench.create().unwrap_err();
+    assert!(matches!(error.fault, StoreFault::Exists));
+    assert_eq!(fs::read(&bench.path).unwrap(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_is_removed_or_replaced_is_missed() {
+    let bench = Bench::new();
+    let mut store = bench.create().unwrap();
+    store.write(&[bench.finished(0)]).unwrap();
+    fs::remove_file(&bench.path).unwrap();
+    let error = store.write(&[bench.finished(1)]).unwrap_err();
+    assert!(matches!(error.fault, StoreFault::Gone));
+    fs::write(&bench.path, "something else").unwrap();
+    assert!(matches!(
+        store.check_place().unwrap_err().fault,
+        StoreFault::Gone
+    ));
+    drop(store);
+    assert_eq!(fs::read(&bench.path).unwrap(), b"something else");
+}

@@ -77,6 +77,11 @@ impl<'a> Live<'a> {
         self.bar.set_position(results.all().count() as u64);
     }
 
+    /// The bar, for whoever prints beside it.
+    pub(crate) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
     /// Takes the bar away while something is printed.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         if self.bar.is_hidden() {

@@ -70,8 +70,11 @@ fn ground(report: &Report<'_>) -> String {
         ", not complete"
     };
     format!(
-        "{variant} on {0}x{0}, openings {1}, seed {2}{unfinished}",
-        plan.size, plan.openings, plan.seed
+        "{variant} on {0}x{0}, openings {1}, seed {2}{3}{unfinished}",
+        plan.size,
+        plan.openings,
+        plan.seed,
+        plan.limits_text()
     )
 }
 
@@ -94,12 +97,26 @@ fn score(summary: &MatchSummary<'_>) -> String {
             summary.a, summary.faults, summary.b, summary.opponent_faults
         );
     }
-    text + "\n"
+    text + "\n" + &repeated(summary.distinct, *games)
+}
+
+/// Says so where many games are the same.
+fn repeated(distinct: u64, games: u64) -> String {
+    if distinct * 10 >= games * 9 {
+        return String::new();
+    }
+    format!(
+        "  repeats {} of them: only {distinct} games differ, and no figure below knows it\n",
+        games - distinct
+    )
 }
 
 fn elo(summary: &MatchSummary<'_>) -> String {
     match (summary.elo, summary.elo_error) {
         (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1}"),
+        (Some(elo), None) if summary.pairs.iter().filter(|&&n| n > 0).count() == 1 => {
+            format!("{elo:+.1} (all pairs are alike, which tells no error)")
+        }
         (Some(elo), None) => format!("{elo:+.1} (too few games for an error)"),
         (None, _) if summary.wins > 0 => "above all bounds: nothing was lost".to_owned(),
         (None, _) if summary.losses > 0 => "below all bounds: nothing was won".to_owned(),
@@ -138,6 +155,7 @@ fn sprt_text(sprt: &SprtObject, summary: &MatchSummary<'_>) -> String {
 pub(crate) fn of_tournament(report: &Report<'_>, points: Points) -> String {
     let games = report.results.games().len();
     let mut text = format!("{games} games of {}\n\n", ground(report));
+    text += &repeated(report.results.distinct(), games as u64);
     text += &standings(report, points, usize::MAX);
     text += "\nWon-drawn-lost of the player on the left:\n";
     text += &crosstable(report);

@@ -3,10 +3,11 @@
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use turncoat_arena::{Fixture, Results};
 use turncoat_board::{Color, Game};
+use turncoat_players::StopFlag;
 
 use super::board::BoardView;
 use crate::output;
@@ -14,23 +15,28 @@ use crate::output;
 /// The pause after a move on a terminal; a file or a pipe needs none.
 const PACE: Duration = Duration::from_millis(300);
 
+/// How often a pause looks whether the run is stopped.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// Shows boards on standard error.
 pub(crate) struct Watch {
     names: Vec<String>,
     pace: Duration,
     terminal: bool,
+    stop: StopFlag,
     /// How the run stands.
     score: Mutex<String>,
 }
 
 impl Watch {
-    pub(crate) fn new(names: Vec<String>, pace: Option<Duration>) -> Self {
+    pub(crate) fn new(names: Vec<String>, pace: Option<Duration>, stop: StopFlag) -> Self {
         let terminal = io::stderr().is_terminal();
         let usual = if terminal { PACE } else { Duration::ZERO };
         Self {
             names,
             pace: pace.unwrap_or(usual),
             terminal,
+            stop,
             score: Mutex::default(),
         }
     }
@@ -39,7 +45,7 @@ impl Watch {
     pub(crate) fn count(&self, results: &Results) {
         let (total, names) = (results.total(0), &self.names);
         let line = format!(
-            "After {} games {} has won {}, drawn {} and lost {}.",
+            "Games counted: {}. {} has won {}, drawn {} and lost {}.",
             results.games().len(),
             names[0],
             total.wins,
@@ -83,6 +89,17 @@ impl Watch {
             view.draw(game.position(), last)
         ));
         let rest = if game.outcome().is_some() { 4 } else { 1 };
-        thread::sleep(self.pace * rest);
+        self.wait(self.pace.saturating_mul(rest));
+    }
+
+    /// Waits, unless the run is stopped meanwhile.
+    fn wait(&self, time: Duration) {
+        let began = Instant::now();
+        while !self.stop.is_raised()
+            && let Some(left) = time.checked_sub(began.elapsed())
+            && !left.is_zero()
+        {
+            thread::sleep(left.min(GLANCE));
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::{Folder, said};
+use super::{Folder, said, wait_for};
 
 /// Moments that differ from run to run.
 struct Moments(u64);
@@ -71,6 +71,104 @@ fn a_killed_run_ends_like_one_that_was_not() {
     }
 }
 
+/// Sends a signal, perhaps twice.
+fn send(signal: &str, process: u32) {
+    let id = process.to_string();
+    let name = signal.split(' ').next().unwrap();
+    let mut kill = Command::new("kill");
+    kill.args(["-s", name, &id]);
+    if signal.ends_with("twice") {
+        kill.arg(&id);
+    }
+    assert!(kill.status().unwrap().success());
+}
+
+#[test]
+fn a_run_that_is_stopped_when_its_reader_is_gone_keeps_its_games() {
+    let run = "match greedy random --games 20000 --seed 4 --json";
+    let whole = Folder::new().printed(run);
+    for store in ["--store games.db", ""] {
+        let folder = Folder::new();
+        let mut child = folder.spawn(&format!("{run} {store}"));
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        printed.read_line(&mut String::new()).unwrap();
+        // As Ctrl-C does in a pipeline.
+        send("INT", child.id());
+        drop(printed);
+        let output = child.wait_with_output().unwrap();
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let resume = said.lines().last().unwrap();
+        assert!(resume.ends_with("--resume"), "{said}");
+        let resumed = folder.shell(resume);
+        assert!(String::from_utf8(resumed.stdout).unwrap() == whole);
+    }
+}
+
+#[test]
+fn a_reader_that_does_not_read_holds_up_neither_games_nor_storing() {
+    let folder = Folder::new();
+    let mut child = folder.spawn("match greedy random --games 2000 --json --store games.db");
+    // More than a pipe holds, and nobody reads it.
+    wait_for(&folder.path("games.db-wal"));
+    let stored = || {
+        let connection = rusqlite::Connection::open(folder.path("games.db")).ok()?;
+        let count = "SELECT count(*) FROM games";
+        connection.query_row(count, [], |row| row.get(0)).ok()
+    };
+    for _ in 0..2000 {
+        if stored() == Some(2000) {
+            break;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    assert_eq!(stored(), Some(2000));
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "it still wants to print"
+    );
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(printed.lines().count(), 2001);
+}
+
+#[test]
+fn a_pause_between_moves_ends_with_the_run() {
+    let folder = Folder::new();
+    let mut child = folder.spawn("match greedy random --games 20000 --watch --pace 10m");
+    let mut seen = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(" to move") {
+        line.clear();
+        assert_ne!(seen.read_line(&mut line).unwrap(), 0);
+    }
+    send("INT", child.id());
+    // This would take an hour.
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let mut said = String::new();
+    seen.read_to_string(&mut said).unwrap();
+    assert!(said.contains("interrupted "), "{said}");
+}
+
+#[test]
+fn what_was_finished_beyond_a_decision_is_not_shown() {
+    let folder = Folder::new();
+    let run = "match greedy random --games 2000 --json --seed 9";
+    folder.printed(&format!("{run} --store games.db"));
+    // A test over all these games is decided before their end; a killed run leaves such a store.
+    rusqlite::Connection::open(folder.path("games.db"))
+        .unwrap()
+        .execute_batch(
+            r#"UPDATE plan SET value = '{"elo0":0.0,"elo1":20.0,"alpha":0.05,"beta":0.05}' WHERE name = 'sprt'"#,
+        )
+        .unwrap();
+    let test = folder.printed(&format!("{run} --sprt elo0=0,elo1=20"));
+    assert!(test.lines().count() < 2001);
+    let shown = folder.printed("match --show --store games.db --json");
+    assert!(shown == test, "{shown}");
+}
+
 #[test]
 fn a_stopped_run_prints_the_command_that_resumes_it() {
     let run = "match greedy random --games 10000 --seed 4 --json";
@@ -79,6 +177,9 @@ fn a_stopped_run_prints_the_command_that_resumes_it() {
         ("TERM", "--store games.db"),
         ("INT", "--store games.db"),
         ("INT", ""),
+        ("HUP", ""),
+        // `timeout` sends it twice.
+        ("TERM twice", ""),
     ] {
         let folder = Folder::new();
         let mut child = folder.spawn(&format!("{run} {store}"));
@@ -86,9 +187,7 @@ fn a_stopped_run_prints_the_command_that_resumes_it() {
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut text = String::new();
         printed.read_line(&mut text).unwrap();
-        let id = child.id().to_string();
-        let sent = Command::new("kill").args(["-s", signal, &id]).status();
-        assert!(sent.unwrap().success());
+        send(signal, child.id());
         printed.read_to_string(&mut text).unwrap();
         let output = child.wait_with_output().unwrap();
         let said = said(&output);

@@ -83,6 +83,28 @@ fn a_test_stops_by_itself_and_says_why() {
 }
 
 #[test]
+fn games_that_repeat_and_tiny_samples_are_no_proof() {
+    let folder = Folder::new();
+    let run = "match greedy greedy --openings random:0 --games 40";
+    let output = folder.run(run);
+    let said = said(&output);
+    assert!(
+        said.contains("random:0 has 1 different openings for 20 pairs"),
+        "{said}"
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("only 2 games differ"), "{text}");
+    let lines = objects(&folder.printed(&format!("{run} --json")));
+    assert_eq!(lines.last().unwrap()["distinct"], 2);
+    let lines = objects(&folder.printed("match greedy random --games 2 --json"));
+    let summary = lines.last().unwrap();
+    assert_eq!(
+        (&summary["elo_error"], &summary["los"]),
+        (&Value::Null, &Value::Null)
+    );
+}
+
+#[test]
 fn a_tournament_has_a_table_a_crosstable_and_files() {
     let folder = Folder::new();
     let run = "tournament greedy random random --games 10 --html t.html --csv t.csv --games-csv g.csv --export g.txt";

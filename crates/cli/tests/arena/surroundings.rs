@@ -1,6 +1,7 @@
 //! Bad input, full disks, closed pipes, stores of others.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
@@ -175,13 +176,111 @@ fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
         folder.printed(&format!("{run} --store games.db --resume")),
         folder.printed(run)
     );
-    if Path::new("/dev/full").exists() {
-        let output = folder.shell(&format!(
-            "{program} match greedy random --games 2 >/dev/full"
-        ));
-        assert_eq!(output.status.code(), Some(1));
-        assert!(self::said(&output).contains("No space left on device"));
+}
+
+#[test]
+fn games_that_cannot_be_printed_are_kept() {
+    if !Path::new("/dev/full").exists() {
+        return;
     }
+    let program = env!("CARGO_BIN_EXE_turncoat");
+    let folder = Folder::new();
+    let refused = |run: &str| {
+        let output = folder.shell(&format!("{program} {run} >/dev/full"));
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("standard output: No space left"), "{said}");
+        said
+    };
+    // A complete run can be shown.
+    let said = refused("match greedy random --games 2");
+    assert!(
+        said.contains("tournament --show --store turncoat-1.db"),
+        "{said}"
+    );
+    let show = said.lines().last().unwrap();
+    assert!(folder.shell(show).status.success(), "{show}");
+    // One that had to end before can be gone on with.
+    let run = "match greedy random --games 20000 --json";
+    let said = refused(run);
+    let resume = said.lines().find(|line| line.contains("--resume")).unwrap();
+    assert!(resume.contains("--store turncoat-2.db"), "{said}");
+    let resumed = folder.shell(resume);
+    assert!(resumed.status.success(), "{resumed:?}");
+    assert!(String::from_utf8(resumed.stdout).unwrap() == folder.printed(run));
+    // Where nothing can be written there are the temporary files.
+    let temporary = folder.0.path().display();
+    let output = folder.shell(&format!(
+        "cd /proc && TMPDIR={temporary} {program} {run} >/dev/full"
+    ));
+    let said = self::said(&output);
+    assert!(
+        said.contains(&format!("--store {temporary}/turncoat-3.db")),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_store_that_is_removed_is_missed_and_its_games_kept() {
+    let folder = Folder::new();
+    let run = "match greedy random --games 2000000 --store games.db --concurrency 1";
+    let child = folder.spawn(run);
+    wait_for(&folder.path("games.db-wal"));
+    sleep(Duration::from_millis(200));
+    fs::remove_file(folder.path("games.db")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("games.db: the store was removed"), "{said}");
+    assert!(
+        said.contains("--concurrency 1 --store turncoat-1.db --resume"),
+        "{said}"
+    );
+    folder.printed("match --show --store turncoat-1.db");
+}
+
+#[test]
+fn an_output_file_never_takes_the_place_of_something_else() {
+    let folder = Folder::new();
+    for clash in [
+        "--store x.db --html ./x.db",
+        "--store ./x.db --csv x.db-wal",
+        "--store x.db --csv x.db-shm --force",
+        "--store x.db --export x.db-lock",
+        "--html x.html --csv ./x.html",
+    ] {
+        let said = folder.refused(&format!("match greedy random --games 2 {clash}"), 2);
+        assert!(
+            said.contains("two things cannot be written to one file"),
+            "{said}"
+        );
+        assert!(folder.files().is_empty(), "{clash}");
+    }
+    folder.printed("match greedy random --games 2 --store x.db");
+    let before = fs::read(folder.path("x.db")).unwrap();
+    folder.refused("match --show --store x.db --html ./x.db --force", 2);
+    assert_eq!(fs::read(folder.path("x.db")).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_appears_during_the_run_is_kept() {
+    let folder = Folder::new();
+    let mut child =
+        folder.spawn("match greedy random --games 20000 --json --html p.html --csv t.csv");
+    // It cannot end before somebody reads.
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    printed.read_line(&mut String::new()).unwrap();
+    fs::write(folder.path("p.html"), "mine").unwrap();
+    printed.read_to_string(&mut String::new()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("p.html: it came into being during the run"),
+        "{said}"
+    );
+    assert_eq!(fs::read(folder.path("p.html")).unwrap(), b"mine");
+    assert_eq!(folder.files(), ["p.html", "t.csv", "turncoat-1.db"]);
 }
 
 #[test]
@@ -209,14 +308,26 @@ fn two_runs_cannot_share_a_store_but_others_may_look() {
 }
 
 #[test]
-fn a_closed_pipe_ends_the_run_quietly_and_keeps_the_games() {
+fn a_closed_pipe_ends_the_run_and_keeps_the_games() {
     let folder = Folder::new();
     let program = env!("CARGO_BIN_EXE_turncoat");
-    let run = "match greedy random --games 200000 --json --store games.db";
-    let output = folder.shell(&format!("{program} {run} | head -n 3"));
-    assert_eq!(objects(&String::from_utf8(output.stdout).unwrap()).len(), 3);
-    assert!(output.stderr.is_empty());
-    folder.printed("match --show --store games.db");
+    for (store, kept) in [("--store games.db", "games.db"), ("", "turncoat-1.db")] {
+        let run = format!("match greedy random --games 200000 --json {store}");
+        let output = folder.shell(&format!("{program} {run} | head -n 3"));
+        assert_eq!(
+            objects(&String::from_utf8(output.stdout.clone()).unwrap()).len(),
+            3
+        );
+        let said = said(&output);
+        assert!(said.contains("nobody takes the output any more"), "{said}");
+        assert!(said.contains("--resume"), "{said}");
+        folder.printed(&format!("match --show --store {kept}"));
+    }
+    // A run that is complete has nothing to go on with: whoever has seen enough has.
+    let output = folder.shell(&format!(
+        "{program} match greedy random --games 100 --json --html page.html | head -n 1"
+    ));
+    assert!(folder.path("page.html").exists() || !output.stderr.is_empty());
 }
 
 #[test]

@@ -9,8 +9,6 @@ mod shifting_weights;
 mod six_stage;
 mod top_six;
 
-use std::fs::File;
-use std::io::Read;
 use std::time::Duration;
 
 use turncoat_board::{Position, Square};
@@ -168,9 +166,6 @@ fn explain<E: Evaluator>(evaluator: &E, position: Position) -> Explanation {
     }
 }
 
-/// The largest file of parameters that is read.
-const LARGEST_FILE: u64 = 1 << 20;
-
 /// The parameters of the file that an option names, or the published ones.
 fn take_parameters(
     options: &mut Options,
@@ -180,15 +175,10 @@ fn take_parameters(
     let Some(path) = options.take::<String>("weights")? else {
         return Ok(published);
     };
-    let mut text = String::new();
-    let read =
-        File::open(&path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text));
-    let fault = |reason: String| options.fault(format!("weights={path}: {reason}"));
-    read.map_err(|error| fault(error.to_string()))?;
-    if text.len() as u64 > LARGEST_FILE {
-        return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
-    }
-    schema.read(&text).map_err(|error| fault(error.to_string()))
+    let text = options.file("weights", &path)?;
+    schema
+        .read(&text)
+        .map_err(|error| options.fault(format!("weights={path}: {error}")))
 }
 
 /// An evaluation that was made of parameters which fit.

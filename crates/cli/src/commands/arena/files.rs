@@ -1,10 +1,11 @@
 //! The files that a run writes at its end.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use tempfile::TempPath;
 use turncoat_arena::report::{self, Report};
 
 use crate::args::ArenaArgs;
@@ -13,7 +14,10 @@ use crate::failure::misuse;
 type Make = fn(&Report<'_>) -> String;
 
 /// Files to be written, each with what makes it.
-pub(super) struct Files(Vec<(PathBuf, Make)>);
+pub(super) struct Files {
+    files: Vec<(PathBuf, Make)>,
+    force: bool,
+}
 
 impl Files {
     /// Finds out before the first game whether they can be written after the last one.
@@ -28,54 +32,100 @@ impl Files {
             .into_iter()
             .filter_map(|(path, make)| Some((path.clone()?, make)))
             .collect();
-        for (index, (path, _)) in files.iter().enumerate() {
-            let twice = files[..index].iter().any(|(other, _)| other == path);
-            if twice || args.store.as_ref() == Some(path) {
+        let mut taken = args.store.as_deref().map_or_else(Vec::new, of_store);
+        for (path, _) in &files {
+            let place = place_of(path);
+            if taken.contains(&place) {
                 return Err(misuse(format!(
                     "{}: two things cannot be written to one file",
                     path.display()
                 )));
             }
-            if path.is_dir() {
-                return Err(misuse(format!("{} is a folder", path.display())));
-            }
-            if path.exists() && !args.force {
-                return Err(misuse(format!(
-                    "{} exists already: --force overwrites it",
-                    path.display()
-                )));
-            }
-            let part = part_of(path);
-            create(&part)
-                .and_then(|_| Ok(fs::remove_file(&part)?))
-                .with_context(|| path.display().to_string())?;
+            taken.push(place);
+            check_one(path, args.force)?;
         }
-        Ok(Self(files))
+        let force = args.force;
+        Ok(Self { files, force })
     }
 
-    /// Writes them, each as a whole: first beside its place, then into it.
+    /// Writes them, each as a whole: first beside its place, then into it. All are tried; the first error
+    /// is returned.
     pub(super) fn write(&self, report: &Report<'_>) -> Result<()> {
-        for (path, make) in &self.0 {
-            let part = part_of(path);
-            let written = create(&part).and_then(|mut file| {
-                file.write_all(make(report).as_bytes())?;
-                file.sync_all()?;
-                fs::rename(&part, path)?;
-                Ok(())
-            });
-            if let Err(error) = written {
-                let _ = fs::remove_file(&part);
-                return Err(error.context(path.display().to_string()));
-            }
+        let write = |(path, make): &(PathBuf, Make)| {
+            write_one(path, &make(report), self.force).with_context(|| path.display().to_string())
+        };
+        let written: Vec<Result<()>> = self.files.iter().map(write).collect();
+        written.into_iter().collect()
+    }
+}
+
+fn check_one(path: &Path, force: bool) -> Result<()> {
+    if path.is_dir() {
+        return Err(misuse(format!("{} is a folder", path.display())));
+    }
+    if path.exists() && !force {
+        return Err(misuse(format!(
+            "{} exists already: --force overwrites it",
+            path.display()
+        )));
+    }
+    let part = part_of(path);
+    create(&part)
+        .and_then(|_| Ok(fs::remove_file(&part)?))
+        .with_context(|| path.display().to_string())
+}
+
+fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
+    let part = part_of(path);
+    let mut file = create(&part)?;
+    // From here on it is removed unless it gets into its place.
+    let part = TempPath::try_from_path(part)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    if force {
+        part.persist(path).map_err(|error| error.error)?;
+        return Ok(());
+    }
+    // Something may have come there while the games were played.
+    part.persist_noclobber(path).map_err(|error| {
+        if error.error.kind() == io::ErrorKind::AlreadyExists {
+            anyhow!("it came into being during the run and is kept as it is")
+        } else {
+            error.error.into()
         }
-        Ok(())
+    })
+}
+
+/// The places of a store and of the files that go with it.
+fn of_store(store: &Path) -> Vec<PathBuf> {
+    let place = place_of(store);
+    let ends = ["", "-wal", "-shm", "-journal", "-lock"];
+    ends.map(|end| with_end(&place, end)).to_vec()
+}
+
+/// Where a path leads, so that two spellings of it are one.
+fn place_of(path: &Path) -> PathBuf {
+    if let Ok(place) = path.canonicalize() {
+        return place;
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
     }
 }
 
 /// The name under which a file is written before it takes its place.
 fn part_of(path: &Path) -> PathBuf {
+    with_end(path, &format!(".part-{}", std::process::id()))
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".part-{}", std::process::id()));
+    name.push(end);
     name.into()
 }
 

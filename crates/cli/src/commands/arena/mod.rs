@@ -1,13 +1,18 @@
 //! `match` and `tournament`: from arguments to a run, and from its results to what is printed.
 
+mod ending;
 mod files;
+mod keep;
+mod printer;
 mod resume;
+mod signals;
 mod terminal;
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use turncoat_arena::report::Report;
+use turncoat_arena::report::{GameObject, Report};
+use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
     StoreError, StoreFault, digest,
@@ -30,7 +35,7 @@ pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
     if args.arena.show {
         return show(&args.arena, common, points);
     }
-    let players: Vec<Spec> = [&args.a, &args.b].into_iter().flatten().cloned().collect();
+    let players = with_files([&args.a, &args.b].into_iter().flatten())?;
     let usual = if args.sprt.is_some() {
         GAMES_OF_A_TEST
     } else {
@@ -52,8 +57,16 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
     } else {
         Format::RoundRobin
     };
-    let plan = plan(&args.players, format, 100, &args.arena, common);
-    play(plan, &args.players, &args.arena, common, points)
+    let players = with_files(args.players.iter())?;
+    let plan = plan(&players, format, 100, &args.arena, common);
+    play(plan, &players, &args.arena, common, points)
+}
+
+/// The players with their files read: the plan and all threads have the same parameters.
+fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
+    players
+        .map(|spec| spec.with_files().map_err(misuse))
+        .collect()
 }
 
 fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
@@ -122,14 +135,13 @@ fn play(
         points,
     };
     let mut results = Results::new(names.len());
-    let mut store = terminal.open_store(&plan, &mut results)?;
+    let store = terminal.open_store(&plan, &mut results)?;
     let arena = turncoat_arena::Arena {
         entrants,
         openings,
         control: plan.control(),
     };
-    let finish = terminal.run(&arena, &plan, &mut results, store.as_mut());
-    terminal.conclude(finish, &plan, &results, store, &files)
+    terminal.play(&arena, &plan, results, store, &files)
 }
 
 fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {
@@ -148,7 +160,8 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
     };
     let openings = Openings::new(&source, common.variant, common.size, common.seed);
     let openings = openings.map_err(|error| match error {
-        OpeningsError::Unreadable { .. } => anyhow::Error::new(error),
+        // As text, since it names its cause itself.
+        OpeningsError::Unreadable { .. } => anyhow!("{error}"),
         _ => misuse(error),
     })?;
     plan.openings_digest = openings.digest();
@@ -157,8 +170,13 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
     {
         let pairs = plan.games / 2;
         output::note(format_args!(
-            "note: {} holds {count} openings for {pairs} pairs of games, so they repeat",
-            plan.openings
+            "note: {} has {count} different openings for {pairs} pairs of games, so they repeat{}",
+            plan.openings,
+            if plan.sprt.is_some() {
+                ", and the test takes games that players without chance repeat for new ones"
+            } else {
+                ""
+            }
         ));
     }
     Ok(openings)
@@ -175,28 +193,25 @@ fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     for game in games {
         results.take(game);
     }
-    while results.count_next().is_some() {
-        if common.json
-            && let Some(game) = results.games().last()
-        {
-            output::json(&turncoat_arena::report::GameObject::new(game, &names))?;
+    let mut games: Vec<String> = Vec::new();
+    let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
+        if let Some(game) = results.games().last().filter(|_| common.json) {
+            games.push(serde_json::to_string(&GameObject::new(game, &names))?);
         }
-    }
+        Ok(())
+    })?;
+    let complete = decided.is_some() || results.games().len() as u64 == plan.schedule().total();
     let report = Report {
         plan: &plan,
         names: &names,
         results: &results,
-        complete: is_complete(&plan, &results),
+        complete,
     };
-    summarise(&report, common, points)?;
-    files.write(&report)
-}
-
-fn is_complete(plan: &Plan, results: &Results) -> bool {
-    let decided = plan
-        .sprt
-        .and_then(|sprt| sprt.decide(&results.against(0, 1).pairs));
-    results.games().len() as u64 == plan.schedule().total() || decided.is_some()
+    files.write(&report)?;
+    for game in games {
+        output::line(game)?;
+    }
+    summarise(&report, common, points)
 }
 
 /// Prints the result.

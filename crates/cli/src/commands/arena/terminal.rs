@@ -1,20 +1,21 @@
-//! One run as the terminal sees it: store, signals, live view, and what is said at the end.
+//! One run as the terminal sees it: store, live view, and what is said meanwhile.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
-use turncoat_arena::report::{GameObject, Report};
+use anyhow::{Context, Result};
+use turncoat_arena::report::GameObject;
 use turncoat_arena::{
     Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, run, runner,
 };
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
 
+use super::ending::Ending;
 use super::files::Files;
-use super::{resume, store_failure, summarise};
+use super::printer::Printer;
+use super::{resume, signals, store_failure};
 use crate::args::{ArenaArgs, Common, Points};
 use crate::output;
 use crate::view::live::Live;
@@ -55,40 +56,65 @@ impl Terminal<'_> {
         Ok(Some(store))
     }
 
-    pub(super) fn run(
+    /// Plays, and says what came out.
+    pub(super) fn play(
+        &self,
+        arena: &Arena,
+        plan: &Plan,
+        mut results: Results,
+        mut store: Option<Store>,
+        files: &Files,
+    ) -> Result<()> {
+        let visible = !self.common.quiet && !self.args.watch;
+        let done = results.all().count() as u64;
+        let live = Live::new(plan, self.names, done, visible);
+        // Only what is printed onto the bar must take it away first.
+        let beside = io::stdout().is_terminal().then(|| live.bar());
+        let printer = Printer::new(beside).context("no thread can be started to print on")?;
+        let stop = signals::stop_flag().context("signals cannot be watched for")?;
+        let finish = self.run(
+            arena,
+            plan,
+            &mut results,
+            store.as_mut(),
+            (&live, &printer, stop),
+        );
+        live.finish();
+        let ending = Ending {
+            plan,
+            names: self.names,
+            results: &results,
+            common: self.common,
+            points: self.points,
+            files,
+        };
+        ending.conclude(finish, store, printer)
+    }
+
+    fn run(
         &self,
         arena: &Arena,
         plan: &Plan,
         results: &mut Results,
         store: Option<&mut Store>,
+        (live, printer, stop): (&Live<'_>, &Printer, StopFlag),
     ) -> Result<Finish, RunError> {
-        let stop = interruptible().map_err(io::Error::other)?;
         keep_faults_off_the_terminal();
         let watch = self
             .args
             .watch
-            .then(|| Watch::new(self.names.to_vec(), self.args.pace));
+            .then(|| Watch::new(self.names.to_vec(), self.args.pace, stop.clone()));
         let watcher = |fixture: &Fixture, game: &Game| {
             if let Some(watch) = &watch {
                 watch.show(fixture, game);
             }
         };
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let options = Options {
-            concurrency: match self.args.concurrency {
-                _ if self.args.watch => 1,
-                Some(n) => usize::from(n),
-                None => cores,
-            },
+            concurrency: self.concurrency(plan),
             stop,
             watcher: Some(&watcher),
         };
-        let visible = !self.common.quiet && !self.args.watch;
-        let done = results.all().count() as u64;
-        let live = Live::new(plan, self.names, done, visible);
-        // Only what is printed onto the bar must take it away first.
-        let talks = (self.common.json && io::stdout().is_terminal()) || self.common.verbose;
-        let finish = run(
+        run(
             arena,
             plan.schedule(),
             results,
@@ -100,123 +126,49 @@ impl Terminal<'_> {
                     watch.count(results);
                 }
                 live.update(results);
-                if talks {
-                    live.suspend(|| self.print_last(results))
-                } else {
-                    self.print_last(results)
-                }
+                self.print_last(results, live, printer)
             },
-        );
-        live.finish();
-        finish
+        )
+    }
+
+    /// Games at a time; says so where that many cannot be fair.
+    fn concurrency(&self, plan: &Plan) -> usize {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let asked = match self.args.concurrency {
+            _ if self.args.watch => 1,
+            Some(n) => usize::from(n),
+            None => cores,
+        };
+        let timed = plan.move_seconds.is_some() || plan.game_seconds.is_some();
+        if timed && asked > cores && !self.common.quiet {
+            output::note(format_args!(
+                "note: {asked} games at a time share {cores} cores, so players get less than their time"
+            ));
+        }
+        asked
     }
 
     /// Prints the game that was counted last.
-    fn print_last(&self, results: &Results) -> io::Result<()> {
+    fn print_last(&self, results: &Results, live: &Live<'_>, printer: &Printer) -> io::Result<()> {
         let Some(played) = results.games().last() else {
             return Ok(());
         };
+        let game = GameObject::new(played, self.names);
         if self.common.json {
-            output::json(&GameObject::new(played, self.names)).map_err(into_io)?;
+            printer.print(serde_json::to_string(&game)?)?;
         }
         if self.common.verbose {
-            let game = GameObject::new(played, self.names);
             let margin = game.margin.map_or_else(String::new, |m| format!(" {m:+}"));
             let detail = game.detail.map_or_else(String::new, |d| format!(": {d}"));
-            output::note(format_args!(
-                "game {}: {} – {}: {}{margin}, {}{detail}",
-                game.game, game.black, game.white, game.winner, game.reason
-            ));
+            live.suspend(|| {
+                output::note(format_args!(
+                    "game {}: {} – {}: {}{margin}, {}{detail}",
+                    game.game, game.black, game.white, game.winner, game.reason
+                ));
+            });
         }
         Ok(())
     }
-
-    /// Says what came out and writes the files, or says how to go on.
-    pub(super) fn conclude(
-        &self,
-        finish: Result<Finish, RunError>,
-        plan: &Plan,
-        results: &Results,
-        store: Option<Store>,
-        files: &Files,
-    ) -> Result<()> {
-        let complete = match finish {
-            Ok(finish) => finish != Finish::Interrupted,
-            Err(error) => {
-                let resume = store.as_ref().map(|_| resume::command(None));
-                return Err(failed(error, resume));
-            }
-        };
-        let report = Report {
-            plan,
-            names: self.names,
-            results,
-            complete,
-        };
-        summarise(&report, self.common, self.points)?;
-        if complete {
-            return files.write(&report);
-        }
-        Err(interrupted(plan, results, store)?)
-    }
-}
-
-/// Where the games of an interrupted run are, and how to go on.
-fn interrupted(plan: &Plan, results: &Results, store: Option<Store>) -> Result<anyhow::Error> {
-    let kept = results.all().count();
-    let total = plan.schedule().total();
-    let (place, command) = if let Some(store) = store {
-        (store.path().to_owned(), resume::command(None))
-    } else {
-        let path = save(plan, results).context("the games could not be kept")?;
-        let command = resume::command(Some(&path));
-        (path, command)
-    };
-    Ok(anyhow!(
-        "interrupted after {kept} of {total} games, which are in {}; to go on:\n  {command}",
-        place.display()
-    ))
-}
-
-/// Why a run could not go on, and how it can.
-fn failed(error: RunError, resume: Option<String>) -> anyhow::Error {
-    match error {
-        RunError::Store(error) => store_failure(error, resume.as_deref()),
-        RunError::Output(error) => error.into(),
-        RunError::Broken { .. } => match resume {
-            Some(command) => anyhow!("{error}; to go on:\n  {command}"),
-            None => error.into(),
-        },
-    }
-}
-
-/// Keeps the games of a run that had no store, under a name that is free.
-fn save(plan: &Plan, results: &Results) -> Result<PathBuf> {
-    let games: Vec<_> = results.all().cloned().collect();
-    for number in 1..10_000 {
-        let path = PathBuf::from(format!("turncoat-{number}.db"));
-        if path.exists() {
-            continue;
-        }
-        let mut store = Store::create(&path, plan, &resume::this_command())?;
-        store.write(&games)?;
-        return Ok(path);
-    }
-    Err(anyhow!("there are too many stores here already"))
-}
-
-/// A flag that is raised by Ctrl-C or a polite kill. The second one ends the process at once; what is
-/// stored stays stored.
-fn interruptible() -> Result<StopFlag, ctrlc::Error> {
-    let stop = StopFlag::default();
-    let raised = stop.clone();
-    ctrlc::set_handler(move || {
-        if raised.is_raised() {
-            std::process::exit(130);
-        }
-        raised.raise();
-    })?;
-    Ok(stop)
 }
 
 /// A panic of a player is a fault in the record of its game, not a message in the middle of the view.
@@ -227,11 +179,4 @@ fn keep_faults_off_the_terminal() {
             usual(panic);
         }
     }));
-}
-
-/// The error of writing, as it came from the system where it did.
-fn into_io(error: anyhow::Error) -> io::Error {
-    error
-        .downcast::<io::Error>()
-        .unwrap_or_else(io::Error::other)
 }

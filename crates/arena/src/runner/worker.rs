@@ -1,0 +1,138 @@
+//! A thread of the arena: takes games and plays them with players of its own.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::SyncSender;
+
+use turncoat_board::{Game, Position};
+use turncoat_players::{Player, StopFlag};
+use turncoat_record::transcript;
+
+use super::collect::Report;
+use super::{Arena, RunError, Watcher};
+use crate::played::{Ending, Played};
+use crate::referee::{Referee, Verdict, panic_message};
+use crate::schedule::Fixture;
+
+/// How often a game is played before the arena gives up on it.
+const ATTEMPTS: u32 = 3;
+
+/// How a thread ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Work {
+    /// There was nothing left to take.
+    Done,
+    /// It left a game that it had taken.
+    Abandoned,
+}
+
+/// One thread with its own players.
+pub(super) struct Worker<'a> {
+    arena: &'a Arena,
+    referee: Referee,
+    halt: &'a StopFlag,
+    watcher: Option<&'a Watcher<'a>>,
+    players: Vec<Option<Box<dyn Player>>>,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        arena: &'a Arena,
+        halt: &'a StopFlag,
+        watcher: Option<&'a Watcher<'a>>,
+    ) -> Self {
+        Self {
+            arena,
+            referee: Referee::new(arena.control, halt.clone()),
+            halt,
+            watcher,
+            players: arena.entrants.iter().map(|_| None).collect(),
+        }
+    }
+
+    pub(super) fn work(
+        mut self,
+        next: &dyn Fn() -> Option<Fixture>,
+        sender: &SyncSender<Report>,
+    ) -> Work {
+        while !self.halt.is_raised()
+            && let Some(fixture) = next()
+        {
+            let Some(report) = self.play_again_if_broken(fixture) else {
+                return Work::Abandoned;
+            };
+            let failed = report.is_err();
+            // Nobody listens any more if the run is over.
+            if sender.send(report).is_err() || failed {
+                return Work::Abandoned;
+            }
+        }
+        Work::Done
+    }
+
+    /// Plays a game; where the arena itself breaks, or the machine holds a player up beyond its time, it is
+    /// played again with new players. `None` if it was abandoned.
+    fn play_again_if_broken(&mut self, fixture: Fixture) -> Option<Report> {
+        let mut fault = String::new();
+        for attempt in 1..=ATTEMPTS {
+            // Who is late every time is charged in the end: a player may also wait instead of working.
+            let forgiving = attempt < ATTEMPTS;
+            let attempt = catch_unwind(AssertUnwindSafe(|| self.play(fixture, forgiving)));
+            fault = match attempt {
+                Ok(Ok(played)) => return played.map(Ok),
+                Ok(Err(fault)) => fault,
+                Err(panic) => panic_message(&*panic),
+            };
+            self.players.fill_with(|| None);
+        }
+        let number = fixture.number;
+        Some(Err(RunError::Broken { number, fault }))
+    }
+
+    /// Plays a game; `Ok(None)` if it was abandoned, an error if it could not be played.
+    fn play(&mut self, fixture: Fixture, forgiving: bool) -> Result<Option<Played>, String> {
+        let opening = self.arena.openings.get(fixture.opening);
+        let (mut black, mut white) = (self.take(fixture.black)?, self.take(fixture.white)?);
+        let watcher = self.watcher;
+        let mut see = |game: &Game| {
+            if let Some(watcher) = watcher {
+                watcher(&fixture, game);
+            }
+        };
+        let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
+        let verdict = self
+            .referee
+            .play(fixture.number, &opening, players, &mut see);
+        let Some(verdict) = verdict else {
+            return Ok(None);
+        };
+        if verdict.held_up && forgiving {
+            return Err("the machine held a player up".to_owned());
+        }
+        // After a fault nobody knows what state a player is in: it is made anew.
+        if !matches!(verdict.ending, Ending::Fault { .. }) {
+            self.players[fixture.black] = Some(black);
+            self.players[fixture.white] = Some(white);
+        }
+        Ok(Some(record(fixture, &opening, verdict)))
+    }
+
+    fn take(&mut self, index: usize) -> Result<Box<dyn Player>, String> {
+        match self.players[index].take() {
+            Some(player) => Ok(player),
+            None => self.arena.entrants[index]
+                .make()
+                .map_err(|error| format!("{}: {error}", self.arena.entrants[index].name())),
+        }
+    }
+}
+
+fn record(fixture: Fixture, opening: &Game, verdict: Verdict) -> Played {
+    let start = opening.start();
+    Played {
+        fixture,
+        start: (start != Position::start(start.geometry())).then(|| start.to_string()),
+        moves: transcript::write(&verdict.game),
+        ending: verdict.ending,
+        thinking: verdict.thinking,
+    }
+}

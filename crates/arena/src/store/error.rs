@@ -1,0 +1,86 @@
+//! What can be wrong with a store.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::VERSION;
+use crate::plan::PlanError;
+
+/// What is wrong with a store, and which.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct StoreError {
+    /// The file.
+    pub path: PathBuf,
+    /// The fault.
+    pub fault: StoreFault,
+}
+
+/// What can be wrong with a store.
+#[derive(Debug, Error)]
+pub enum StoreFault {
+    /// A new run wants a new file.
+    #[error("there is a file already; --resume goes on with the run in it")]
+    Exists,
+    /// There is nothing to go on with.
+    #[error("there is no such store to read or to go on with")]
+    Missing,
+    /// The file is something else.
+    #[error("this is no store of games")]
+    Foreign,
+    /// The store was written by another version of the program.
+    #[error("the store is of version {found}, this program has version {VERSION}")]
+    Version {
+        /// Its version.
+        found: i64,
+    },
+    /// Another run writes to it.
+    #[error("another run is using this store{}", process_named(*.process))]
+    InUse {
+        /// Its process, where known.
+        process: Option<u32>,
+    },
+    /// It belongs to another run.
+    #[error(
+        "the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}"
+    )]
+    OtherRun {
+        /// What differs.
+        what: String,
+        /// As asked for now.
+        asked: String,
+        /// As stored.
+        there: String,
+        /// The command that began it.
+        command: String,
+    },
+    /// A game in it is broken.
+    #[error("game {} in it is broken: {fault}", number + 1)]
+    BadGame {
+        /// Its number, from 0.
+        number: u64,
+        /// Why.
+        fault: String,
+    },
+    /// The description of the run.
+    #[error(transparent)]
+    Plan(PlanError),
+    /// It is not where it was.
+    #[error("the store was removed or replaced while the run went on")]
+    Gone,
+    /// No room.
+    #[error("the disk is full; what was stored before is safe")]
+    Full,
+    /// The system refused.
+    #[error(transparent)]
+    Io(io::Error),
+    /// The database refused.
+    #[error("the database cannot go on: {0}")]
+    Sqlite(rusqlite::Error),
+}
+
+fn process_named(process: Option<u32>) -> String {
+    process.map_or_else(String::new, |id| format!(" (process {id})"))
+}
