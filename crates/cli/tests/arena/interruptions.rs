@@ -144,10 +144,10 @@ fn a_pause_between_moves_ends_with_the_run() {
         assert_ne!(seen.read_line(&mut line).unwrap(), 0);
     }
     send("INT", child.id());
-    // This would take an hour.
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    // This would take an hour. What it still says is read before its end is awaited: nobody else would.
     let mut said = String::new();
     seen.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(said.contains("interrupted "), "{said}");
 }
 
