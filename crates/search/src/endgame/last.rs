@@ -345,12 +345,12 @@ mod tests {
         let mut state = 0x1234_5678_9abc_def1_u64;
         let mut random = move || {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (state >> 32 | state << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            state.rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
         for geometry in Geometry::ALL {
             for round in 0..1600 {
                 let mut filled = geometry.squares();
-                for _ in 0..1 + round % 4 {
+                for _ in 0..=round % 4 {
                     let left: Vec<Square> = filled.into_iter().collect();
                     filled &= !Bitboard::of(left[random() as usize % left.len()]);
                 }
