@@ -10,14 +10,17 @@ use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, Varia
 use turncoat_search::endgame::{HandMade, Judge, PER_DISC, Solver};
 
 use crate::shell::root;
-use crate::solver::{cpu_seconds, machine, solve, solver};
+use crate::solver::{cpu_seconds, machine, solve};
 
 const FEWEST: u32 = 14;
 const MOST: u32 = 26;
 const VARIANTS: [VariantKind; 2] = [VariantKind::Reversi, VariantKind::Reversed];
 
+/// Processor seconds that a figure needs at least: the system counts them in milliseconds.
+const ENOUGH: f64 = 0.2;
+
 /// Mean effort at one number of empties.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Effort {
     nodes: f64,
     seconds: f64,
@@ -25,21 +28,20 @@ struct Effort {
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let games = match words {
-        [] => 6,
+        [] => 4,
         [games] => games.parse().context("the number of games")?,
         _ => anyhow::bail!("bench growth takes a number of games"),
     };
     println!(
-        "{}; one thread, geometric means of {games} games\n",
+        "{}; one thread, geometric means of {games} positions\n",
         machine()
     );
     println!("| empties | Reversi nodes | s | Reversed nodes | s | nodes, Reversed / Reversi |");
     println!("|---|---|---|---|---|---|");
     let mut curves = [Vec::new(), Vec::new()];
-    let mut solver = solver(1)?;
     for empties in FEWEST..=MOST {
         for (curve, variant) in curves.iter_mut().zip(VARIANTS) {
-            curve.push(effort(&mut solver, variant, empties, games)?);
+            curve.push(effort(variant, empties, games)?);
         }
         let [reversi, reversed] = [0, 1].map(|i: usize| curves[i][curves[i].len() - 1]);
         println!(
@@ -56,21 +58,29 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The geometric mean over games: the effort differs by orders of magnitude between positions.
-fn effort(solver: &mut Solver, variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
-    let mut sum = Effort::default();
-    for game in 0..games {
-        let position = position(variant, empties, game);
-        solver.forget();
-        let before = cpu_seconds()?;
-        let solution = solve(solver, position, variant);
-        sum.seconds += (cpu_seconds()? - before).ln();
-        sum.nodes += (solution.nodes as f64).ln();
+/// The effort on the same positions in either game: the geometric mean of the nodes, since they differ by orders
+/// of magnitude between positions, and the seconds that it takes at the speed of all solves together.
+fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
+    let mut solver = Solver::new(if empties < 20 { 16 } else { 512 }, 1, HandMade)?;
+    let (mut logarithms, mut nodes, mut seconds) = (0.0, 0.0, 0.0);
+    let mut rounds = 0.0;
+    while seconds < ENOUGH {
+        for game in 0..games {
+            // Half of the games were played as Reversi, half as Reversed.
+            let position = position(VARIANTS[(game % 2) as usize], empties, game);
+            solver.forget();
+            let before = cpu_seconds()?;
+            let solution = solve(&solver, position, variant);
+            seconds += cpu_seconds()? - before;
+            nodes += solution.nodes as f64;
+            logarithms += (solution.nodes as f64).ln();
+        }
+        rounds += 1.0;
     }
-    let mean = |sum: f64| (sum / games as f64).exp();
+    let mean = (logarithms / (rounds * games as f64)).exp();
     Ok(Effort {
-        nodes: mean(sum.nodes),
-        seconds: mean(sum.seconds),
+        nodes: mean,
+        seconds: mean * seconds / nodes,
     })
 }
 

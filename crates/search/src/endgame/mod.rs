@@ -6,13 +6,14 @@
 //! from one side to the other. The root asks this about bars ever closer to the score, from a probable score
 //! outwards; the last two answers are the proof.
 //!
-//! From the leaves to the root:
-//! - [`last`]: four to one empty squares, with the last move's flips counted by [`count`];
-//! - [`shallow`]: a few empties more, in a fixed order, without the table;
-//! - [`node`]: everything above, with the table, stability bounds, enhanced transposition cut-offs, an
-//!   order of moves ([`order`]) that looks ahead ([`lookahead`]) with an evaluation ([`judge`]), cuts by
-//!   probability ([`selective`]) while the score is still being guessed, and work shared between threads;
-//! - [`root`]: the bars, the line of best play, the scores of all moves.
+//! From the leaves to the root, a file each:
+//! - `last`: four to one empty squares, with the last move's flips counted by `count`;
+//! - `shallow`: a few empties more, without the table;
+//! - `node`: everything above, with the table, stability bounds, enhanced transposition cut-offs, an order of
+//!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`judge`), cuts by probability
+//!   (`selective`) while the score is still being guessed, and moves shared between threads;
+//! - `solve`: the bars and the line of best play;
+//! - `root`: threads, limits, progress, and what a solve hands back.
 
 mod count;
 mod judge;

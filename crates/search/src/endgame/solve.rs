@@ -39,6 +39,17 @@ impl Bounds {
     fn answer(self, goal: Goal) -> bool {
         self.lower == self.upper || goal == Goal::Result && (self.lower > 0 || self.upper < 0)
     }
+
+    /// Takes an answer in. Probable answers may contradict each other; the latest one counts then.
+    fn narrow(&mut self, bound: i32, above: bool) {
+        if above {
+            self.lower = bound;
+            self.upper = self.upper.max(bound);
+        } else {
+            self.upper = bound;
+            self.lower = self.lower.min(bound);
+        }
+    }
 }
 
 impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
@@ -118,11 +129,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 break;
             }
             let above = bound > bar;
-            if above {
-                bounds.lower = bound;
-            } else {
-                bounds.upper = bound;
-            }
+            bounds.narrow(bound, above);
             self.show(bounds, bar, Some(above));
             step = if last == Some(above) {
                 (step + 2).min(8)
