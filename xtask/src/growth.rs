@@ -61,7 +61,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// The effort on the same positions in either game: the geometric mean of the nodes, since they differ by orders
 /// of magnitude between positions, and the seconds that it takes at the speed of all solves together.
 fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
-    let mut solver = Solver::new(if empties < 20 { 16 } else { 512 }, 1, HandMade)?;
+    let solver = Solver::new(if empties < 20 { 16 } else { 512 }, 1, HandMade)?;
     let (mut logarithms, mut nodes, mut seconds) = (0.0, 0.0, 0.0);
     let mut rounds = 0.0;
     while seconds < ENOUGH {
