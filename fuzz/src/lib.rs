@@ -12,7 +12,8 @@ use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_players::{Setting, Spec, build};
-use turncoat_record::{input, obf, svg, transcript};
+use turncoat_protocol::{botzone, course, gtp, line, nboard};
+use turncoat_record::{chess_log, ggf, input, obf, svg, transcript, wthor};
 
 /// A target: its name, which is also the folder of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
@@ -27,6 +28,14 @@ pub const TARGETS: &[Target] = &[
     ("parameters", parameters),
     ("openings", openings),
     ("sprt", sprt),
+    ("ggf", ggf),
+    ("wthor", wthor),
+    ("chess_log", chess_log),
+    ("line", line),
+    ("gtp", gtp),
+    ("nboard", nboard),
+    ("botzone", botzone),
+    ("course", course),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -108,7 +117,8 @@ pub fn input(data: &[u8]) {
         return;
     };
     match input::parse(text, VariantKind::Reversi, geometry) {
-        Ok(game) => assert_eq!(game.geometry(), geometry),
+        // GGF and logs of the course say themselves on which size they were played.
+        Ok(game) => assert!(game.geometry() == geometry || text.contains(['(', '['])),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
@@ -189,6 +199,157 @@ pub fn sprt(data: &[u8]) {
                 assert!(sprt.llr(&Pentanomial(pairs)).is_finite());
             }
         }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// What is read as GGF is read again from what it is written as.
+pub fn ggf(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match ggf::parse(text) {
+        Ok(games) => {
+            for game in games {
+                let again = ggf::parse(&ggf::write(&game)).unwrap();
+                assert_eq!(again.len(), 1);
+                assert_eq!(again[0].record.game.moves(), game.record.game.moves());
+                assert_eq!(again[0].record.game.start(), game.record.game.start());
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// What is read as a WTHOR file is written back byte by byte, but for what lies beyond its games.
+pub fn wthor(data: &[u8]) {
+    let _ = wthor::parse_players(data);
+    let _ = wthor::parse_tournaments(data);
+    match wthor::parse_games(data) {
+        Ok(database) => {
+            let written = wthor::write_games(&database).unwrap();
+            let again = wthor::parse_games(&written).unwrap();
+            assert_eq!(again.header, database.header);
+            for (one, other) in again.games.iter().zip(&database.games) {
+                assert_eq!(one.game.moves(), other.game.moves());
+            }
+            assert_eq!(database.records(&[], &[]).count(), database.games.len());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// What is read as a log of the course is read again from what it is written as.
+pub fn chess_log(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match chess_log::parse(text, VariantKind::Reversed) {
+        Ok(game) => {
+            let again = chess_log::parse(&chess_log::write(&game), VariantKind::Reversed).unwrap();
+            assert_eq!(again.moves(), game.moves());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Questions and answers of the line protocol are refused or survive being written and read again.
+pub fn line(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    if let Ok(Some(position)) = line::parse_question(text, geometry) {
+        let written = line::write_question(position);
+        assert_eq!(line::parse_question(&written, geometry), Ok(Some(position)));
+    }
+    match line::parse_answer(text, geometry) {
+        Ok(played) => {
+            let written = line::write_answer(played, geometry);
+            assert_eq!(line::parse_answer(&written, geometry), Ok(played));
+        }
+        Err(error) => assert!(!line::write_error(&error.to_string()).contains('\n')),
+    }
+}
+
+/// Commands survive being written and read again; every answer ends with its first empty line.
+pub fn gtp(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    if let Some(command) = gtp::parse_command(text) {
+        let again = gtp::parse_command(&gtp::write_command(&command));
+        assert_eq!(again.as_ref(), Some(&command));
+        for answer in [Ok(text.to_owned()), Err(text.to_owned())] {
+            let written = gtp::write_answer(command.id, &answer);
+            let end = written.find("\n\n").unwrap();
+            assert_eq!(end + 2, written.len());
+            assert_eq!(gtp::parse_answer(&written).is_ok(), answer.is_ok());
+        }
+    }
+    let _ = gtp::parse_answer(text);
+    let _ = gtp::parse_color(text);
+    if let Some(played) = gtp::parse_vertex(text, geometry) {
+        let written = gtp::write_vertex(played, geometry);
+        assert_eq!(gtp::parse_vertex(&written, geometry), Some(played));
+    }
+}
+
+/// Commands and replies of NBoard survive being written and read again, each on one line.
+pub fn nboard(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    if let Ok(Some(command)) = nboard::parse_command(text, geometry) {
+        let written = nboard::write_command(&command, geometry);
+        assert!(!written.contains('\n'));
+        assert!(matches!(
+            nboard::parse_command(&written, geometry),
+            Ok(Some(_))
+        ));
+    }
+    if let Ok(Some(reply)) = nboard::parse_reply(text, geometry) {
+        let written = nboard::write_reply(&reply, geometry);
+        assert!(!written.contains('\n'));
+        let again = nboard::parse_reply(&written, geometry).unwrap().unwrap();
+        assert_eq!(nboard::write_reply(&again, geometry), written);
+    }
+}
+
+/// Requests and answers of Botzone are refused or survive being written and read again.
+pub fn botzone(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    match botzone::parse_request(text, VariantKind::Reversed) {
+        Ok(botzone::Request::Whole(game)) => {
+            let written = botzone::write_whole(&game).unwrap();
+            let again = botzone::parse_request(&written, VariantKind::Reversed).unwrap();
+            let botzone::Request::Whole(again) = again else {
+                panic!("a whole game is told as one");
+            };
+            assert_eq!(again.moves(), game.moves());
+        }
+        Ok(botzone::Request::Next(_)) => {}
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    if let Ok(played) = botzone::parse_answer(text) {
+        assert_eq!(
+            botzone::parse_answer(&botzone::write_answer(played, text)),
+            Ok(played)
+        );
+    }
+}
+
+/// Whatever the host of a Python program prints is read or refused, and its list judged.
+pub fn course(data: &[u8]) {
+    let Some((geometry, text)) = split(data) else {
+        return;
+    };
+    let position = Position::start(geometry);
+    match course::Report::parse(text) {
+        Ok(course::Report::List { items, .. }) => {
+            let list: Vec<_> = items.iter().map(course::Candidate::of).collect();
+            let complaints = course::judge(&list, position);
+            assert!(complaints.iter().all(|c| !c.to_string().is_empty()));
+            if complaints.is_empty() {
+                assert!(course::decision(&list, position).is_ok());
+            }
+        }
+        Ok(_) => {}
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

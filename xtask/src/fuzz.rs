@@ -24,6 +24,14 @@ const TARGETS: &[&str] = &[
     "parameters",
     "openings",
     "sprt",
+    "ggf",
+    "wthor",
+    "chess_log",
+    "line",
+    "gtp",
+    "nboard",
+    "botzone",
+    "course",
 ];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
+use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
@@ -83,6 +83,15 @@ impl Common {
         }
     }
 
+    /// What players of this game are built for: a file may tell of another variant or size.
+    pub(crate) fn setting_of(&self, game: &Game) -> Setting {
+        Setting {
+            variant: game.variant(),
+            geometry: game.geometry(),
+            seed: self.seed,
+        }
+    }
+
     /// How long players may think.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
@@ -151,6 +160,17 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
 }
 
+/// A game of a file instead of the position.
+#[derive(Debug, Default, Args)]
+pub(crate) struct FromFile {
+    /// Take the game of a file instead: GGF, WTHOR (.wtb) or the course's chess_log.txt
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", value_parser = parse_number)]
+    pub(crate) number: usize,
+}
+
 /// `play`
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
@@ -158,7 +178,8 @@ pub(crate) struct PlayArgs {
     #[arg(
         default_value = "start",
         value_name = "POSITION",
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        conflicts_with = "file"
     )]
     pub(crate) position: String,
     /// Who plays black: "human" or a player
@@ -167,6 +188,11 @@ pub(crate) struct PlayArgs {
     /// Who plays white: "human" or a player
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
     pub(crate) white: Spec,
+    #[command(flatten)]
+    pub(crate) from: FromFile,
+    /// Show the game so far, board by board, and play nothing
+    #[arg(long)]
+    pub(crate) replay: bool,
 }
 
 impl Default for PlayArgs {
@@ -176,6 +202,8 @@ impl Default for PlayArgs {
             position: "start".to_owned(),
             black: spec("human"),
             white: spec("greedy"),
+            from: FromFile::default(),
+            replay: false,
         }
     }
 }
@@ -197,12 +225,18 @@ pub(crate) struct MoveArgs {
 /// `analyze`
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
-    /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
-    #[arg(value_name = "POSITION")]
-    pub(crate) position: String,
+    /// A position (its cells, then X or O), a transcript (f5d6c3), GGF, "start", or - for standard input
+    #[arg(
+        value_name = "POSITION",
+        required_unless_present = "file",
+        conflicts_with = "file"
+    )]
+    pub(crate) position: Option<String>,
     /// Analyse the game that the transcript tells, move by move, instead of its last position
     #[arg(long)]
     pub(crate) game: bool,
+    #[command(flatten)]
+    pub(crate) from: FromFile,
     /// Who analyses
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: Spec,
@@ -257,7 +291,7 @@ pub(crate) struct ConvertArgs {
         conflicts_with = "file"
     )]
     pub(crate) input: Option<String>,
-    /// Convert every line of a file instead
+    /// Convert a file instead: every line, or the games of GGF, WTHOR (.wtb) or the course's chess_log.txt
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// The format wanted
@@ -283,6 +317,10 @@ pub(crate) enum Format {
     Transcript,
     /// Position with the scores of moves
     Obf,
+    /// A game with its players, as the game servers write it
+    Ggf,
+    /// The course's log: a board after each disc
+    ChessLog,
     /// A picture
     Svg,
 }
@@ -319,6 +357,13 @@ pub(crate) fn unprotected(text: &str) -> &str {
 fn parse_variant(text: &str) -> Result<VariantKind, String> {
     text.parse()
         .map_err(|error: turncoat_board::UnknownVariant| error.to_string())
+}
+
+fn parse_number(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("games are numbered from 1".to_owned()),
+        Ok(number) => Ok(number),
+    }
 }
 
 fn parse_size(text: &str) -> Result<Geometry, String> {

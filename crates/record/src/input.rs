@@ -1,14 +1,17 @@
-//! What commands take where they want a position: its text, a transcript, or `start`.
+//! What commands take where they want a position: its text, a transcript, `start`, GGF or a log of the course.
 
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, Position, PositionTextError, VariantKind};
 
+use crate::file::{self, TextError};
 use crate::transcript::{self, TranscriptError};
+use crate::{chess_log, ggf};
 
 /// Reads a position or the game that leads to it.
 ///
-/// A transcript begins with a square's name or a written pass; anything else is read as the text of a
-/// position. No other guesses are made.
+/// A transcript begins with a square's name or a written pass, GGF with `(;`, the log of a game on the course's
+/// platform with `[`; anything else is read as the text of a position. No other guesses are made. GGF says itself
+/// which game it is, and both say on which size.
 ///
 /// ```
 /// use turncoat_board::{Geometry, VariantKind};
@@ -30,6 +33,13 @@ pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Gam
     if text.trim().is_empty() {
         return Err(InputError::Empty);
     }
+    if ggf::looks_like(text) || chess_log::looks_like(text) {
+        let mut records = file::parse(text, variant)?;
+        return match records.len() {
+            1 => Ok(records.remove(0).game),
+            count => Err(InputError::Many { count }),
+        };
+    }
     if transcript::looks_like(text) {
         return Ok(transcript::parse(text, variant, start)?);
     }
@@ -47,6 +57,15 @@ pub enum InputError {
         "there is no position: give its text (cells and side), a transcript (f5d6c3) or \"start\""
     )]
     Empty,
+    /// There is more than one game.
+    #[error("{count} games are here, and one is wanted")]
+    Many {
+        /// How many.
+        count: usize,
+    },
+    /// It is no game in one of the formats of games.
+    #[error(transparent)]
+    Game(#[from] TextError),
     /// It is no text of a position.
     #[error("not a position: {0}")]
     Position(#[from] PositionTextError),

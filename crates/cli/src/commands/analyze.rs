@@ -8,7 +8,7 @@ use turncoat_board::{Color, Game, Geometry, Move, Position};
 use turncoat_players::{Limits, Player, Thought, build};
 
 use super::move_::Chosen;
-use super::read_position;
+use super::read_game;
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
@@ -39,8 +39,12 @@ struct Judged {
 }
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
-    let game = read_position(&args.position, common)?;
-    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let game = read_game(
+        args.position.as_deref().unwrap_or("start"),
+        &args.from,
+        common,
+    )?;
+    let mut player = build(&args.player, common.setting_of(&game)).map_err(misuse)?;
     let limits = common.limits();
     if args.game {
         return analyze_game(&game, player.as_mut(), &limits, common);

@@ -6,21 +6,34 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
-use turncoat_board::{Game, Move};
+use turncoat_board::{Game, Move, Position};
+use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::obf::{self, Entry};
+use turncoat_record::record::Record;
 use turncoat_record::svg::{self, Marks};
-use turncoat_record::{input, transcript};
+use turncoat_record::{chess_log, input, transcript};
 
+use super::read_records;
 use crate::args::{Common, ConvertArgs, Format, unprotected};
 use crate::failure::{Misuse, misuse};
 
 /// What a line of input held.
 struct Item {
-    game: Game,
+    record: Record,
     scores: Vec<(Move, turncoat_board::Score)>,
     /// Whether the moves that lead to the position are known.
     has_moves: bool,
+}
+
+impl Item {
+    const fn of(record: Record) -> Self {
+        Self {
+            record,
+            scores: Vec::new(),
+            has_moves: true,
+        }
+    }
 }
 
 pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
@@ -31,19 +44,29 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
     }
     let mut out = Output::new(args);
     let mut items = 0;
-    let mut take = |line: &str| -> Result<()> {
-        let Some(item) = read_item(line, common)? else {
-            return Ok(());
-        };
+    let mut put = |item: &Item| -> Result<()> {
         items += 1;
         if args.to == Format::Svg && items > 1 {
             return Err(misuse(
                 "a picture shows one position, and the input has more",
             ));
         }
-        out.line(write_item(&item, args)?.trim_end())
+        out.line(write_item(item, args)?.trim_end())
+    };
+    let mut take = |line: &str| match read_item(line, common)? {
+        Some(item) => put(&item),
+        None => Ok(()),
+    };
+    let records = match &args.file {
+        Some(path) => read_records(path, common)?,
+        None => None,
     };
     match (&args.file, args.input.as_deref()) {
+        (Some(_), _) if records.is_some() => {
+            for record in records.into_iter().flatten() {
+                put(&Item::of(record))?;
+            }
+        }
         (Some(path), _) => {
             let file = File::open(path).with_context(|| path.display().to_string())?;
             each_line(BufReader::new(file), &path.display().to_string(), &mut take)?;
@@ -91,11 +114,15 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
     if line.trim().is_empty() {
         return Ok(None);
     }
+    if ggf::looks_like(line) || chess_log::looks_like(line) {
+        let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
+        return Ok(Some(Item::of(Record::of(game))));
+    }
     if line.contains(';') {
         let entry = obf::parse_line(line, common.size)
             .map_err(|error| misuse(format!("not OBF: {error}")))?;
         return Ok(entry.map(|Entry { position, scores }| Item {
-            game: Game::from_position(common.variant, position),
+            record: Record::of(Game::from_position(common.variant, position)),
             scores,
             has_moves: false,
         }));
@@ -103,28 +130,32 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
     let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
     let has_moves = transcript::looks_like(line) || line.trim() == "start";
     Ok(Some(Item {
-        game,
+        record: Record::of(game),
         scores: Vec::new(),
         has_moves,
     }))
 }
 
 fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
-    let position = item.game.position();
+    let game = &item.record.game;
+    let position = game.position();
+    let from_start = game.start() == Position::start(game.geometry());
     Ok(match args.to {
         Format::Text => position.to_string(),
-        Format::Transcript if !item.has_moves => {
+        Format::Transcript | Format::ChessLog if !item.has_moves || !from_start => {
             return Err(misuse(
                 "a position has no transcript: the moves that led to it are unknown",
             ));
         }
-        Format::Transcript => transcript::write(&item.game),
+        Format::Transcript => transcript::write(game),
+        Format::ChessLog => chess_log::write(game),
+        Format::Ggf => ggf::write(&Ggf::of(item.record.clone())),
         Format::Obf => obf::write(&Entry {
             position,
             scores: item.scores.clone(),
         }),
         Format::Svg => {
-            let last = item.game.moves().iter().rev().find_map(|m| m.square());
+            let last = game.moves().iter().rev().find_map(|m| m.square());
             svg::draw(
                 position,
                 Marks {

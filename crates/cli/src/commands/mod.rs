@@ -13,13 +13,16 @@ mod solve;
 mod train;
 
 use std::io::{self, BufReader, Read};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use turncoat_board::Game;
+use turncoat_record::file::{self, FileError};
 use turncoat_record::input;
 use turncoat_record::lines::LONGEST_LINE;
+use turncoat_record::record::Record;
 
-use crate::args::{Cli, Command, Common, PlayArgs, unprotected};
+use crate::args::{Cli, Command, Common, FromFile, PlayArgs, unprotected};
 use crate::failure::misuse;
 
 pub(crate) use solve::SolveArgs;
@@ -53,6 +56,36 @@ fn read_position(text: &str, common: &Common) -> Result<Game> {
         text => text.to_owned(),
     };
     input::parse(&text, common.variant, common.size).map_err(misuse)
+}
+
+/// The game that a command is about: of its argument, or the one with this number of a file.
+fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
+    let Some(path) = &file.file else {
+        return read_position(text, common);
+    };
+    let records = read_records(path, common)?.ok_or_else(|| {
+        misuse(format!(
+            "{}: no GGF, WTHOR or chess_log file; what stands in lines is given as an argument",
+            path.display()
+        ))
+    })?;
+    let count = records.len();
+    let record = records.into_iter().nth(file.number - 1);
+    record.map(|record| record.game).ok_or_else(|| {
+        misuse(format!(
+            "{} has {count} games, so there is none with the number {}",
+            path.display(),
+            file.number
+        ))
+    })
+}
+
+/// The games of a file that is GGF, WTHOR or a log of the course.
+fn read_records(path: &Path, common: &Common) -> Result<Option<Vec<Record>>> {
+    file::read(path, common.variant).map_err(|error| match error {
+        FileError::Io { .. } => anyhow::Error::new(error),
+        _ => misuse(error),
+    })
 }
 
 /// All of standard input, as long as it is no longer than any position or game can be.

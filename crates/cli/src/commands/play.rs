@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Color, Game, Move, Position, parse_move};
-use turncoat_players::{Limits, Player, Spec, build};
+use turncoat_players::{Limits, Player, Setting, Spec, build};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
-use super::read_position;
+use super::read_game;
 use crate::args::{Common, PlayArgs};
 use crate::failure::misuse;
 use crate::output;
@@ -28,7 +28,7 @@ enum Seat {
 }
 
 impl Seat {
-    fn new(spec: &Spec, common: &Common) -> Result<Self> {
+    fn new(spec: &Spec, setting: Setting) -> Result<Self> {
         if spec.name() == "human" {
             return match spec.rest() {
                 None => Ok(Self::Human),
@@ -37,7 +37,7 @@ impl Seat {
         }
         Ok(Self::Player {
             name: spec.to_string(),
-            player: build(spec, common.setting()).map_err(misuse)?,
+            player: build(spec, setting).map_err(misuse)?,
         })
     }
 
@@ -69,10 +69,14 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
             "play reads moves from standard input, so the position cannot come from there",
         ));
     }
-    let game = read_position(&args.position, common)?;
+    let game = read_game(&args.position, &args.from, common)?;
+    if args.replay {
+        return replay(&game, common);
+    }
+    let setting = common.setting_of(&game);
     let seats = [
-        Seat::new(&args.black, common)?,
-        Seat::new(&args.white, common)?,
+        Seat::new(&args.black, setting)?,
+        Seat::new(&args.white, setting)?,
     ];
     let stdin = io::stdin();
     let view = BoardView {
@@ -90,6 +94,43 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     table.play()?;
     table.finish(common)?;
     table.broken.map_or(Ok(()), Err)
+}
+
+/// The JSON object of a board of a replay.
+#[derive(Serialize)]
+struct Shown {
+    ply: usize,
+    #[serde(rename = "move")]
+    label: Option<String>,
+    position: String,
+}
+
+/// Shows a game board by board.
+fn replay(game: &Game, common: &Common) -> Result<()> {
+    let view = BoardView {
+        colours: has_colours(),
+    };
+    let labels = game.moves().iter().map(|m| m.label(game.geometry()));
+    let labels = std::iter::once(None).chain(labels.map(Some));
+    for (ply, (label, &position)) in labels.zip(game.positions()).enumerate() {
+        if common.json {
+            let position = position.to_string();
+            output::json(&Shown {
+                ply,
+                label,
+                position,
+            })?;
+            continue;
+        }
+        let mut last = None;
+        if let Some(label) = label {
+            last = game.moves()[ply - 1].square();
+            let side = game.positions()[ply - 1].side();
+            output::line(format_args!("{ply}. {} plays {label}.", capital(side)))?;
+        }
+        output::line(view.draw(position, last))?;
+    }
+    Ok(())
 }
 
 /// A game under way with everything around it.

@@ -1,0 +1,180 @@
+//! Whole files of games, whatever their format.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use turncoat_board::VariantKind;
+
+use crate::chess_log::{self, ChessLogError};
+use crate::ggf::{self, GgfError};
+use crate::record::Record;
+use crate::wthor::{self, WthorError};
+
+/// The largest file that is read as a whole.
+pub const LARGEST: u64 = 64 << 20;
+
+/// Reads the games of a GGF, WTHOR or `chess_log.txt` file; `None` if it is none of them, and so perhaps one
+/// of lines. The names of a WTHOR file are taken from the `.jou` and `.trn` files beside it.
+///
+/// # Errors
+/// If it cannot be read, or is one of them with something wrong in it.
+pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, FileError> {
+    if has_extension(path, "wtb") {
+        let bytes = load(path)?;
+        let database =
+            wthor::parse_games(&bytes).map_err(|source| FileError::wthor(path, source))?;
+        let players = names_beside(path, "jou", wthor::parse_players)?;
+        let tournaments = names_beside(path, "trn", wthor::parse_tournaments)?;
+        return Ok(Some(database.records(&players, &tournaments).collect()));
+    }
+    let mut head = [0; 64];
+    let read = open(path)?
+        .read(&mut head)
+        .map_err(|source| FileError::io(path, source))?;
+    let head = String::from_utf8_lossy(&head[..read]).into_owned();
+    if !ggf::looks_like(&head) && !chess_log::looks_like(&head) {
+        return Ok(None);
+    }
+    let bytes = load(path)?;
+    let text = String::from_utf8(bytes).map_err(|error| FileError::NotText {
+        path: path.to_owned(),
+        byte: error.utf8_error().valid_up_to() + 1,
+    })?;
+    parse(&text, variant)
+        .map_err(|source| FileError::Text {
+            path: path.to_owned(),
+            source,
+        })
+        .map(Some)
+}
+
+/// Reads the games of a GGF text or of a log of the course.
+///
+/// # Errors
+/// If it is neither.
+pub fn parse(text: &str, variant: VariantKind) -> Result<Vec<Record>, TextError> {
+    if chess_log::looks_like(text) {
+        return Ok(vec![Record::of(chess_log::parse(text, variant)?)]);
+    }
+    Ok(ggf::parse(text)?
+        .into_iter()
+        .map(|ggf| ggf.record)
+        .collect())
+}
+
+/// The names in the file with this extension beside a file of games; none if there is no such file.
+fn names_beside(
+    games: &Path,
+    extension: &str,
+    parse: fn(&[u8]) -> Result<Vec<String>, WthorError>,
+) -> Result<Vec<String>, FileError> {
+    let folder = games
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).map_err(|source| FileError::io(folder, source))?;
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| has_extension(path, extension))
+        .collect();
+    found.sort();
+    let Some(path) = found.first() else {
+        return Ok(Vec::new());
+    };
+    parse(&load(path)?).map_err(|source| FileError::wthor(path, source))
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension()
+        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+fn open(path: &Path) -> Result<File, FileError> {
+    File::open(path).map_err(|source| FileError::io(path, source))
+}
+
+fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|source| FileError::io(path, source))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(FileError::TooLarge {
+            path: path.to_owned(),
+        });
+    }
+    Ok(bytes)
+}
+
+/// What is wrong with a text of games.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum TextError {
+    /// As GGF.
+    #[error("not GGF: {0}")]
+    Ggf(#[from] GgfError),
+    /// As a log of the course.
+    #[error("not a chess_log: {0}")]
+    ChessLog(#[from] ChessLogError),
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system cannot read it.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is too large.
+    #[error("{}: files of games have at most {LARGEST} bytes", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is not UTF-8.
+    #[error("{}, byte {byte}: this is not text", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// The first bad byte, counted from 1.
+        byte: usize,
+    },
+    /// It is no good text.
+    #[error("{}: {source}", path.display())]
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: TextError,
+    },
+    /// It is no good WTHOR file.
+    #[error("{}: not WTHOR: {source}", path.display())]
+    Wthor {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: WthorError,
+    },
+}
+
+impl FileError {
+    fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    fn wthor(path: &Path, source: WthorError) -> Self {
+        Self::Wthor {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
