@@ -12,7 +12,7 @@ use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
-use crate::commands::{SolveArgs, TrainArgs};
+use crate::commands::{EngineArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -152,6 +152,12 @@ pub(crate) enum Command {
     /// The lab: what is fitted, evolved and trained
     #[command(after_help = "Example: turncoat train probcut --eval gene45")]
     Train(TrainArgs),
+    /// A protocol on standard input and output: line, nboard, gtp or botzone
+    #[command(
+        after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
+                            echo '---------------------------OX------XO--------------------------- X' | turncoat engine line"
+    )]
+    Engine(EngineArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

@@ -1,1 +1,8 @@
-//! Foreign programs.
+//! Foreign programs: our players behind other people's front ends, and other people's programs in our arena.
+//!
+//! [`engine`] answers in the protocols that front ends speak. [`sandbox`] and [`process`] run programs that
+//! nobody vouches for; [`players`] makes players of them; [`check`] puts them to the course's usability test;
+//! [`export`] writes our own player as a Python file.
+
+pub mod engine;
+pub mod lines;

@@ -19,7 +19,7 @@ pub enum Request {
     /// The whole game so far; it is the program's turn.
     Whole(Box<Game>),
     /// The other side's move alone; for a program that was kept running.
-    Next(Option<Square>),
+    Next(Move),
 }
 
 /// Reads a request.
@@ -41,8 +41,8 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
     let Some(requests) = value.get("requests") else {
         // A new request comes bare or under its name.
         let request = value.get("request").and_then(Value::as_object);
-        let square = parse_point(request.unwrap_or(&value)).ok_or(BotzoneError::NoMove)?;
-        return Ok(Request::Next(square));
+        let played = parse_point(request.unwrap_or(&value)).ok_or(BotzoneError::NoMove)?;
+        return Ok(Request::Next(played));
     };
     let none = Vec::new();
     let requests = requests.as_array().ok_or(BotzoneError::NoMove)?;
@@ -53,19 +53,19 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
     let mut game = Game::new(variant, Geometry::EIGHT);
     let mut mine = None;
     for (turn, request) in requests.iter().enumerate() {
-        let square = request
+        let played = request
             .as_object()
             .and_then(parse_point)
             .ok_or(BotzoneError::NoMove)?;
         if turn == 0 {
-            mine = Some(if square.is_none() {
+            mine = Some(if played == Move::Pass {
                 Color::Black
             } else {
                 Color::White
             });
         }
-        if turn > 0 || square.is_some() {
-            play(&mut game, square, turn)?;
+        if turn > 0 || played != Move::Pass {
+            play(&mut game, played, turn)?;
         }
         if turn + 1 < requests.len() {
             let response = responses
@@ -83,8 +83,7 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
 }
 
 /// Plays a disc or a pass.
-fn play(game: &mut Game, square: Option<Square>, turn: usize) -> Result<(), BotzoneError> {
-    let played = square.map_or(Move::Pass, Move::Place);
+fn play(game: &mut Game, played: Move, turn: usize) -> Result<(), BotzoneError> {
     game.play(played).map_err(|source| BotzoneError::Illegal {
         turn: turn + 1,
         source,
@@ -99,21 +98,21 @@ fn parse_object(line: &str) -> Result<Map<String, Value>, BotzoneError> {
     }
 }
 
-/// A point: a square, or nothing where both numbers are -1. `None` if it is no point at all.
-fn parse_point(object: &Map<String, Value>) -> Option<Option<Square>> {
+/// A point: a square, or a pass where both numbers are -1.
+fn parse_point(object: &Map<String, Value>) -> Option<Move> {
     let number = |name| object.get(name).and_then(Value::as_i64);
     let (x, y) = (number("x")?, number("y")?);
     match (x, y) {
-        (0..8, 0..8) => Some(Some(Square::at(y as u8, x as u8))),
-        (..0, ..0) => Some(None),
+        (0..8, 0..8) => Some(Move::Place(Square::at(y as u8, x as u8))),
+        (..0, ..0) => Some(Move::Pass),
         _ => None,
     }
 }
 
-fn write_point(square: Option<Square>) -> Value {
-    match square {
-        Some(square) => json!({"x": square.column(), "y": square.row()}),
-        None => json!({"x": -1, "y": -1}),
+fn write_point(played: Move) -> Value {
+    match played {
+        Move::Place(square) => json!({"x": square.column(), "y": square.row()}),
+        Move::Pass => json!({"x": -1, "y": -1}),
     }
 }
 
@@ -130,10 +129,10 @@ pub fn write_whole(game: &Game) -> Result<String, BotzoneError> {
     let mut requests = Vec::new();
     let mut responses = Vec::new();
     if mine == Color::Black {
-        requests.push(write_point(None));
+        requests.push(write_point(Move::Pass));
     }
     for (position, played) in game.positions().iter().zip(game.moves()) {
-        let point = write_point(played.square());
+        let point = write_point(*played);
         if position.side() == mine {
             responses.push(point);
         } else {
@@ -148,7 +147,7 @@ pub fn write_whole(game: &Game) -> Result<String, BotzoneError> {
 
 /// The request that tells a running program of the other side's move.
 pub fn write_next(played: Move) -> String {
-    write_point(played.square()).to_string()
+    write_point(played).to_string()
 }
 
 /// Reads an answer.
@@ -159,18 +158,18 @@ pub fn parse_answer(line: &str) -> Result<Move, BotzoneError> {
     let object = parse_object(line)?;
     // Some programs leave the wrapping away.
     let point = object.get("response").and_then(Value::as_object);
-    let square = parse_point(point.unwrap_or(&object)).ok_or(BotzoneError::NoMove)?;
-    Ok(square.map_or(Move::Pass, Move::Place))
+    parse_point(point.unwrap_or(&object)).ok_or(BotzoneError::NoMove)
 }
 
 /// An answer, with something to look at for whoever watches.
 pub fn write_answer(played: Move, debug: &str) -> String {
-    json!({"response": write_point(played.square()), "debug": debug}).to_string()
+    json!({"response": write_point(played), "debug": debug}).to_string()
 }
 
 /// The answer to a request that cannot be answered.
 pub fn write_error(fault: &str) -> String {
-    json!({"response": write_point(None), "debug": format!("error: {}", shown(fault))}).to_string()
+    json!({"response": write_point(Move::Pass), "debug": format!("error: {}", shown(fault))})
+        .to_string()
 }
 
 /// What is wrong with a line.
@@ -206,7 +205,7 @@ mod tests {
     fn whole(line: &str) -> Result<String, BotzoneError> {
         match parse_request(line, VariantKind::Reversed)? {
             Request::Whole(game) => Ok(transcript::write(&game)),
-            Request::Next(square) => Ok(format!("{square:?}")),
+            Request::Next(played) => Ok(format!("{played:?}")),
         }
     }
 
@@ -257,7 +256,7 @@ mod tests {
         ));
         assert!(matches!(
             parse_request(&write_next(Move::Pass), VariantKind::Reversed),
-            Ok(Request::Next(None))
+            Ok(Request::Next(Move::Pass))
         ));
     }
 }

@@ -146,15 +146,12 @@ fn build(text: &str, begin: usize, properties: &[Property<'_>]) -> Result<Ggf, G
             (Some(side), variant)
         }
     };
-    let start = match find("BO") {
-        Some(board) => {
-            parse_board(board.value).map_err(|fault| GgfError::at(text, board.place, fault))?
-        }
-        None => {
-            let geometry = Geometry::of_side(side.unwrap_or(8))
-                .map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
-            Position::start(geometry)
-        }
+    let start = if let Some(board) = find("BO") {
+        parse_board(board.value).map_err(|fault| GgfError::at(text, board.place, fault))?
+    } else {
+        let geometry = Geometry::of_side(side.unwrap_or(8))
+            .map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
+        Position::start(geometry)
     };
     let mut game = Game::from_position(variant, start);
     let mut notes = Vec::new();

@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod bench;
 mod convert;
+mod engine;
 mod eval;
 mod move_;
 mod perft;
@@ -25,6 +26,7 @@ use turncoat_record::record::Record;
 use crate::args::{Cli, Command, Common, FromFile, PlayArgs, unprotected};
 use crate::failure::misuse;
 
+pub(crate) use engine::EngineArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -44,6 +46,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(args)) => arena::run_match(&args, common),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Train(args)) => train::run(&args, common),
+        Some(Command::Engine(args)) => engine::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }

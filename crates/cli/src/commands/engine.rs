@@ -1,0 +1,75 @@
+//! `engine`: a protocol on standard input and output.
+
+use std::io::{self, BufReader};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use turncoat_host::engine::{self, Session, listen};
+use turncoat_players::{Player, Setting, Spec, build};
+
+use crate::args::Common;
+use crate::failure::misuse;
+
+/// `engine`
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// What is spoken
+    #[arg(value_enum)]
+    protocol: Protocol,
+    /// Who answers
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
+    player: Spec,
+    /// With botzone: answer one request and end, as programs do that are started for every move
+    #[arg(long)]
+    once: bool,
+}
+
+/// The protocols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    /// A position a line in, a move a line out
+    Line,
+    /// NBoard and other Othello front ends
+    Nboard,
+    /// The Go Text Protocol, version 2, as Othello programs speak it
+    Gtp,
+    /// The JSON lines of botzone.org
+    Botzone,
+}
+
+pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
+    if args.once && args.protocol != Protocol::Botzone {
+        return Err(misuse("--once goes with botzone"));
+    }
+    // What cannot be built is found out before the first word.
+    build(&args.player, common.setting()).map_err(misuse)?;
+    let make = |setting, level| make(&args.player, setting, level);
+    let session = Session {
+        setting: common.setting(),
+        limits: common.limits(),
+        make: &make,
+    };
+    let (own, input) = listen(BufReader::new(io::stdin()));
+    let mut out = io::stdout().lock();
+    match args.protocol {
+        Protocol::Line => engine::line(&session, &input, &mut out)?,
+        Protocol::Nboard => engine::nboard(&session, &own, &input, &mut out)?,
+        Protocol::Gtp => engine::gtp(&session, &input, &mut out)?,
+        Protocol::Botzone => engine::botzone(&session, !args.once, &input, &mut out)?,
+    }
+    Ok(())
+}
+
+/// The player of this description, or the same at another level.
+fn make(spec: &Spec, setting: Setting, level: Option<u8>) -> Result<Box<dyn Player>, String> {
+    let spec = match level {
+        None => spec.clone(),
+        Some(_) if spec.name() != "turncoat" => {
+            return Err(format!("{} has no levels", spec.name()));
+        }
+        Some(level) => format!("turncoat:level={level}")
+            .parse()
+            .map_err(|error| format!("{error}"))?,
+    };
+    build(&spec, setting).map_err(|error| error.to_string())
+}
