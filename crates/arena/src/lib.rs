@@ -27,6 +27,7 @@
 
 mod entrant;
 pub mod faults;
+mod ladder;
 mod openings;
 mod plan;
 mod played;
@@ -41,6 +42,7 @@ mod store;
 mod work;
 
 pub use entrant::Entrant;
+pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
 pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError, digest};
 pub use played::{Ending, Played};

@@ -9,8 +9,10 @@ use serde_json::Value;
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
 
+use crate::ladder::Ladder;
+use crate::played::Played;
 use crate::referee::Control;
-use crate::schedule::Schedule;
+use crate::schedule::{Fixture, Schedule};
 use crate::stats::sprt::Sprt;
 
 /// What the streams of random numbers of a run are for.
@@ -19,6 +21,8 @@ pub(crate) mod purpose {
     pub(crate) const OPENINGS: u64 = 1;
     /// Players, by their index.
     pub(crate) const PLAYERS: u64 = 2;
+    /// Challenges of a ladder, by round and place.
+    pub(crate) const LADDER: u64 = 3;
 }
 
 /// How the players meet.
@@ -31,6 +35,8 @@ pub enum Format {
     RoundRobin,
     /// The first against each of the others.
     Gauntlet,
+    /// Rounds of challenges to players above.
+    Ladder,
 }
 
 /// A run as it was asked for.
@@ -64,6 +70,9 @@ pub struct Plan {
     pub depth: Option<u32>,
     /// The sequential test.
     pub sprt: Option<Sprt>,
+    /// Bytes of memory that a foreign program may use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
 }
 
 /// A short text that differs when the contents differ (FNV-1a, 64 bits).
@@ -99,7 +108,7 @@ impl Plan {
         }
         let encounters = match self.format {
             Format::Match | Format::RoundRobin => players * (players - 1) / 2,
-            Format::Gauntlet => players - 1,
+            Format::Gauntlet | Format::Ladder => players - 1,
         };
         if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
             return Err(PlanError::TooMany);
@@ -138,13 +147,48 @@ impl Plan {
         Geometry::of_side(self.size).map_err(|error| PlanError::Unreadable(error.to_string()))
     }
 
-    /// The games to be played.
-    pub fn schedule(&self) -> Schedule {
+    /// The games to be played, if results do not change them.
+    fn schedule(&self) -> Option<Schedule> {
+        let (players, rounds) = (self.players.len(), self.games / 2);
         match self.format {
-            Format::Match | Format::RoundRobin => {
-                Schedule::round_robin(self.players.len(), self.games / 2)
+            Format::Match | Format::RoundRobin => Some(Schedule::round_robin(players, rounds)),
+            Format::Gauntlet => Some(Schedule::gauntlet(players, rounds)),
+            Format::Ladder => None,
+        }
+    }
+
+    /// The ladder, if it is one.
+    pub fn ladder(&self) -> Option<Ladder> {
+        (self.format == Format::Ladder).then_some(Ladder {
+            players: self.players.len(),
+            rounds: self.games / 2,
+            seed: self.seed,
+        })
+    }
+
+    /// The number of all games.
+    pub fn total(&self) -> u64 {
+        let ladder = || self.ladder().map_or(0, |ladder| ladder.total());
+        self.schedule()
+            .map_or_else(ladder, |schedule| schedule.total())
+    }
+
+    /// The game of this number, given all games before it in the order of their numbers.
+    pub fn fixture(&self, number: u64, before: &[Played]) -> Option<Fixture> {
+        match self.schedule() {
+            Some(schedule) => schedule.fixture(number),
+            None => self.ladder()?.fixture(number, before),
+        }
+    }
+
+    /// The games that can be played next: all, or those of a round. What is among those counted may come again.
+    pub fn next_games(&self, counted: &[Played]) -> Box<dyn Iterator<Item = Fixture> + Send> {
+        match self.schedule() {
+            Some(schedule) => Box::new(schedule),
+            None => {
+                let round = self.ladder().and_then(|ladder| ladder.next(counted));
+                Box::new(round.into_iter().flatten())
             }
-            Format::Gauntlet => Schedule::gauntlet(self.players.len(), self.games / 2),
         }
     }
 
@@ -286,6 +330,7 @@ pub(crate) mod tests {
             grace_seconds: 0.1,
             depth: Some(3),
             sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
+            memory: None,
         }
     }
 

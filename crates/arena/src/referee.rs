@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Color, Game, Move};
-use turncoat_players::{Fault, Limits, Player, StopFlag, Thought};
+use turncoat_players::{Fault, Limits, Player, StopFlag, Thought, Turn};
 use turncoat_search::{Clock, SystemClock};
 
 use crate::played::Ending;
@@ -187,6 +187,14 @@ impl Table<'_> {
         let left = control
             .game_time
             .map(|total| total.saturating_sub(self.thinking[side as usize]));
+        let turn = Turn {
+            game: &self.game,
+            move_time: control.move_time,
+            game_time: left,
+            grace: control.grace,
+            stop: &self.referee.stop,
+        };
+        guarded(|| player.prepare(&turn))??;
         let limits = Limits {
             time: self.allotted(left),
             depth: control.depth,

@@ -1,6 +1,7 @@
 //! What can be asked for, and the options that mean the same everywhere.
 
 mod arena;
+mod host;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
-pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
+pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
+pub(crate) use self::host::{HostArgs, Profile};
 
 use crate::commands::{EngineArgs, SolveArgs, TrainArgs};
 
@@ -199,6 +201,8 @@ pub(crate) struct PlayArgs {
     /// Show the game so far, board by board, and play nothing
     #[arg(long)]
     pub(crate) replay: bool,
+    #[command(flatten)]
+    pub(crate) host: HostArgs,
 }
 
 impl Default for PlayArgs {
@@ -210,6 +214,7 @@ impl Default for PlayArgs {
             white: spec("greedy"),
             from: FromFile::default(),
             replay: false,
+            host: HostArgs::default(),
         }
     }
 }
@@ -226,6 +231,8 @@ pub(crate) struct MoveArgs {
     /// Who chooses
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
     pub(crate) player: Spec,
+    #[command(flatten)]
+    pub(crate) host: HostArgs,
 }
 
 /// `analyze`

@@ -5,4 +5,13 @@
 //! [`export`] writes our own player as a Python file.
 
 pub mod engine;
+mod hosting;
 pub mod lines;
+mod log;
+pub mod players;
+mod process;
+mod python;
+pub mod sandbox;
+mod tree;
+
+pub use hosting::{Hosting, PATIENCE};

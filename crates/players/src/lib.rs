@@ -27,7 +27,7 @@ pub mod seed;
 mod spec;
 
 pub use duration::parse_duration;
-pub use player::{Explanation, Fault, Player, Thought, candidate_list};
+pub use player::{Explanation, Fault, Player, Thought, Turn, candidate_list};
 pub use registry::{
     BuildError, Kind, OptionHelp, Setting, build, check, export, kinds, parameters,
 };

@@ -1,11 +1,13 @@
 //! What a player is asked and what it answers.
 
+use std::time::Duration;
+
 use thiserror::Error;
-use turncoat_board::{Move, Position, Square};
+use turncoat_board::{Game, Move, Position, Square};
 
 use turncoat_eval::Term;
 
-use crate::Limits;
+use crate::{Limits, StopFlag};
 
 /// A choice of a move with what is known of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,8 +40,33 @@ impl Thought {
     }
 }
 
+/// What a player is shown before it is asked: the game so far and the clock.
+#[derive(Debug, Clone, Copy)]
+pub struct Turn<'a> {
+    /// The game; its position is the one that will be asked about.
+    pub game: &'a Game,
+    /// How long the move may take at most.
+    pub move_time: Option<Duration>,
+    /// What is left of the time for the whole game.
+    pub game_time: Option<Duration>,
+    /// How far either may be exceeded.
+    pub grace: Duration,
+    /// Raised when the game is to be abandoned.
+    pub stop: &'a StopFlag,
+}
+
 /// Somebody who chooses moves.
 pub trait Player: Send {
+    /// Shows the game before a question about its position. What has to be done before thinking, such as starting
+    /// a program, is done here: the time it takes is not counted.
+    ///
+    /// # Errors
+    /// If the player fails, which is a fact of the game.
+    fn prepare(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
+        let _ = turn;
+        Ok(())
+    }
+
     /// Chooses a move, reporting every better choice on the way; the last one is the answer. `None`
     /// when there is no legal move.
     ///

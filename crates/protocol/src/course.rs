@@ -89,8 +89,6 @@ pub enum Report {
     Ready {
         /// The version of Python.
         python: String,
-        /// The modules that the file imports.
-        imports: Vec<String>,
     },
     /// The `AI` is made.
     Begun {},

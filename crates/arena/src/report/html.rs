@@ -74,6 +74,7 @@ fn title(report: &Report<'_>) -> String {
         Format::Match => format!("{} – {}", report.names[0], report.names[1]),
         Format::RoundRobin => format!("Round robin of {}", report.names.len()),
         Format::Gauntlet => format!("Gauntlet of {}", report.names[0]),
+        Format::Ladder => format!("Ladder of {}", report.names.len()),
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Report;
+use crate::ladder::Rung;
 use crate::played::Played;
 use crate::standings::standings;
 use crate::stats::sprt::Decision;
@@ -118,12 +119,26 @@ pub struct TournamentSummary<'a> {
     pub games: u64,
     /// How many of them differ.
     pub distinct: u64,
+    /// Who stands where, if it is a ladder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Vec<LadderRow<'a>>>,
     /// The table, best first.
     pub table: Vec<TableRow<'a>>,
     /// For each player of the table, in its order, the score against each other one in the same order.
     pub cross: Vec<Vec<Option<CrossCell>>>,
     /// Whether the tournament has come to its end.
     pub complete: bool,
+}
+
+/// A player's rung.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LadderRow<'a> {
+    /// From above, from 1.
+    pub rung: usize,
+    /// Who.
+    pub player: &'a str,
+    /// Points moved by games: +5 for a win, -5 for a loss.
+    pub points: i64,
 }
 
 /// A player's line of the table.
@@ -229,6 +244,17 @@ impl<'a> Report<'a> {
         standings(self.results).into_iter().map(row).collect()
     }
 
+    /// The ladder after its last whole round, if it is one.
+    pub fn ladder(&self) -> Option<Vec<LadderRow<'a>>> {
+        let rungs = self.plan.ladder()?.rungs(self.results.games());
+        let row = |(rung, place): (Rung, usize)| LadderRow {
+            rung: place,
+            player: &self.names[rung.player],
+            points: rung.points,
+        };
+        Some(rungs.into_iter().zip(1..).map(row).collect())
+    }
+
     /// The crosstable, in the order of the table.
     pub fn cross(&self) -> Vec<Vec<Option<CrossCell>>> {
         let order: Vec<usize> = standings(self.results).iter().map(|s| s.player).collect();
@@ -255,6 +281,7 @@ impl<'a> Report<'a> {
             summary: true,
             games: self.results.games().len() as u64,
             distinct: self.results.distinct(),
+            ladder: self.ladder(),
             table: self.table(),
             cross: self.cross(),
             complete: self.complete,

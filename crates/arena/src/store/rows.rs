@@ -89,8 +89,8 @@ impl Raw {
     }
 
     /// The game, if the moves are legal and lead to the result that is written beside them.
-    fn check(self, plan: &Plan) -> Result<Played, String> {
-        if plan.schedule().fixture(self.fixture.number) != Some(self.fixture) {
+    fn check(self, plan: &Plan, before: &[Played]) -> Result<Played, String> {
+        if plan.fixture(self.fixture.number, before) != Some(self.fixture) {
             return Err("the run has another one with this number, or none".to_owned());
         }
         let geometry = plan.geometry().map_err(|error| error.to_string())?;
@@ -141,10 +141,8 @@ pub(super) fn load(connection: &Connection, plan: &Plan) -> Result<Vec<Played>, 
     for raw in statement.query_map([], Raw::read)? {
         let raw = raw?;
         let number = raw.fixture.number;
-        games.push(
-            raw.check(plan)
-                .map_err(|fault| LoadError::Bad { number, fault })?,
-        );
+        let checked = raw.check(plan, &games);
+        games.push(checked.map_err(|fault| LoadError::Bad { number, fault })?);
     }
     Ok(games)
 }

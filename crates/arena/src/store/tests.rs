@@ -41,10 +41,14 @@ impl Bench {
         Store::resume(&self.path, &self.plan, COMMAND)
     }
 
+    fn schedule(&self) -> crate::Schedule {
+        crate::Schedule::round_robin(2, self.plan.games / 2)
+    }
+
     fn finished(&self, number: u64) -> Played {
         Played {
             moves: WIPE_OUT.to_owned(),
-            ..game(&self.plan.schedule(), number, -64)
+            ..game(&self.schedule(), number, -64)
         }
     }
 
@@ -56,7 +60,7 @@ impl Bench {
         Played {
             ending,
             thinking: [Duration::from_millis(1500), Duration::ZERO],
-            ..game(&self.plan.schedule(), number, 0)
+            ..game(&self.schedule(), number, 0)
         }
     }
 

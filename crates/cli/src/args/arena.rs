@@ -8,6 +8,8 @@ use turncoat_arena::Source;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_players::{Spec, parse_duration};
 
+use super::{HostArgs, Profile};
+
 /// `match`
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
@@ -33,6 +35,9 @@ pub(crate) struct TournamentArgs {
     /// The first player against each of the others, who do not meet
     #[arg(long)]
     pub(crate) gauntlet: bool,
+    /// Rounds of challenges to players above, who stand in the order in which they are named at first
+    #[arg(long, conflicts_with = "gauntlet")]
+    pub(crate) ladder: bool,
     /// What the table counts [default: standard]
     #[arg(long, value_enum)]
     pub(crate) points: Option<Points>,
@@ -92,6 +97,8 @@ pub(crate) struct ArenaArgs {
     /// Overwrite files that exist (never the store)
     #[arg(long)]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) host: HostArgs,
 }
 
 /// What the table of a tournament counts.
@@ -101,12 +108,5 @@ pub(crate) enum Points {
     #[default]
     Standard,
     /// A win +5, a draw 0, a loss -5
-    Course,
-}
-
-/// Defaults that belong together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Profile {
-    /// The course's round robin: 2 games from the start, 5 s a move, 180 s a game, points +5, 0, -5
     Course,
 }

@@ -4,10 +4,12 @@ use std::io::{self, BufReader};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use turncoat_host::Hosting;
 use turncoat_host::engine::{self, Session, listen};
-use turncoat_players::{Player, Setting, Spec, build};
+use turncoat_host::players::build;
+use turncoat_players::{Player, Setting, Spec};
 
-use crate::args::Common;
+use crate::args::{Common, HostArgs};
 use crate::failure::misuse;
 
 /// `engine`
@@ -22,6 +24,8 @@ pub(crate) struct EngineArgs {
     /// With botzone: answer one request and end, as programs do that are started for every move
     #[arg(long)]
     once: bool,
+    #[command(flatten)]
+    host: HostArgs,
 }
 
 /// The protocols.
@@ -42,8 +46,9 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
         return Err(misuse("--once goes with botzone"));
     }
     // What cannot be built is found out before the first word.
-    build(&args.player, common.setting()).map_err(misuse)?;
-    let make = |setting, level| make(&args.player, setting, level);
+    let hosting = args.host.hosting(None);
+    build(&args.player, common.setting(), &hosting).map_err(misuse)?;
+    let make = |setting, level| make(&args.player, setting, &hosting, level);
     let session = Session {
         setting: common.setting(),
         limits: common.limits(),
@@ -61,7 +66,12 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
 }
 
 /// The player of this description, or the same at another level.
-fn make(spec: &Spec, setting: Setting, level: Option<u8>) -> Result<Box<dyn Player>, String> {
+fn make(
+    spec: &Spec,
+    setting: Setting,
+    hosting: &Hosting,
+    level: Option<u8>,
+) -> Result<Box<dyn Player>, String> {
     let spec = match level {
         None => spec.clone(),
         Some(_) if spec.name() != "turncoat" => {
@@ -71,5 +81,5 @@ fn make(spec: &Spec, setting: Setting, level: Option<u8>) -> Result<Box<dyn Play
             .parse()
             .map_err(|error| format!("{error}"))?,
     };
-    build(&spec, setting).map_err(|error| error.to_string())
+    build(&spec, setting, hosting).map_err(|error| error.to_string())
 }

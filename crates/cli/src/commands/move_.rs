@@ -5,8 +5,10 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_board::{Geometry, Move};
-use turncoat_players::{Thought, build, candidate_list};
+use turncoat_arena::Control;
+use turncoat_board::{Game, Geometry, Move};
+use turncoat_host::players::build;
+use turncoat_players::{Player, StopFlag, Thought, Turn, candidate_list};
 
 use super::read_position;
 use crate::args::{Common, MoveArgs};
@@ -53,12 +55,31 @@ impl Chosen {
     }
 }
 
+/// Shows a player the game before it is asked about its position.
+pub(super) fn show(player: &mut dyn Player, game: &Game, common: &Common) -> Result<()> {
+    player.prepare(&Turn {
+        game,
+        move_time: common.time,
+        game_time: None,
+        grace: Control::GRACE,
+        stop: &StopFlag::default(),
+    })?;
+    Ok(())
+}
+
 pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
-    let position = read_position(&args.position, common)?.position();
+    let game = read_position(&args.position, common)?;
+    let position = game.position();
     if position.is_over() {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
-    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let mut player = build(
+        &args.player,
+        common.setting_of(&game),
+        &args.host.hosting(None),
+    )
+    .map_err(misuse)?;
+    show(player.as_mut(), &game, common)?;
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &common.limits())?;
         let candidates: Vec<_> = list

@@ -4,8 +4,11 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
 use anyhow::Result;
 use serde::Serialize;
+use turncoat_arena::Control;
 use turncoat_board::{Color, Game, Move, Position, parse_move};
-use turncoat_players::{Limits, Player, Setting, Spec, build};
+use turncoat_host::Hosting;
+use turncoat_host::players::build;
+use turncoat_players::{Limits, Player, Setting, Spec, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -28,7 +31,7 @@ enum Seat {
 }
 
 impl Seat {
-    fn new(spec: &Spec, setting: Setting) -> Result<Self> {
+    fn new(spec: &Spec, setting: Setting, hosting: &Hosting) -> Result<Self> {
         if spec.name() == "human" {
             return match spec.rest() {
                 None => Ok(Self::Human),
@@ -37,7 +40,7 @@ impl Seat {
         }
         Ok(Self::Player {
             name: spec.to_string(),
-            player: build(spec, setting).map_err(misuse)?,
+            player: build(spec, setting, hosting).map_err(misuse)?,
         })
     }
 
@@ -74,9 +77,10 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         return replay(&game, common);
     }
     let setting = common.setting_of(&game);
+    let hosting = args.host.hosting(None);
     let seats = [
-        Seat::new(&args.black, setting)?,
-        Seat::new(&args.white, setting)?,
+        Seat::new(&args.black, setting, &hosting)?,
+        Seat::new(&args.white, setting, &hosting)?,
     ];
     let stdin = io::stdin();
     let view = BoardView {
@@ -186,6 +190,13 @@ impl<R: BufRead> Table<R> {
             }
             match &mut self.seats[position.side() as usize] {
                 Seat::Player { player, name } => {
+                    player.prepare(&Turn {
+                        game: &self.game,
+                        move_time: self.limits.time,
+                        game_time: None,
+                        grace: Control::GRACE,
+                        stop: &self.limits.stop,
+                    })?;
                     let thought = player.choose(position, &self.limits, &mut |_| {})?;
                     let Some(thought) = thought else {
                         anyhow::bail!("{name} gave no move in a position that has one");

@@ -32,7 +32,7 @@ impl<'a> Live<'a> {
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(plan.schedule().total()), target);
+        let bar = ProgressBar::with_draw_target(Some(plan.total()), target);
         let left = if plan.sprt.is_some() {
             "at most {eta} left"
         } else {

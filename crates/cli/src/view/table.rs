@@ -156,10 +156,30 @@ pub(crate) fn of_tournament(report: &Report<'_>, points: Points) -> String {
     let games = report.results.games().len();
     let mut text = format!("{games} games of {}\n\n", ground(report));
     text += &repeated(report.results.distinct(), games as u64);
+    text += &ladder(report);
     text += &standings(report, points, usize::MAX);
     text += "\nWon-drawn-lost of the player on the left:\n";
     text += &crosstable(report);
     text + &faults(report)
+}
+
+/// Who stands where, if it is a ladder.
+fn ladder(report: &Report<'_>) -> String {
+    let Some(rungs) = report.ladder() else {
+        return String::new();
+    };
+    let mut rows = vec![["rung", "player", "points"].map(str::to_owned).to_vec()];
+    for row in rungs {
+        rows.push(vec![
+            row.rung.to_string(),
+            row.player.to_owned(),
+            format!("{:+}", row.points),
+        ]);
+    }
+    format!(
+        "{}\nAll games, whoever they were against:\n",
+        aligned(&rows, 1)
+    )
 }
 
 /// The table, at most so many lines of it.

@@ -120,7 +120,7 @@ impl Ending<'_> {
         };
         anyhow!(
             "{why} after {games} of {} games, which are in {}; to go on:\n  {command}",
-            self.plan.schedule().total(),
+            self.plan.total(),
             place.display()
         )
     }

@@ -8,6 +8,7 @@ mod resume;
 mod signals;
 mod terminal;
 
+use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -17,6 +18,8 @@ use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
     StoreError, StoreFault, digest,
 };
+use turncoat_host::Hosting;
+use turncoat_host::players::{build, contents, forbidden_imports, is_foreign};
 use turncoat_players::{Setting, Spec, export};
 
 use self::files::Files;
@@ -52,7 +55,9 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
     if args.arena.show {
         return show(&args.arena, common, points);
     }
-    let format = if args.gauntlet {
+    let format = if args.ladder {
+        Format::Ladder
+    } else if args.gauntlet {
         Format::Gauntlet
     } else {
         Format::RoundRobin
@@ -65,25 +70,24 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
 /// The players with their files read: the plan and all threads have the same parameters.
 fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
     players
-        .map(|spec| spec.with_files().map_err(misuse))
+        .map(|spec| match is_foreign(spec) {
+            true => Ok(spec.clone()),
+            false => spec.with_files().map_err(misuse),
+        })
         .collect()
 }
 
 fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
-    let usual = match args.profile {
-        Some(Profile::Course) => Points::Course,
-        None => Points::default(),
-    };
-    points.unwrap_or(usual)
+    let usual = args.profile.map(|profile| profile.rules().points);
+    points.or(usual).unwrap_or_default()
 }
 
 fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: &Common) -> Plan {
-    let course = args.profile == Some(Profile::Course);
-    let seconds = |time: Option<Duration>, of_course| {
-        let usual = course.then_some(of_course);
-        time.map(|time| time.as_secs_f64()).or(usual)
+    let rules = args.profile.map(Profile::rules);
+    let seconds = |time: Option<Duration>, usual: Option<Duration>| {
+        time.or(usual).map(|time| time.as_secs_f64())
     };
-    let usual_openings = if course {
+    let usual_openings = if rules.is_some_and(|rules| rules.from_start) {
         Source::Random { plies: 0 }
     } else {
         Source::usual(common.size)
@@ -99,19 +103,26 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         variant: common.variant.name().to_owned(),
         size: common.size.side(),
         seed: common.seed,
-        games: args.games.unwrap_or(if course { 2 } else { games }),
+        games: args
+            .games
+            .or(rules.and_then(|rules| rules.games))
+            .unwrap_or(games),
         openings,
         openings_digest: None,
-        move_seconds: seconds(common.time, 5.0),
-        game_seconds: seconds(args.clock, 180.0),
+        move_seconds: seconds(common.time, rules.map(|rules| rules.move_time)),
+        game_seconds: seconds(args.clock, rules.and_then(|rules| rules.game_time)),
         grace_seconds: args.grace.unwrap_or(Control::GRACE).as_secs_f64(),
         depth: common.depth,
         sprt: None,
+        memory: args.host.hosting(args.profile).memory,
     }
 }
 
 /// What tells the parameters of a player apart, if it has some; that it can be built is checked elsewhere.
 fn parameters_digest(spec: &Spec) -> Option<String> {
+    if is_foreign(spec) {
+        return contents(spec).map(|text| digest(&text));
+    }
     export(spec).ok().map(|text| digest(&text))
 }
 
@@ -125,7 +136,9 @@ fn play(
 ) -> Result<()> {
     plan.check().map_err(misuse)?;
     let names = plan.names();
-    let entrants = enter(players, &names, common.setting())?;
+    let hosting = args.host.hosting(args.profile);
+    let entrants = enter(players, &names, common.setting(), &hosting)?;
+    prepare_hosting(players, args, common)?;
     let openings = open_book(&mut plan, args, common)?;
     let files = Files::check(args)?;
     let terminal = Terminal {
@@ -144,13 +157,61 @@ fn play(
     terminal.play(&arena, &plan, results, store, &files)
 }
 
-fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {
+fn enter(
+    players: &[Spec],
+    names: &[String],
+    setting: Setting,
+    hosting: &Hosting,
+) -> Result<Vec<Entrant>> {
     let entered = players.iter().zip(names).enumerate();
     entered
         .map(|(index, (spec, name))| {
+            if is_foreign(spec) {
+                return enter_foreign(name, spec, setting, index, hosting);
+            }
             Entrant::built_in(name.as_str(), spec, setting, index).map_err(misuse)
         })
         .collect()
+}
+
+/// A foreign program; that it can be run at all is found out now.
+fn enter_foreign(
+    name: &str,
+    spec: &Spec,
+    setting: Setting,
+    index: usize,
+    hosting: &Hosting,
+) -> Result<Entrant> {
+    let setting = Setting {
+        seed: index as u64,
+        ..setting
+    };
+    build(spec, setting, hosting).map_err(misuse)?;
+    let (spec, hosting) = (spec.clone(), hosting.clone());
+    Ok(Entrant::new(name, move || {
+        Ok(build(&spec, setting, &hosting)?)
+    }))
+}
+
+/// Makes the folder of logs, and says what the platform of the profile would not like.
+fn prepare_hosting(players: &[Spec], args: &ArenaArgs, common: &Common) -> Result<()> {
+    if let Some(folder) = &args.host.logs {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let forbids = args
+        .profile
+        .is_some_and(|profile| profile.rules().forbids_os);
+    for spec in players.iter().filter(|spec| forbids && spec.name() == "py") {
+        let source = contents(spec).unwrap_or_default();
+        if let Some(line) = forbidden_imports(&source).first()
+            && !common.quiet
+        {
+            output::note(format_args!(
+                "note: {spec} imports os in line {line}, which the course forbids"
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openings> {
@@ -200,7 +261,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
         }
         Ok(())
     })?;
-    let complete = decided.is_some() || results.games().len() as u64 == plan.schedule().total();
+    let complete = decided.is_some() || results.games().len() as u64 == plan.total();
     let report = Report {
         plan: &plan,
         names: &names,

@@ -46,7 +46,7 @@ impl Terminal<'_> {
             output::note(format_args!(
                 "{} of {} games are in {}",
                 games.len(),
-                plan.schedule().total(),
+                plan.total(),
                 path.display()
             ));
         }
@@ -114,21 +114,30 @@ impl Terminal<'_> {
             stop,
             watcher: Some(&watcher),
         };
-        run(
-            arena,
-            plan.schedule(),
-            results,
-            store,
-            plan.sprt.as_ref(),
-            &options,
-            &mut |results| {
-                if let Some(watch) = &watch {
-                    watch.count(results);
-                }
-                live.update(results);
-                self.print_last(results, live, printer)
-            },
-        )
+        let mut counted = |results: &Results| {
+            if let Some(watch) = &watch {
+                watch.count(results);
+            }
+            live.update(results);
+            self.print_last(results, live, printer)
+        };
+        let mut store = store;
+        loop {
+            let finish = run(
+                arena,
+                plan.next_games(results.games()),
+                results,
+                store.as_deref_mut(),
+                plan.sprt.as_ref(),
+                &options,
+                &mut counted,
+            )?;
+            // The rounds of a ladder follow from those before.
+            let whole = results.games().len() as u64 >= plan.total();
+            if finish != Finish::Complete || whole {
+                return Ok(finish);
+            }
+        }
     }
 
     /// Games at a time; says so where that many cannot be fair.

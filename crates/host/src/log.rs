@@ -1,0 +1,80 @@
+//! What a program says beside its answers: the end of it for error messages, the beginning for a file.
+
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The end that is kept.
+const TAIL: usize = 4 << 10;
+/// The most that is written to a file for one game.
+const MOST: u64 = 1 << 20;
+
+/// A log that one thread fills and another reads.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    tail: Vec<u8>,
+    file: Option<File>,
+    written: u64,
+    all: u64,
+}
+
+impl Log {
+    /// Begins the log of a game, in a file of its own if there is a place for it.
+    pub(crate) fn begin(&self, file: Option<&Path>) -> io::Result<()> {
+        let file = file.map(File::create).transpose()?;
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.file = file;
+        state.written = 0;
+        state.tail.clear();
+        Ok(())
+    }
+
+    /// Adds to it.
+    pub(crate) fn add(&self, bytes: &[u8]) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.all += bytes.len() as u64;
+        let room = MOST.saturating_sub(state.written);
+        let part = &bytes[..bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX))];
+        if let Some(file) = &mut state.file {
+            // A full disk costs the log, not the game.
+            let _ = file.write_all(part);
+        }
+        state.written += part.len() as u64;
+        state.tail.extend_from_slice(bytes);
+        let excess = state.tail.len().saturating_sub(TAIL);
+        state.tail.drain(..excess);
+    }
+
+    /// Bytes added to it since the program was started.
+    pub(crate) fn all(&self) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// Its last line that says something.
+    pub(crate) fn last_line(&self) -> Option<String> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&state.tail).into_owned();
+        let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
+        Some(line.trim().chars().take(300).collect())
+    }
+
+    /// Takes a stream in until it ends.
+    pub(crate) fn take_in(&self, mut stream: impl BufRead) {
+        loop {
+            let taken = match stream.fill_buf() {
+                Ok([]) => return,
+                Ok(bytes) => {
+                    self.add(bytes);
+                    bytes.len()
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+                Err(_) => return,
+            };
+            stream.consume(taken);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `py:`: the course's class `AI`, hosted by our own Python file in a process of its own.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use turncoat_board::Move;
+use turncoat_players::Fault;
+use turncoat_protocol::course::{Candidate, Order, Report, State, decision};
+
+use super::guest::{Desk, Dialogue};
+use super::{LaunchError, one_thread, python};
+use crate::hosting::{CPU_SECONDS, Hosting};
+use crate::sandbox::Launch;
+
+/// What runs the class.
+const HARNESS: &str = include_str!("../harness.py");
+
+/// What programs are told that they have for a move where nobody set a time.
+const TOLD: f64 = 5.0;
+
+/// How long an interrupted program may take to come to its end.
+const ENDING: Duration = Duration::from_secs(1);
+
+/// How a file with the class is started.
+pub(crate) fn launch(file: &Path, hosting: &Hosting, number: u64) -> Result<Launch, LaunchError> {
+    let python = python()?;
+    let path = file
+        .canonicalize()
+        .map_err(|error| LaunchError::File(format!("{}: {error}", file.display())))?;
+    if !path.is_file() {
+        return Err(LaunchError::File(format!("{} is no file", file.display())));
+    }
+    let mut folders = python.folders;
+    if let Some(folder) = path.parent() {
+        folders.push(folder.to_owned());
+    }
+    let mut environment = one_thread();
+    environment.push(("NUMBA_CACHE_DIR".to_owned(), "/tmp".to_owned()));
+    environment.push(("PYTHONDONTWRITEBYTECODE".to_owned(), "1".to_owned()));
+    let words: [OsString; 7] = [
+        python.program,
+        "-u".into(),
+        "-c".into(),
+        HARNESS.into(),
+        path.into_os_string(),
+        u8::from(hosting.one_thread).to_string().into(),
+        number.to_string().into(),
+    ];
+    Ok(Launch {
+        words: words.to_vec(),
+        folders,
+        place: None,
+        environment,
+        cpu_seconds: CPU_SECONDS,
+    })
+}
+
+/// A candidate list, and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Listed {
+    pub(crate) list: Vec<Candidate>,
+    /// Whether `go` returned by itself.
+    pub(crate) done: bool,
+    pub(crate) took: Duration,
+}
+
+#[derive(Default)]
+pub(crate) struct Course {
+    /// Whether the last `go` was interrupted and may still be at work.
+    busy: bool,
+}
+
+fn fault(report: Report) -> Fault {
+    match report {
+        Report::Failed { stage, text } if stage == "go" => Fault::Crash(text),
+        Report::Failed { stage, text } => {
+            let stage = if stage == "load" {
+                "loading it"
+            } else {
+                "AI(…)"
+            };
+            Fault::Crash(format!("{stage}: {text}"))
+        }
+        Report::Missing { text } => Fault::Crash(format!("{text} is missing")),
+        other => Fault::Protocol(format!("{other:?}").chars().take(80).collect()),
+    }
+}
+
+fn parse(line: &str) -> Result<Report, Fault> {
+    Report::parse(line).map_err(|error| Fault::Protocol(error.to_string()))
+}
+
+impl Course {
+    /// Calls `go` for its list. Where nothing comes at the limit, it is the list as it was last heard of.
+    pub(crate) fn list(&mut self, desk: &mut Desk<'_>) -> Result<Listed, Fault> {
+        let position = desk.game.position();
+        desk.say(&Order::go(position, Some(desk.limit.as_secs_f64())).write())?;
+        // The class is interrupted at the limit from inside; that needs a moment, for which there is the grace.
+        let until = desk.began + desk.limit + desk.grace * 3 / 5;
+        let mut last: Option<Vec<Candidate>> = None;
+        self.busy = true;
+        loop {
+            let heard = match desk.process.hear(until, desk.stop) {
+                Err(Fault::Timeout) if !desk.stop.is_raised() => {
+                    let list = last.ok_or(Fault::Timeout)?;
+                    return Ok(Listed {
+                        list,
+                        done: false,
+                        took: desk.began.elapsed(),
+                    });
+                }
+                heard => parse(&heard?)?,
+            };
+            match heard {
+                Report::List { items, state } => {
+                    let list: Vec<_> = items.iter().map(Candidate::of).collect();
+                    if state == State::SoFar {
+                        last = Some(list);
+                        continue;
+                    }
+                    self.busy = state == State::Interrupted;
+                    return Ok(Listed {
+                        list,
+                        done: !self.busy,
+                        took: desk.began.elapsed(),
+                    });
+                }
+                other => return Err(fault(other)),
+            }
+        }
+    }
+}
+
+impl Dialogue for Course {
+    const ONE_GAME: bool = true;
+
+    fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+        self.busy = false;
+        match parse(&desk.hear()?)? {
+            Report::Ready { .. } => Ok(()),
+            other => Err(fault(other)),
+        }
+    }
+
+    fn begin(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+        let told = desk.move_time.map_or(TOLD, |time| time.as_secs_f64());
+        let order = Order::begin(desk.game.geometry(), desk.side(), told);
+        desk.say(&order.write())?;
+        match parse(&desk.hear()?)? {
+            Report::Begun {} => Ok(()),
+            other => Err(fault(other)),
+        }
+    }
+
+    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
+        let until = Instant::now() + ENDING;
+        while self.busy {
+            match desk.process.hear(until, desk.stop) {
+                Ok(line) => self.busy = parse(&line)? != Report::Stopped {},
+                Err(Fault::Timeout) => return Ok(false),
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(true)
+    }
+
+    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
+        let Listed { list, done, .. } = self.list(desk)?;
+        if list.is_empty() && !done {
+            return Err(Fault::Timeout);
+        }
+        decision(&list, desk.game.position())
+            .map(Move::Place)
+            .map_err(Fault::IllegalMove)
+    }
+}

@@ -1,0 +1,157 @@
+//! `gtp:`: a GTP engine. It is told every move that it does not know, and its clock before it is asked; the
+//! result is ours to judge.
+
+use std::time::Duration;
+
+use turncoat_board::{Game, Move, Position, VariantKind};
+use turncoat_players::Fault;
+use turncoat_protocol::gtp;
+
+use super::guest::{Desk, Dialogue};
+use super::title;
+
+#[derive(Default)]
+pub(crate) struct Gtp {
+    /// The commands that it knows.
+    commands: Vec<String>,
+    /// The moves that it knows of.
+    told: Vec<Move>,
+}
+
+fn protocol(error: impl Into<String>) -> Fault {
+    Fault::Protocol(error.into())
+}
+
+/// Says a command and hears its answer.
+fn order(desk: &mut Desk<'_>, command: &str) -> Result<String, Fault> {
+    try_order(desk, command)?.map_err(|error| protocol(format!("{command}: {error}")))
+}
+
+/// The same where a refusal is no fault.
+fn try_order(desk: &mut Desk<'_>, command: &str) -> Result<Result<String, gtp::GtpError>, Fault> {
+    desk.say(command)?;
+    let mut answer = String::new();
+    loop {
+        let line = desk.hear()?;
+        if line.trim().is_empty() {
+            // What comes before an answer is not part of it.
+            if answer.is_empty() {
+                continue;
+            }
+            return Ok(gtp::parse_answer(&answer));
+        }
+        if !answer.is_empty() || line.starts_with(['=', '?']) {
+            answer.push_str(&line);
+            answer.push('\n');
+        } else {
+            return Err(protocol(format!(
+                "{command}: {:?} is no answer",
+                line.chars().take(60).collect::<String>()
+            )));
+        }
+    }
+}
+
+impl Gtp {
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Tells it the moves that it does not know, from the start if they are of another game.
+    fn tell(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+        let game: &Game = desk.game;
+        if !game.moves().starts_with(&self.told) {
+            order(desk, "clear_board")?;
+            self.told.clear();
+        }
+        let known = self.told.len();
+        let new = game.positions().iter().zip(game.moves()).skip(known);
+        for (position, &played) in new {
+            let color = gtp::write_color(position.side());
+            let vertex = gtp::write_vertex(played, game.geometry());
+            order(desk, &format!("play {color} {vertex}"))?;
+            self.told.push(played);
+        }
+        Ok(())
+    }
+}
+
+impl Dialogue for Gtp {
+    const ONE_GAME: bool = false;
+
+    fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+        self.told.clear();
+        let commands = order(desk, "list_commands")?;
+        self.commands = commands.split_whitespace().map(str::to_owned).collect();
+        Ok(())
+    }
+
+    fn begin(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+        let variant = desk.setting.variant;
+        let name = match variant {
+            VariantKind::Reversi => "Othello",
+            VariantKind::Reversed => "Reversed Othello",
+        };
+        if self.knows("set_game") {
+            let set = try_order(desk, &format!("set_game {name}"))?;
+            if variant == VariantKind::Reversed {
+                set.map_err(|error| protocol(format!("set_game {name}: {error}")))?;
+            }
+        } else if variant == VariantKind::Reversed {
+            return Err(protocol(format!(
+                "the program knows no set_game, and so does not play {}",
+                title(variant)
+            )));
+        }
+        if desk.game.start() != Position::start(desk.game.geometry()) {
+            return Err(protocol("GTP knows only games from the usual start"));
+        }
+        order(desk, &format!("boardsize {}", desk.game.geometry().side()))?;
+        order(desk, "clear_board")?;
+        self.told.clear();
+        if self.knows("time_settings") {
+            let seconds = |time: Duration| time.as_secs().max(1);
+            let settings = match (desk.game_time, desk.move_time) {
+                (Some(all), _) => Some(format!("time_settings {} 0 0", seconds(all))),
+                (None, Some(one)) => Some(format!("time_settings 0 {} 1", seconds(one))),
+                (None, None) => None,
+            };
+            if let Some(settings) = settings {
+                let _ = try_order(desk, &settings)?;
+            }
+        }
+        // Moves of an opening are told before the clock runs.
+        self.tell(desk)
+    }
+
+    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
+        self.tell(desk)?;
+        Ok(true)
+    }
+
+    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
+        let position = desk.game.position();
+        let color = gtp::write_color(position.side());
+        if self.knows("time_left") {
+            let (time, stones) = match (desk.game_time, desk.move_time) {
+                (Some(left), _) => (left, 0),
+                (None, Some(one)) => (one, 1),
+                (None, None) => (Duration::ZERO, 0),
+            };
+            if !time.is_zero() {
+                let seconds = time.as_secs().max(1);
+                let _ = try_order(desk, &format!("time_left {color} {seconds} {stones}"))?;
+            }
+        }
+        let answer = order(desk, &format!("genmove {color}"))?;
+        let word = answer.split_whitespace().next().unwrap_or_default();
+        let played = gtp::parse_vertex(word, position.geometry()).ok_or_else(|| {
+            protocol(format!(
+                "genmove: {:?} is no move",
+                word.chars().take(40).collect::<String>()
+            ))
+        })?;
+        self.told.push(played);
+        Ok(played)
+    }
+}

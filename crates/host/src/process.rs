@@ -1,0 +1,286 @@
+//! A foreign program at work: lines to it, lines from it, and an eye on what it uses.
+//!
+//! Its output is read by one thread, its errors by another, and a third looks at its memory and its processes.
+//! What goes wrong is a [`Fault`] of the program. When it is dropped it is killed with all its children.
+
+use std::io::{self, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use turncoat_players::{Fault, StopFlag};
+
+use crate::hosting::Hosting;
+use crate::lines::{Line, Reader};
+use crate::log::Log;
+use crate::sandbox::{self, Launch};
+use crate::tree::{self, Tree};
+
+/// Lines that may wait to be read before the program is taken for mad.
+const WAITING_LINES: usize = 1024;
+/// The most that a program may say beside its answers.
+const MOST_LOG: u64 = 256 << 20;
+/// How often it is looked at.
+const LOOK: Duration = Duration::from_millis(15);
+/// How often a wait looks up.
+const TICK: Duration = Duration::from_millis(20);
+/// The name of the word that marks a trusted program and its descendants.
+const MARK: &str = "TURNCOAT_PROGRAM";
+
+/// What the reading thread hands over.
+enum Heard {
+    Line(String),
+    Fault(Fault),
+    End,
+}
+
+/// What the threads and the owner share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// The first thing that went wrong.
+    fault: Mutex<Option<Fault>>,
+    /// Memory after the start; 0 until that is known.
+    baseline: AtomicU64,
+    /// The most memory beyond it.
+    peak: AtomicU64,
+    over: AtomicBool,
+}
+
+impl Shared {
+    fn blame(&self, fault: Fault) {
+        let mut first = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(fault);
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        let first = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        first.clone()
+    }
+}
+
+/// A running program.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    heard: Receiver<Heard>,
+    shared: Arc<Shared>,
+    log: Log,
+    /// The word that marks a trusted program.
+    mark: Option<String>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts a program.
+    pub(crate) fn start(launch: &Launch, hosting: &Hosting, log: Log) -> Result<Self, Fault> {
+        let mark = hosting.trust.then(new_mark);
+        let mut command = match &mark {
+            None => sandbox::confined(launch),
+            Some(mark) => sandbox::trusted(launch, (MARK, mark)),
+        };
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Its own group: what is typed at the terminal is not meant for it, and all of it can be ended.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
+            .spawn()
+            .map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
+        let shared = Arc::new(Shared::default());
+        let (sender, heard) = sync_channel(WAITING_LINES);
+        let mut threads = Vec::new();
+        let (input, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        if let Some(output) = output {
+            let (pid, shared) = (child.id(), Arc::clone(&shared));
+            threads.push(thread::spawn(move || {
+                read(BufReader::new(output), &sender, pid, &shared);
+            }));
+        }
+        if let Some(errors) = errors {
+            let log = log.clone();
+            threads.push(thread::spawn(move || log.take_in(BufReader::new(errors))));
+        }
+        let (pid, watched, said) = (child.id(), Arc::clone(&shared), log.clone());
+        let (memory, processes) = (hosting.memory, hosting.processes);
+        threads.push(thread::spawn(move || {
+            watch(pid, &watched, &said, memory, processes);
+        }));
+        Ok(Self {
+            child,
+            input,
+            heard,
+            shared,
+            log,
+            mark,
+            threads,
+        })
+    }
+
+    /// From now on memory counts: what it holds now is what it needs to be there.
+    pub(crate) fn has_started(&self) {
+        let resident = Tree::of(self.child.id()).resident().max(1);
+        self.shared.baseline.store(resident, Ordering::Relaxed);
+    }
+
+    /// The most memory beyond that of its start, in bytes.
+    pub(crate) fn peak(&self) -> u64 {
+        self.shared.peak.load(Ordering::Relaxed)
+    }
+
+    /// Says a line to it.
+    pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
+        let written = self.input.as_mut().map(|input| {
+            input
+                .write_all(format!("{line}\n").as_bytes())
+                .and_then(|()| input.flush())
+        });
+        match written {
+            Some(Ok(())) => Ok(()),
+            Some(Err(_)) | None => Err(self.ended()),
+        }
+    }
+
+    /// Forgets lines that nobody asked for.
+    pub(crate) fn forget(&self) -> Result<(), Fault> {
+        while let Ok(heard) = self.heard.try_recv() {
+            match heard {
+                Heard::Line(text) => self.log.add(format!("{text}\n").as_bytes()),
+                Heard::Fault(fault) => return Err(fault),
+                Heard::End => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line, if one comes in time.
+    pub(crate) fn hear(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
+        loop {
+            if let Some(fault) = self.shared.fault() {
+                return Err(fault);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.heard.recv_timeout(left.min(TICK)) {
+                Ok(Heard::Line(text)) => return Ok(text),
+                Ok(Heard::Fault(fault)) => return Err(self.shared.fault().unwrap_or(fault)),
+                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if left.is_zero() || stop.is_raised() {
+                return Err(Fault::Timeout);
+            }
+        }
+    }
+
+    /// Why it is no longer there.
+    fn ended(&mut self) -> Fault {
+        if let Some(fault) = self.shared.fault() {
+            return fault;
+        }
+        // Its last words may still be on the way.
+        let patience = Instant::now() + Duration::from_millis(500);
+        let mut status = None;
+        while status.is_none() && Instant::now() < patience {
+            status = self.child.try_wait().ok().flatten();
+            thread::sleep(Duration::from_millis(5));
+        }
+        let how = match status {
+            Some(status) => format!("it ended ({status})"),
+            None => "it closed its output".to_owned(),
+        };
+        thread::sleep(Duration::from_millis(20));
+        match self.log.last_line() {
+            Some(line) => Fault::Crash(format!("{how}: {line}")),
+            None => Fault::Crash(how),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.shared.over.store(true, Ordering::Relaxed);
+        drop(self.input.take());
+        end(self.child.id());
+        let _ = self.child.wait();
+        if let Some(mark) = &self.mark {
+            tree::kill_marked(&format!("{MARK}={mark}"));
+        }
+        // With all of its processes gone, its pipes have ended.
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Ends a program: its group, and what has left it.
+fn end(pid: u32) {
+    let tree = Tree::of(pid);
+    tree::kill_group(pid);
+    tree::kill(pid);
+    tree.kill();
+}
+
+fn new_mark() -> String {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{number}", std::process::id())
+}
+
+/// Reads the program's output to its end. Whoever says too much is ended.
+fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, pid: u32, shared: &Shared) {
+    let mut reader = Reader::new(stream);
+    loop {
+        let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
+        let heard = match reader.next_line() {
+            Ok(Line::Text(text)) => Heard::Line(text),
+            Ok(Line::TooLong) => fault("a line of more than 64 KiB"),
+            Ok(Line::NotText) => fault("a line that is not text"),
+            Ok(Line::End) | Err(_) => Heard::End,
+        };
+        let over = matches!(heard, Heard::End);
+        if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
+            let fault = format!("{WAITING_LINES} lines that nobody asked for");
+            shared.blame(Fault::Protocol(fault));
+            end(pid);
+        }
+        if over {
+            return;
+        }
+    }
+}
+
+/// Looks at a program until it is over, and ends it when it uses too much.
+fn watch(pid: u32, shared: &Shared, log: &Log, memory: Option<u64>, processes: usize) {
+    while !shared.over.load(Ordering::Relaxed) {
+        thread::sleep(LOOK);
+        let tree = Tree::of(pid);
+        let baseline = shared.baseline.load(Ordering::Relaxed);
+        let mut fault = None;
+        if baseline > 0 {
+            let more = tree.resident().saturating_sub(baseline);
+            shared.peak.fetch_max(more, Ordering::Relaxed);
+            if memory.is_some_and(|memory| more > memory) {
+                fault = Some(Fault::OutOfMemory);
+            }
+        }
+        // The sandbox itself has two processes.
+        if tree.count() > processes + 2 {
+            fault = Some(Fault::Crash(format!(
+                "it made more than {processes} processes"
+            )));
+        }
+        if log.all() > MOST_LOG {
+            fault = Some(Fault::Protocol("it printed more than 256 MiB".to_owned()));
+        }
+        if let Some(fault) = fault {
+            shared.blame(fault);
+            end(pid);
+            return;
+        }
+    }
+}

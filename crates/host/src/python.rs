@@ -1,0 +1,88 @@
+//! The Python that hosts the course's programs.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+/// A Python with numpy, and the folders that it needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Python {
+    pub(crate) program: OsString,
+    pub(crate) folders: Vec<PathBuf>,
+}
+
+/// Why programs in Python cannot be run.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NoPython {
+    /// There is none.
+    #[error(
+        "there is no Python here, and the course's programs need one: install Python 3 (Debian: apt install \
+         python3 python3-numpy), or name one in the variable TURNCOAT_PYTHON"
+    )]
+    Missing,
+    /// It has no numpy.
+    #[error(
+        "{0} has no numpy, and the course's programs need it: {0} -m pip install numpy (Debian: apt install \
+         python3-numpy)"
+    )]
+    NoNumpy(String),
+}
+
+/// Asks a Python who it is and where its things are.
+const WHO: &str = "import sys, os\nprint(sys.executable)\nprint(sys.prefix)\nprint(sys.base_prefix)\n\
+                   print(os.path.realpath(sys.executable))\nfor p in sys.path: print(p)\n\
+                   import numpy\nprint('numpy')";
+
+/// Finds it: the one of `TURNCOAT_PYTHON`, or `python3` on the path.
+pub(crate) fn find() -> Result<Python, NoPython> {
+    static FOUND: OnceLock<Result<Python, NoPython>> = OnceLock::new();
+    FOUND
+        .get_or_init(|| {
+            let name = env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
+            ask(&name.unwrap_or_else(|| "python3".into()))
+        })
+        .clone()
+}
+
+fn ask(name: &OsString) -> Result<Python, NoPython> {
+    let output = Command::new(name)
+        .args(["-c", WHO])
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|_| NoPython::Missing)?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines = text.lines();
+    let program = lines
+        .next()
+        .filter(|program| !program.is_empty())
+        .ok_or(NoPython::Missing)?;
+    if !text.lines().any(|line| line == "numpy") {
+        return Err(NoPython::NoNumpy(program.to_owned()));
+    }
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in text.lines().map(Path::new) {
+        let folder = if path.is_dir() {
+            Some(path)
+        } else {
+            path.parent()
+        };
+        let Some(folder) = folder.filter(|folder| folder.is_absolute() && folder.is_dir()) else {
+            continue;
+        };
+        let known = folders.iter().any(|known| folder.starts_with(known));
+        let system = ["/usr", "/bin", "/lib", "/lib64"]
+            .iter()
+            .any(|s| folder.starts_with(s));
+        if !known && !system && folder != Path::new("/") {
+            folders.push(folder.to_owned());
+        }
+    }
+    Ok(Python {
+        program: program.into(),
+        folders,
+    })
+}

@@ -1,0 +1,139 @@
+//! The processes that descend from one: how many, how much memory they hold, and their end.
+//!
+//! Read from `/proc`; where there is none, only the first process is known.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use rustix::param::page_size;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+/// A process and its descendants at one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Tree {
+    pids: BTreeSet<u32>,
+}
+
+impl Tree {
+    /// The tree below a process, itself included.
+    pub(crate) fn of(root: u32) -> Self {
+        let mut tree = Self::default();
+        let mut rest = vec![root];
+        while let Some(pid) = rest.pop() {
+            // A bomb may make processes faster than they can be counted.
+            if tree.pids.len() < 10_000 && tree.pids.insert(pid) {
+                rest.extend(children(pid));
+            }
+        }
+        tree
+    }
+
+    /// How many processes there are.
+    pub(crate) fn count(&self) -> usize {
+        self.pids.len()
+    }
+
+    /// Bytes of memory that they hold.
+    pub(crate) fn resident(&self) -> u64 {
+        let pages = |pid: &u32| -> Option<u64> {
+            let statm = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+            statm.split_whitespace().nth(1)?.parse().ok()
+        };
+        self.pids.iter().filter_map(pages).sum::<u64>() * page_size() as u64
+    }
+
+    /// Ends them all at once; nobody can refuse.
+    pub(crate) fn kill(&self) {
+        for &pid in &self.pids {
+            kill(pid);
+        }
+    }
+}
+
+fn pid(number: u32) -> Option<Pid> {
+    Pid::from_raw(i32::try_from(number).ok()?)
+}
+
+/// Ends a process.
+pub(crate) fn kill(number: u32) {
+    if let Some(pid) = pid(number) {
+        // It may have ended by itself.
+        let _ = kill_process(pid, Signal::KILL);
+    }
+}
+
+/// Ends a group of processes.
+pub(crate) fn kill_group(number: u32) {
+    if let Some(pid) = pid(number) {
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+/// The children of a process; each of its threads has its own.
+fn children(pid: u32) -> Vec<u32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for thread in threads.flatten() {
+        let text = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        found.extend(
+            text.split_whitespace()
+                .filter_map(|word| word.parse::<u32>().ok()),
+        );
+    }
+    found
+}
+
+/// Ends every process whose environment has this word: also those that have left their parents.
+pub(crate) fn kill_marked(mark: &str) {
+    let Ok(processes) = fs::read_dir(Path::new("/proc")) else {
+        return;
+    };
+    for process in processes.flatten() {
+        let number = process.file_name().to_string_lossy().parse::<u32>();
+        let (Ok(number), Ok(environment)) = (number, fs::read(process.path().join("environ")))
+        else {
+            continue;
+        };
+        let marked = environment
+            .split(|&byte| byte == 0)
+            .any(|word| word == mark.as_bytes());
+        if marked {
+            Tree::of(number).kill();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    #[test]
+    fn descendants_are_found_and_ended() {
+        let mut child = Command::new("sh")
+            .args(["-c", "sleep 1000 & sleep 1000 & wait"])
+            .spawn()
+            .unwrap();
+        let mut tree = Tree::of(child.id());
+        while tree.count() < 3 {
+            sleep(Duration::from_millis(5));
+            tree = Tree::of(child.id());
+        }
+        assert!(tree.resident() > 100_000);
+        tree.kill();
+        child.wait().unwrap();
+        for pid in tree.pids.iter().filter(|&&pid| pid != child.id()) {
+            // Whoever inherits them may take a moment to let them go.
+            while fs::read_to_string(format!("/proc/{pid}/stat"))
+                .is_ok_and(|stat| !stat.contains(") Z"))
+            {
+                sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
