@@ -14,7 +14,7 @@ use turncoat_players::{Limits, Setting, Spec, parse_duration};
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{EngineArgs, SolveArgs, TrainArgs};
+use crate::commands::{CheckArgs, EngineArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -151,6 +151,11 @@ pub(crate) enum Command {
                       turncoat tournament --show --store games.db"
     )]
     Tournament(TournamentArgs),
+    /// The usability test of a foreign program: legal moves, answers, time and memory
+    #[command(
+        after_help = "Examples:\n  turncoat check ai.py\n  turncoat check gtp:my-engine --variant reversi --random 50"
+    )]
+    Check(CheckArgs),
     /// The lab: what is fitted, evolved and trained
     #[command(after_help = "Example: turncoat train probcut --eval gene45")]
     Train(TrainArgs),

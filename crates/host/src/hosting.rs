@@ -1,10 +1,12 @@
 //! How foreign programs are treated: what they may use, and where their words go.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// What a foreign program may use beside its time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Hosting {
     /// Run it without a sandbox.
     pub trust: bool,
@@ -18,6 +20,23 @@ pub struct Hosting {
     pub start_up: Duration,
     /// The folder for the logs of games, if they are kept.
     pub logs: Option<PathBuf>,
+    /// Tells what programs have used.
+    pub meter: Meter,
+}
+
+/// The most memory that any program of a hosting has used beyond that of its start.
+#[derive(Debug, Clone, Default)]
+pub struct Meter(Arc<AtomicU64>);
+
+impl Meter {
+    /// In bytes.
+    pub fn peak(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn note(&self, bytes: u64) {
+        self.0.fetch_max(bytes, Ordering::Relaxed);
+    }
 }
 
 impl Default for Hosting {
@@ -29,6 +48,7 @@ impl Default for Hosting {
             processes: 64,
             start_up: Duration::from_mins(2),
             logs: None,
+            meter: Meter::default(),
         }
     }
 }

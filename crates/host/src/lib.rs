@@ -4,6 +4,7 @@
 //! nobody vouches for; [`players`] makes players of them; [`check`] puts them to the course's usability test;
 //! [`export`] writes our own player as a Python file.
 
+pub mod check;
 pub mod engine;
 mod hosting;
 pub mod lines;
@@ -14,4 +15,4 @@ mod python;
 pub mod sandbox;
 mod tree;
 
-pub use hosting::{Hosting, PATIENCE};
+pub use hosting::{Hosting, Meter, PATIENCE};

@@ -44,8 +44,6 @@ struct Shared {
     fault: Mutex<Option<Fault>>,
     /// Memory after the start; 0 until that is known.
     baseline: AtomicU64,
-    /// The most memory beyond it.
-    peak: AtomicU64,
     over: AtomicBool,
 }
 
@@ -107,9 +105,9 @@ impl Process {
             threads.push(thread::spawn(move || log.take_in(BufReader::new(errors))));
         }
         let (pid, watched, said) = (child.id(), Arc::clone(&shared), log.clone());
-        let (memory, processes) = (hosting.memory, hosting.processes);
+        let limits = hosting.clone();
         threads.push(thread::spawn(move || {
-            watch(pid, &watched, &said, memory, processes);
+            watch(pid, &watched, &said, &limits);
         }));
         Ok(Self {
             child,
@@ -126,11 +124,6 @@ impl Process {
     pub(crate) fn has_started(&self) {
         let resident = Tree::of(self.child.id()).resident().max(1);
         self.shared.baseline.store(resident, Ordering::Relaxed);
-    }
-
-    /// The most memory beyond that of its start, in bytes.
-    pub(crate) fn peak(&self) -> u64 {
-        self.shared.peak.load(Ordering::Relaxed)
     }
 
     /// Says a line to it.
@@ -255,7 +248,8 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, pid: u32, shared: 
 }
 
 /// Looks at a program until it is over, and ends it when it uses too much.
-fn watch(pid: u32, shared: &Shared, log: &Log, memory: Option<u64>, processes: usize) {
+fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
+    let processes = limits.processes;
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
         let tree = Tree::of(pid);
@@ -263,8 +257,8 @@ fn watch(pid: u32, shared: &Shared, log: &Log, memory: Option<u64>, processes: u
         let mut fault = None;
         if baseline > 0 {
             let more = tree.resident().saturating_sub(baseline);
-            shared.peak.fetch_max(more, Ordering::Relaxed);
-            if memory.is_some_and(|memory| more > memory) {
+            limits.meter.note(more);
+            if limits.memory.is_some_and(|memory| more > memory) {
                 fault = Some(Fault::OutOfMemory);
             }
         }

@@ -124,7 +124,7 @@ pub fn parse_vertex(text: &str, geometry: Geometry) -> Option<Move> {
 pub fn write_vertex(played: Move, geometry: Geometry) -> String {
     match played {
         Move::Place(square) => geometry.label(square).to_uppercase(),
-        Move::Pass => "PASS".to_owned(),
+        Move::Pass => "pass".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod analyze;
 mod arena;
 mod bench;
+mod check;
 mod convert;
 mod engine;
 mod eval;
@@ -26,6 +27,7 @@ use turncoat_record::record::Record;
 use crate::args::{Cli, Command, Common, FromFile, PlayArgs, unprotected};
 use crate::failure::misuse;
 
+pub(crate) use check::CheckArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
@@ -46,6 +48,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(args)) => arena::run_match(&args, common),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Train(args)) => train::run(&args, common),
+        Some(Command::Check(args)) => check::run(&args, common),
         Some(Command::Engine(args)) => engine::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }

@@ -69,7 +69,13 @@ impl Gtp {
         for (position, &played) in new {
             let color = gtp::write_color(position.side());
             let vertex = gtp::write_vertex(played, game.geometry());
-            order(desk, &format!("play {color} {vertex}"))?;
+            let command = format!("play {color} {vertex}");
+            if played == Move::Pass {
+                // The rules have made it; some engines want to hear of it, others refuse.
+                let _ = try_order(desk, &command)?;
+            } else {
+                order(desk, &command)?;
+            }
             self.told.push(played);
         }
         Ok(())

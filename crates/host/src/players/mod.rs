@@ -3,7 +3,7 @@
 mod botzone;
 pub(crate) mod course;
 mod gtp;
-mod guest;
+pub(crate) mod guest;
 mod line;
 mod nboard;
 
