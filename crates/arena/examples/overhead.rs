@@ -92,6 +92,7 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
         grace_seconds: 1.0,
         depth: None,
         sprt: None,
+        course_points: false,
     }
 }
 

@@ -38,6 +38,7 @@ mod schedule;
 mod standings;
 pub mod stats;
 mod store;
+mod words;
 mod work;
 
 pub use entrant::Entrant;
@@ -50,3 +51,4 @@ pub use runner::{Arena, Finish, Options, RunError, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
+pub use words::{printable, signed};

@@ -12,6 +12,7 @@ use turncoat_board::{Geometry, VariantKind};
 use crate::referee::Control;
 use crate::schedule::Schedule;
 use crate::stats::sprt::Sprt;
+use crate::words::printable;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {
@@ -64,6 +65,10 @@ pub struct Plan {
     pub depth: Option<u32>,
     /// The sequential test.
     pub sprt: Option<Sprt>,
+    /// Whether the table counts the course's points, +5, 0 and -5. No game depends on it, so it may differ when a
+    /// run is gone on with.
+    #[serde(default)]
+    pub course_points: bool,
 }
 
 /// A short text that differs when the contents differ (FNV-1a, 64 bits).
@@ -170,16 +175,16 @@ impl Plan {
         seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &depth
     }
 
-    /// What the players are called: as they were written, and with a number from the second on that is
-    /// written the same.
+    /// What the players are called: as they were written, in characters that can be printed, and with a number
+    /// from the second on that is written the same.
     pub fn names(&self) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         let number = |player| {
             let count = seen.entry(player).or_default();
             *count += 1;
             match count {
-                1 => player.to_owned(),
-                n => format!("{player} ({n})"),
+                1 => printable(player),
+                n => format!("{} ({n})", printable(player)),
             }
         };
         self.players
@@ -222,7 +227,8 @@ impl Plan {
         for (name, value) in ours {
             let there = theirs.remove(&name).unwrap_or_default();
             // The same file may be called by another path: its digest is what counts.
-            let may_differ = name == "games" || (name == "openings" && listed);
+            let is_free = ["games", "course_points"].contains(&name.as_str());
+            let may_differ = is_free || (name == "openings" && listed);
             if !may_differ && value != there {
                 return Ok(Some((name, value, there)));
             }
@@ -286,13 +292,18 @@ pub(crate) mod tests {
             grace_seconds: 0.1,
             depth: Some(3),
             sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
+            course_points: false,
         }
     }
 
     #[test]
     fn a_plan_comes_back_from_its_values() {
         let plan = plan(&["greedy", "random"], 10);
-        assert_eq!(Plan::from_values(plan.values().unwrap()), Ok(plan));
+        let mut values = plan.values().unwrap();
+        assert_eq!(Plan::from_values(values.clone()), Ok(plan.clone()));
+        // Stores that were made before it was kept.
+        values.remove("course_points");
+        assert_eq!(Plan::from_values(values), Ok(plan));
     }
 
     #[test]
@@ -310,6 +321,8 @@ pub(crate) mod tests {
             games: 20,
             ..ours.clone()
         };
+        assert_eq!(ours.difference(&theirs), Ok(None));
+        theirs.course_points = true;
         assert_eq!(ours.difference(&theirs), Ok(None));
         theirs.seed = 3;
         let (name, a, b) = ours.difference(&theirs).unwrap().unwrap();
@@ -340,5 +353,6 @@ pub(crate) mod tests {
     #[test]
     fn namesakes_are_numbered() {
         assert_eq!(plan(&["a", "b", "a"], 2).names(), ["a", "b", "a (2)"]);
+        assert_eq!(plan(&["a\u{1b}c", "b"], 2).names(), ["a\\u{1b}c", "b"]);
     }
 }

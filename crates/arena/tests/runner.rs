@@ -96,6 +96,7 @@ fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
         grace_seconds: 0.1,
         depth: None,
         sprt,
+        course_points: false,
     }
 }
 

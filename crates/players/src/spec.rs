@@ -154,6 +154,10 @@ impl Options {
         if text.len() as u64 > LARGEST_FILE {
             return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
         }
+        // A byte order mark, which some editors write.
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
         Ok(text)
     }
 

@@ -131,6 +131,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
         let solutions = if all {
             self.solver
                 .solve_moves(position, V::KIND, Goal::Score, &limits, &|_| {})
+                .each
         } else {
             vec![
                 self.solver
