@@ -38,7 +38,6 @@ mod schedule;
 mod standings;
 pub mod stats;
 mod store;
-mod work;
 
 pub use entrant::Entrant;
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};

@@ -102,7 +102,7 @@ pub(crate) enum Command {
     /// Print the chosen move alone
     #[command(
         name = "move",
-        after_help = "Example: turncoat move f5d6c3 --player greedy"
+        after_help = "Examples:\n  turncoat move f5d6c3 --player greedy\n  turncoat move f5d6c3 --clock 60s --increment 1s"
     )]
     Move(MoveArgs),
     /// Every legal move with score, depth and line; for a game, its evaluation move by move
@@ -190,8 +190,17 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     pub(crate) candidates: bool,
     /// Who chooses
-    #[arg(long, default_value = "greedy", value_name = "PLAYER")]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: Spec,
+    /// Time left for all own moves of the game, as in 60s; --time is for this move
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) clock: Option<Duration>,
+    /// What the clock is given after each own move, as in 1s
+    #[arg(long, value_name = "TIME", requires = "clock", value_parser = parse_duration)]
+    pub(crate) increment: Option<Duration>,
+    /// Own moves that the clock must do for; all of the game if not given
+    #[arg(long, value_name = "N", requires = "clock", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) moves_to_go: Option<u32>,
 }
 
 /// `analyze`

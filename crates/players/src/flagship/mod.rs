@@ -1,13 +1,13 @@
 //! `turncoat`: the project's own player. Deep selective search in the middle game, perfect play at the end.
 
 mod engine;
+mod errors;
 mod evaluations;
 mod levels;
+mod pace;
 
 use std::sync::Arc;
 use std::time::Duration;
-
-use rand::RngExt;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
 use turncoat_eval::Estimator;
@@ -15,6 +15,7 @@ use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
 use self::engine::{Engine, Mind, Style};
+use self::errors::Errors;
 pub use self::evaluations::{
     EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
 };
@@ -42,7 +43,7 @@ pub(crate) const KIND: Kind = Kind {
         OptionHelp {
             key: "depth",
             value: "PLIES",
-            about: "looks at most this far ahead",
+            about: "looks this far ahead, and to the end when 4 more squares are empty",
         },
         OptionHelp {
             key: "time",
@@ -90,8 +91,8 @@ struct Flagship {
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
-    /// The standard deviation of its misjudgement in discs; none for a player that does its best.
-    misjudges: f64,
+    errors: Errors,
+    variant: VariantKind,
     seed: u64,
     game: u64,
 }
@@ -133,7 +134,7 @@ impl Flagship {
         let style = match skill {
             Some(skill) => Style {
                 level: skill.selectivity,
-                solve: Some(skill.solve),
+                solve: skill.solve,
             },
             None => Style {
                 level,
@@ -155,7 +156,8 @@ impl Flagship {
                 .take("nodes")?
                 .or(skill.and_then(|skill| skill.nodes)),
             time,
-            misjudges: skill.map_or(0.0, |skill| skill.misjudges),
+            errors: skill.map_or(Errors::NONE, |skill| skill.errors),
+            variant: setting.variant,
             seed: setting.seed,
             game: 0,
         })
@@ -165,32 +167,15 @@ impl Flagship {
     fn limits(&self, given: &Limits) -> Limits {
         let mut limits = given.clone();
         limits.time = least(self.time, limits.time);
+        if let Some(budget) = &mut limits.game {
+            budget.move_limit = least(self.time, budget.move_limit);
+        }
         limits.depth = least(self.depth, limits.depth);
         limits.nodes = least(self.nodes, limits.nodes);
         if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
             limits.depth = Some(OWN_DEPTH);
         }
         limits
-    }
-
-    /// The move that seems best to somebody who misjudges every move a little.
-    fn misjudge(&self, position: Position, mut moves: Vec<Thought>) -> Option<Thought> {
-        // The same position of the same game is always judged alike.
-        let mut stream = stream(self.seed, &[self.game, position.board().hash(0)]);
-        let mut seems = |thought: &Thought| {
-            // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
-            let error: f64 = (0..3).map(|_| stream.random_range(-1.0..1.0)).sum();
-            thought.score.unwrap_or(0.0) + self.misjudges * error
-        };
-        let judged: Vec<f64> = moves.iter().map(&mut seems).collect();
-        let best = (0..moves.len()).reduce(|best, next| {
-            if judged[next] > judged[best] {
-                next
-            } else {
-                best
-            }
-        })?;
-        Some(moves.swap_remove(best))
     }
 }
 
@@ -235,11 +220,13 @@ impl Player for Flagship {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
         let limits = self.limits(limits);
-        if self.misjudges > 0.0 {
+        if self.errors != Errors::NONE {
             let moves = self
                 .engine
                 .think(position, &limits, usize::MAX, &mut |_| {});
-            let chosen = self.misjudge(position, moves);
+            // The same position of the same game is always judged alike.
+            let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
+            let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
         }
@@ -251,7 +238,8 @@ impl Player for Flagship {
     }
 
     fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
-        let limits = self.limits(limits);
+        let mut limits = self.limits(limits);
+        limits.game = None;
         Some(
             self.engine
                 .think(position, &limits, usize::MAX, &mut |_| {}),
