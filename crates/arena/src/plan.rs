@@ -173,9 +173,9 @@ impl Plan {
         let depth = self
             .depth
             .map_or_else(String::new, |depth| format!(", depth {depth}"));
-        let increment = self
-            .increment_seconds
-            .map_or_else(String::new, |value| format!(" and {value} s more after each move"));
+        let increment = self.increment_seconds.map_or_else(String::new, |value| {
+            format!(" and {value} s more after each move")
+        });
         seconds(self.move_seconds, "move")
             + &seconds(self.game_seconds, "game")
             + &increment

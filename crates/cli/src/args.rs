@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
-use turncoat_players::{Limits, Setting, Spec, parse_duration};
+use turncoat_players::{BuildError, Limits, Player, Setting, Spec, build, kinds, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
@@ -47,7 +47,7 @@ pub(crate) struct Common {
     /// Plies to look ahead
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
-    /// Threads to search with; all cores if not given
+    /// Threads to search with [default: all cores for solve, one for players]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Mebibytes of memory for what a search remembers
@@ -81,6 +81,25 @@ impl Common {
             geometry: self.size,
             seed: self.seed,
         }
+    }
+
+    /// The player of this description, with the memory and the threads that were asked for if it has such
+    /// options and does not set them itself.
+    pub(crate) fn player(&self, spec: &Spec) -> Result<Box<dyn Player>, BuildError> {
+        let options = kinds()
+            .find(|kind| kind.name == spec.name())
+            .map_or(&[][..], |kind| kind.options);
+        let asked = [
+            ("hash", self.hash),
+            ("threads", self.threads.map(u32::from)),
+        ];
+        let mut spec = spec.clone();
+        for (key, value) in asked {
+            if let Some(value) = value.filter(|_| options.iter().any(|option| option.key == key)) {
+                spec = spec.or_option(key, value)?;
+            }
+        }
+        build(&spec, self.setting())
     }
 
     /// How long players may think.

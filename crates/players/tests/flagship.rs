@@ -45,7 +45,9 @@ fn any_position() -> impl Strategy<Value = Position> {
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Thought {
     let mut last = None;
     let answer = player
-        .choose(position, limits, &mut |thought| last = Some(thought.clone()))
+        .choose(position, limits, &mut |thought| {
+            last = Some(thought.clone());
+        })
         .unwrap()
         .unwrap();
     assert!(position.legal_moves().contains(answer.best));
@@ -78,7 +80,10 @@ proptest! {
         let time = Some(Duration::from_millis(steps));
         ask(turncoat.as_mut(), position, &Limits { time, clock, ..Limits::default() });
         let all = turncoat.analyze(position, &Limits { nodes: Some(nodes), ..Limits::default() });
-        prop_assert_eq!(all.unwrap().len() as u32, position.legal_moves().count());
+        let all = all.unwrap();
+        prop_assert_eq!(all.len() as u32, position.legal_moves().count());
+        // Values of different depths cannot be compared.
+        prop_assert!(all.iter().all(|thought| thought.depth == all[0].depth));
     }
 
     #[test]
@@ -95,6 +100,31 @@ proptest! {
 }
 
 #[test]
+fn options_out_of_range_are_refused() {
+    for (options, reason) in [
+        ("level=0", "level is 1 to 20"),
+        ("level=21", "level is 1 to 20"),
+        ("level=-1", "level is 1 to 20"),
+        ("level=3,depth=4", "level and depth exclude each other"),
+        ("level=3,solve=4", "level and solve exclude each other"),
+        ("depth=0", "depth is 1 to 60 plies"),
+        ("solve=61", "solve is 0 to 60 empties"),
+        ("threads=0", "threads is 1 to 1024"),
+        ("threads=100000000", "threads is 1 to 1024"),
+        ("hash=0", "hash is at least 1 MiB"),
+        ("selectivity=6", "selectivity is 0 (boldest) to 5 (none)"),
+        ("time=0ms", "time: a time is more than nothing"),
+    ] {
+        let spec = format!("turncoat:{options}").parse().unwrap();
+        let error = build(&spec, setting(VariantKind::Reversed, Geometry::EIGHT)).err();
+        assert_eq!(
+            error.unwrap().to_string(),
+            format!("\"turncoat:{options}\": {reason}")
+        );
+    }
+}
+
+#[test]
 fn a_search_that_was_stopped_before_it_began_has_a_move() {
     let stop = StopFlag::default();
     stop.raise();
@@ -104,7 +134,11 @@ fn a_search_that_was_stopped_before_it_began_has_a_move() {
     };
     let start = Position::start(Geometry::EIGHT);
     for spec in ["turncoat", "turncoat:level=1", "turncoat:level=20"] {
-        ask(player(spec, VariantKind::Reversed, Geometry::EIGHT).as_mut(), start, &limits);
+        ask(
+            player(spec, VariantKind::Reversed, Geometry::EIGHT).as_mut(),
+            start,
+            &limits,
+        );
     }
 }
 
@@ -123,7 +157,11 @@ impl Clock for BusyClock {
     fn now(&self) -> Duration {
         let looks = self.looks.fetch_add(1, Ordering::SeqCst) + 1;
         let (every, long) = self.busy;
-        let step = if looks.is_multiple_of(every) { long } else { self.step };
+        let step = if looks.is_multiple_of(every) {
+            long
+        } else {
+            self.step
+        };
         Duration::from_micros(self.micros.fetch_add(step, Ordering::SeqCst) + step)
     }
 }
@@ -179,14 +217,22 @@ fn no_game_is_lost_on_time() {
         };
         // An idle machine; one with many short delays, one with few long ones.
         let longest = remaining * 1000 / 60;
-        for busy in [(u64::MAX, 0), (3, longest / 10), (11, longest / 3), (101, longest)] {
+        for busy in [
+            (u64::MAX, 0),
+            (3, longest / 10),
+            (11, longest / 3),
+            (101, longest),
+        ] {
             let left = play_on_the_clock(budget, busy);
             assert!(left.is_some(), "{budget:?} {busy:?}");
             if busy.0 == u64::MAX && increment == 0 {
                 // Not by playing at once: that is no use of a clock.
                 let [black, white] = left.unwrap();
                 let most = budget.remaining * 3 / 4;
-                assert!(black < most && white < most, "{black:?} {white:?} of {remaining}");
+                assert!(
+                    black < most && white < most,
+                    "{black:?} {white:?} of {remaining}"
+                );
             }
         }
     }

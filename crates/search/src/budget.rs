@@ -202,7 +202,10 @@ mod tests {
                     Duration::ZERO
                 }
             };
-            assert!(play(Budget::of(millis(40_000)), 60, 18, late).is_some(), "{every}");
+            assert!(
+                play(Budget::of(millis(40_000)), 60, 18, late).is_some(),
+                "{every}"
+            );
         }
     }
 
@@ -222,14 +225,20 @@ mod tests {
             move_limit: Some(millis(50)),
             ..Budget::of(millis(60_000))
         };
-        assert_eq!(budget.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(50));
+        assert_eq!(
+            budget.allot(MovesAhead::new(60, 0), millis(10)).hard,
+            millis(50)
+        );
         assert_eq!(budget.even_share(60), millis(50));
         // The last move before the next time may take all of it, less the delay.
         let last = Budget {
             moves_to_go: Some(1),
             ..Budget::of(millis(1000))
         };
-        assert_eq!(last.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(990));
+        assert_eq!(
+            last.allot(MovesAhead::new(60, 0), millis(10)).hard,
+            millis(990)
+        );
         assert_eq!(last.even_share(60), millis(1000));
         // Nonsense divides nothing by nothing.
         let none = Budget {

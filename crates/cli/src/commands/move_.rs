@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Geometry, Move, Position};
-use turncoat_players::{Limits, Thought, build, candidate_list};
+use turncoat_players::{Limits, Thought, candidate_list};
 use turncoat_search::Budget;
 
 use super::read_position;
@@ -59,7 +59,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     if position.is_over() {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
-    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let mut player = common.player(&args.player).map_err(misuse)?;
     let limits = limits(args, common, position);
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &limits)?;

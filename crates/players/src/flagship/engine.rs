@@ -58,7 +58,8 @@ impl Look {
     /// Whether an iteration should be begun at this time, after one that took so long.
     fn goes_on(&self, elapsed: Duration, last: Duration) -> bool {
         let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
-        self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
+        self.soft
+            .is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
     }
 }
 
@@ -158,6 +159,8 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             if !look.goes_on(ended, last) {
                 break;
             }
+            // Values of different depths cannot be compared: of several moves the last whole iteration counts.
+            let before = (count > 1).then(|| lines.clone());
             let mut first = true;
             let whole = thinker.iterate(
                 position,
@@ -174,6 +177,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
                 },
             );
             if !whole {
+                lines = before.unwrap_or(lines);
                 break;
             }
         }

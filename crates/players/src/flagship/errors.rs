@@ -54,7 +54,8 @@ impl Errors {
             let overlooked = dice.random_bool(chance.clamp(0.0, 1.0));
             // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
             let error: f64 = (0..3).map(|_| dice.random_range(-1.0..1.0)).sum();
-            let seems = thought.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
+            let seems =
+                thought.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
             if !overlooked && best.is_none_or(|(most, _)| seems > most) {
                 best = Some((seems, index));
             }

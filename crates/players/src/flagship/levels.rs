@@ -29,27 +29,27 @@ pub(super) fn skill(level: u8) -> Option<Skill> {
 #[rustfmt::skip] // A table.
 const LEVELS: [Skill; 20] = [
     // plies, empties solved, discs misjudged, chance to overlook a quiet move, dazzled by what is flipped
-    weak(1, 0, 8.0, 0.90, 1.50),
-    weak(1, 0, 6.0, 0.80, 1.00),
-    weak(1, 0, 4.5, 0.65, 0.70),
-    weak(2, 2, 4.0, 0.50, 0.50),
-    weak(2, 4, 3.0, 0.40, 0.35),
-    weak(3, 4, 2.5, 0.30, 0.25),
-    weak(3, 6, 1.8, 0.20, 0.15),
-    weak(4, 6, 1.3, 0.12, 0.10),
-    weak(4, 8, 0.7, 0.06, 0.05),
+    weak(1, 0, 26.0, 0.95, 1.00),
+    weak(1, 0, 11.0, 0.80, 0.80),
+    weak(1, 0, 6.0, 0.65, 0.60),
+    weak(2, 2, 5.0, 0.50, 0.45),
+    weak(2, 2, 3.0, 0.35, 0.30),
+    weak(3, 4, 3.0, 0.30, 0.25),
+    weak(3, 4, 2.0, 0.20, 0.15),
+    weak(4, 6, 1.9, 0.15, 0.12),
+    weak(4, 8, 0.7, 0.05, 0.05),
     // positions entered, boldness of cuts by probability
     strong(4_000, 1),
     strong(8_000, 1),
     strong(16_000, 1),
     strong(32_000, 1),
     strong(64_000, 1),
-    strong(125_000, 2),
-    strong(250_000, 2),
-    strong(500_000, 2),
-    strong(1_000_000, 2),
-    strong(2_000_000, 2),
-    strong(4_000_000, 2),
+    strong(125_000, 1),
+    strong(250_000, 1),
+    strong(500_000, 1),
+    strong(1_000_000, 1),
+    strong(2_000_000, 1),
+    strong(4_000_000, 1),
 ];
 
 const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f64) -> Skill {
@@ -93,9 +93,18 @@ mod tests {
                     && weak.dazzled >= strong.dazzled,
                 "{level}"
             );
-            assert!(low.solve.unwrap_or(60) <= high.solve.unwrap_or(60), "{level}");
-            assert!(low.depth.unwrap_or(60) <= high.depth.unwrap_or(60), "{level}");
-            assert!(low.nodes.unwrap_or(0) <= high.nodes.unwrap_or(u64::MAX), "{level}");
+            assert!(
+                low.solve.unwrap_or(60) <= high.solve.unwrap_or(60),
+                "{level}"
+            );
+            assert!(
+                low.depth.unwrap_or(60) <= high.depth.unwrap_or(60),
+                "{level}"
+            );
+            assert!(
+                low.nodes.unwrap_or(0) <= high.nodes.unwrap_or(u64::MAX),
+                "{level}"
+            );
         }
     }
 }

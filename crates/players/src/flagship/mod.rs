@@ -83,6 +83,7 @@ pub(crate) const KIND: Kind = Kind {
 /// Depth without any limit: a good move in a moment.
 const OWN_DEPTH: u32 = 10;
 const OWN_HASH: usize = 32;
+const MOST_THREADS: usize = 1024;
 /// Cuts by probability as bold as pays.
 const OWN_SELECTIVITY: u8 = 1;
 
@@ -102,10 +103,10 @@ impl Flagship {
         for other in ["depth", "nodes", "solve", "selectivity"] {
             options.refuse_both("level", other)?;
         }
-        let skill = match options.take::<u8>("level")? {
+        let skill = match options.take::<String>("level")? {
             None => None,
             Some(level) => {
-                let skill = skill(level);
+                let skill = level.parse().ok().and_then(skill);
                 Some(skill.ok_or_else(|| options.fault("level is 1 to 20".to_owned()))?)
             }
         };
@@ -120,7 +121,17 @@ impl Flagship {
             .transpose()
             .map_err(|error| options.fault(format!("time: {error}")))?;
         let hash = options.take("hash")?.unwrap_or(OWN_HASH);
+        if hash == 0 {
+            return Err(options.fault("hash is at least 1 MiB".to_owned()));
+        }
         let threads = options.take("threads")?.unwrap_or(1);
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(options.fault(format!("threads is 1 to {MOST_THREADS}")));
+        }
+        let solve: Option<u32> = options.take("solve")?;
+        if solve.is_some_and(|solve| solve > 60) {
+            return Err(options.fault("solve is 0 to 60 empties".to_owned()));
+        }
         let usual = usual_evaluation(setting.variant, setting.geometry);
         let eval = options
             .take::<String>("eval")?
@@ -136,10 +147,7 @@ impl Flagship {
                 level: skill.selectivity,
                 solve: skill.solve,
             },
-            None => Style {
-                level,
-                solve: options.take("solve")?,
-            },
+            None => Style { level, solve },
         };
         let make = Make {
             geometry: setting.geometry,

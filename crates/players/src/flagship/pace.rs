@@ -67,7 +67,8 @@ impl Pace {
             return;
         };
         let worked = limits.work.now().saturating_sub(worked);
-        self.lateness.note(had, watch.elapsed(), worked, watch.longest_gap());
+        self.lateness
+            .note(had, watch.elapsed(), worked, watch.longest_gap());
     }
 }
 
@@ -89,9 +90,18 @@ mod tests {
             depth: Some(n),
             ..Limits::default()
         };
-        assert_eq!([0, 1, 100, 1000, 60_000].map(|n| affordable(&millis(n))), [12, 12, 17, 19, 24]);
-        assert_eq!([0, 1, 4000, 40_000, 4_000_000].map(|n| affordable(&nodes(n))), [0, 0, 9, 12, 17]);
-        assert_eq!([1, 10, 20, 22, 30, 60].map(|n| affordable(&depth(n))), [5, 14, 24, 24, 30, 60]);
+        assert_eq!(
+            [0, 1, 100, 1000, 60_000].map(|n| affordable(&millis(n))),
+            [12, 12, 17, 19, 24]
+        );
+        assert_eq!(
+            [0, 1, 4000, 40_000, 4_000_000].map(|n| affordable(&nodes(n))),
+            [0, 0, 9, 12, 17]
+        );
+        assert_eq!(
+            [1, 10, 20, 22, 30, 60].map(|n| affordable(&depth(n))),
+            [5, 14, 24, 24, 30, 60]
+        );
         let both = Limits {
             depth: Some(10),
             ..millis(60_000)
