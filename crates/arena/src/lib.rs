@@ -39,7 +39,6 @@ mod standings;
 pub mod stats;
 mod store;
 mod words;
-mod work;
 
 pub use entrant::Entrant;
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};

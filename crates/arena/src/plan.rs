@@ -59,6 +59,8 @@ pub struct Plan {
     pub move_seconds: Option<f64>,
     /// Seconds for a game.
     pub game_seconds: Option<f64>,
+    /// Seconds that a clock is given after each move.
+    pub increment_seconds: Option<f64>,
     /// Seconds forgiven.
     pub grace_seconds: f64,
     /// Plies to look ahead.
@@ -120,6 +122,9 @@ impl Plan {
             Sprt::new(elo0, elo1, alpha, beta)
                 .map_err(|error| PlanError::Unreadable(error.to_string()))?;
         }
+        if self.increment_seconds.is_some() && self.game_seconds.is_none() {
+            return Err(PlanError::NoClock);
+        }
         self.variant()?;
         self.geometry()?;
         Ok(())
@@ -159,6 +164,7 @@ impl Plan {
         Control {
             move_time: self.move_seconds.map(duration),
             game_time: self.game_seconds.map(duration),
+            increment: self.increment_seconds.map_or(Duration::ZERO, duration),
             grace: duration(self.grace_seconds),
             depth: self.depth,
         }
@@ -172,7 +178,13 @@ impl Plan {
         let depth = self
             .depth
             .map_or_else(String::new, |depth| format!(", depth {depth}"));
-        seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &depth
+        let increment = self.increment_seconds.map_or_else(String::new, |value| {
+            format!(" and {value} s more after each move")
+        });
+        seconds(self.move_seconds, "move")
+            + &seconds(self.game_seconds, "game")
+            + &increment
+            + &depth
     }
 
     /// What the players are called: as they were written, in characters that can be printed, and with a number
@@ -260,6 +272,9 @@ pub enum PlanError {
         /// How many were asked for.
         games: u64,
     },
+    /// There is nothing that could be added to.
+    #[error("an increment is added to the clock of a game, and there is none")]
+    NoClock,
     /// Too many games.
     #[error("a run has at most {MOST_GAMES} games")]
     TooMany,
@@ -289,6 +304,7 @@ pub(crate) mod tests {
             openings_digest: None,
             move_seconds: Some(0.1),
             game_seconds: None,
+            increment_seconds: None,
             grace_seconds: 0.1,
             depth: Some(3),
             sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
@@ -345,6 +361,16 @@ pub(crate) mod tests {
             Err(PlanError::TooMany)
         );
         assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
+        let mut clock = plan(&["a", "b"], 2);
+        clock.increment_seconds = Some(1.0);
+        assert_eq!(clock.check(), Err(PlanError::NoClock));
+        clock.game_seconds = Some(60.0);
+        assert_eq!(clock.check(), Ok(()));
+        assert!(
+            clock
+                .limits_text()
+                .contains("60 s a game and 1 s more after each move")
+        );
         let mut three = plan(&["a", "b", "c"], 2);
         three.format = Format::Match;
         assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));

@@ -65,6 +65,9 @@ pub(crate) struct ArenaArgs {
     /// Time of a player for all its moves of a game, as in 180s; --time is for a move
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) clock: Option<Duration>,
+    /// What a clock is given after each move of its player, as in 1s
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) increment: Option<Duration>,
     /// How far a time may be exceeded before the game is lost [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) grace: Option<Duration>,

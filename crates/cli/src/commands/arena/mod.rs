@@ -103,6 +103,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         openings_digest: None,
         move_seconds: seconds(common.time, 5.0),
         game_seconds: seconds(args.clock, 180.0),
+        increment_seconds: args.increment.map(|time| time.as_secs_f64()),
         grace_seconds: args.grace.unwrap_or(Control::GRACE).as_secs_f64(),
         depth: common.depth,
         sprt: None,
