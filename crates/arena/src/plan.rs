@@ -14,6 +14,7 @@ use crate::played::Played;
 use crate::referee::Control;
 use crate::schedule::{Fixture, Schedule};
 use crate::stats::sprt::Sprt;
+use crate::words::printable;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {
@@ -64,6 +65,8 @@ pub struct Plan {
     pub move_seconds: Option<f64>,
     /// Seconds for a game.
     pub game_seconds: Option<f64>,
+    /// Seconds that a clock is given after each move.
+    pub increment_seconds: Option<f64>,
     /// Seconds forgiven.
     pub grace_seconds: f64,
     /// Plies to look ahead.
@@ -73,6 +76,10 @@ pub struct Plan {
     /// Bytes of memory that a foreign program may use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
+    /// Whether the table counts the course's points, +5, 0 and -5. No game depends on it, so it may differ when a
+    /// run is gone on with.
+    #[serde(default)]
+    pub course_points: bool,
 }
 
 /// A short text that differs when the contents differ (FNV-1a, 64 bits).
@@ -123,6 +130,9 @@ impl Plan {
             // A stored test may hold anything.
             Sprt::new(elo0, elo1, alpha, beta)
                 .map_err(|error| PlanError::Unreadable(error.to_string()))?;
+        }
+        if self.increment_seconds.is_some() && self.game_seconds.is_none() {
+            return Err(PlanError::NoClock);
         }
         self.variant()?;
         self.geometry()?;
@@ -198,6 +208,7 @@ impl Plan {
         Control {
             move_time: self.move_seconds.map(duration),
             game_time: self.game_seconds.map(duration),
+            increment: self.increment_seconds.map_or(Duration::ZERO, duration),
             grace: duration(self.grace_seconds),
             depth: self.depth,
         }
@@ -211,19 +222,25 @@ impl Plan {
         let depth = self
             .depth
             .map_or_else(String::new, |depth| format!(", depth {depth}"));
-        seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &depth
+        let increment = self.increment_seconds.map_or_else(String::new, |value| {
+            format!(" and {value} s more after each move")
+        });
+        seconds(self.move_seconds, "move")
+            + &seconds(self.game_seconds, "game")
+            + &increment
+            + &depth
     }
 
-    /// What the players are called: as they were written, and with a number from the second on that is
-    /// written the same.
+    /// What the players are called: as they were written, in characters that can be printed, and with a number
+    /// from the second on that is written the same.
     pub fn names(&self) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         let number = |player| {
             let count = seen.entry(player).or_default();
             *count += 1;
             match count {
-                1 => player.to_owned(),
-                n => format!("{player} ({n})"),
+                1 => printable(player),
+                n => format!("{} ({n})", printable(player)),
             }
         };
         self.players
@@ -266,7 +283,8 @@ impl Plan {
         for (name, value) in ours {
             let there = theirs.remove(&name).unwrap_or_default();
             // The same file may be called by another path: its digest is what counts.
-            let may_differ = name == "games" || (name == "openings" && listed);
+            let is_free = ["games", "course_points"].contains(&name.as_str());
+            let may_differ = is_free || (name == "openings" && listed);
             if !may_differ && value != there {
                 return Ok(Some((name, value, there)));
             }
@@ -298,6 +316,9 @@ pub enum PlanError {
         /// How many were asked for.
         games: u64,
     },
+    /// There is nothing that could be added to.
+    #[error("an increment is added to the clock of a game, and there is none")]
+    NoClock,
     /// Too many games.
     #[error("a run has at most {MOST_GAMES} games")]
     TooMany,
@@ -327,17 +348,23 @@ pub(crate) mod tests {
             openings_digest: None,
             move_seconds: Some(0.1),
             game_seconds: None,
+            increment_seconds: None,
             grace_seconds: 0.1,
             depth: Some(3),
             sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
             memory: None,
+            course_points: false,
         }
     }
 
     #[test]
     fn a_plan_comes_back_from_its_values() {
         let plan = plan(&["greedy", "random"], 10);
-        assert_eq!(Plan::from_values(plan.values().unwrap()), Ok(plan));
+        let mut values = plan.values().unwrap();
+        assert_eq!(Plan::from_values(values.clone()), Ok(plan.clone()));
+        // Stores that were made before it was kept.
+        values.remove("course_points");
+        assert_eq!(Plan::from_values(values), Ok(plan));
     }
 
     #[test]
@@ -355,6 +382,8 @@ pub(crate) mod tests {
             games: 20,
             ..ours.clone()
         };
+        assert_eq!(ours.difference(&theirs), Ok(None));
+        theirs.course_points = true;
         assert_eq!(ours.difference(&theirs), Ok(None));
         theirs.seed = 3;
         let (name, a, b) = ours.difference(&theirs).unwrap().unwrap();
@@ -377,6 +406,16 @@ pub(crate) mod tests {
             Err(PlanError::TooMany)
         );
         assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
+        let mut clock = plan(&["a", "b"], 2);
+        clock.increment_seconds = Some(1.0);
+        assert_eq!(clock.check(), Err(PlanError::NoClock));
+        clock.game_seconds = Some(60.0);
+        assert_eq!(clock.check(), Ok(()));
+        assert!(
+            clock
+                .limits_text()
+                .contains("60 s a game and 1 s more after each move")
+        );
         let mut three = plan(&["a", "b", "c"], 2);
         three.format = Format::Match;
         assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));
@@ -385,5 +424,6 @@ pub(crate) mod tests {
     #[test]
     fn namesakes_are_numbered() {
         assert_eq!(plan(&["a", "b", "a"], 2).names(), ["a", "b", "a (2)"]);
+        assert_eq!(plan(&["a\u{1b}c", "b"], 2).names(), ["a\\u{1b}c", "b"]);
     }
 }

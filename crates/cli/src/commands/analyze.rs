@@ -44,7 +44,8 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
         &args.from,
         common,
     )?;
-    let mut player = build(&args.player, common.setting_of(&game)).map_err(misuse)?;
+    let spec = common.tuned(&args.player).map_err(misuse)?;
+    let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
     let limits = common.limits();
     if args.game {
         return analyze_game(&game, player.as_mut(), &limits, common);

@@ -14,7 +14,7 @@ use turncoat_record::record::Record;
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{chess_log, input, transcript};
 
-use super::read_records;
+use super::{open, read_records};
 use crate::args::{Common, ConvertArgs, Format, unprotected};
 use crate::failure::{Misuse, misuse};
 
@@ -68,8 +68,7 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
             }
         }
         (Some(path), _) => {
-            let file = File::open(path).with_context(|| path.display().to_string())?;
-            each_line(BufReader::new(file), &path.display().to_string(), &mut take)?;
+            each_line(open(path)?, &path.display().to_string(), &mut take)?;
         }
         (None, Some("-")) => each_line(BufReader::new(io::stdin()), "standard input", &mut take)?,
         (None, Some(text)) => take(unprotected(text))?,

@@ -11,9 +11,11 @@ mod move_;
 mod perft;
 mod play;
 mod players;
+mod signals;
 mod solve;
 mod train;
 
+use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -21,7 +23,7 @@ use anyhow::{Context, Result};
 use turncoat_board::Game;
 use turncoat_record::file::{self, FileError};
 use turncoat_record::input;
-use turncoat_record::lines::LONGEST_LINE;
+use turncoat_record::lines::{LONGEST_LINE, without_mark};
 use turncoat_record::record::Record;
 
 use crate::args::{Cli, Command, Common, FromFile, PlayArgs, unprotected};
@@ -94,6 +96,19 @@ fn read_records(path: &Path, common: &Common) -> Result<Option<Vec<Record>>> {
     })
 }
 
+/// Opens a file to be read line by line.
+fn open(path: &Path) -> Result<BufReader<File>> {
+    let open = || {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        Ok(file)
+    };
+    let file = open().with_context(|| path.display().to_string())?;
+    Ok(BufReader::new(file))
+}
+
 /// All of standard input, as long as it is no longer than any position or game can be.
 fn read_standard_input() -> Result<String> {
     let mut bytes = Vec::new();
@@ -104,7 +119,7 @@ fn read_standard_input() -> Result<String> {
             "standard input is longer than {LONGEST_LINE} bytes: no position is"
         )));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map(without_mark).map_err(|error| {
         misuse(format!(
             "standard input, byte {}: not text",
             error.utf8_error().valid_up_to() + 1

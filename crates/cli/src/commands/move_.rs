@@ -1,14 +1,15 @@
 //! `move`: the chosen move alone.
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_arena::Control;
-use turncoat_board::{Game, Geometry, Move};
+use turncoat_board::{Game, Geometry, Move, Position};
 use turncoat_host::players::build;
-use turncoat_players::{Player, StopFlag, Thought, Turn, candidate_list};
+use turncoat_players::{Limits, Player, StopFlag, Thought, Turn, candidate_list};
+use turncoat_search::Budget;
 
 use super::read_position;
 use crate::args::{Common, MoveArgs};
@@ -56,11 +57,16 @@ impl Chosen {
 }
 
 /// Shows a player the game before it is asked about its position.
-pub(super) fn show(player: &mut dyn Player, game: &Game, common: &Common) -> Result<()> {
+pub(super) fn show(
+    player: &mut dyn Player,
+    game: &Game,
+    clock: Option<Duration>,
+    common: &Common,
+) -> Result<()> {
     player.prepare(&Turn {
         game,
         move_time: common.time,
-        game_time: None,
+        game_time: clock,
         grace: Control::GRACE,
         stop: &StopFlag::default(),
     })?;
@@ -73,15 +79,13 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     if position.is_over() {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
-    let mut player = build(
-        &args.player,
-        common.setting_of(&game),
-        &args.host.hosting(None),
-    )
-    .map_err(misuse)?;
-    show(player.as_mut(), &game, common)?;
+    let spec = common.tuned(&args.player).map_err(misuse)?;
+    let hosting = args.host.hosting(None);
+    let mut player = build(&spec, common.setting_of(&game), &hosting).map_err(misuse)?;
+    show(player.as_mut(), &game, args.clock, common)?;
+    let limits = limits(args, common, position);
     if args.candidates {
-        let list = candidate_list(player.as_mut(), position, &common.limits())?;
+        let list = candidate_list(player.as_mut(), position, &limits)?;
         let candidates: Vec<_> = list
             .iter()
             .map(|&square| position.geometry().label(square))
@@ -94,7 +98,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         };
     }
     let started = Instant::now();
-    let thought = player.choose(position, &common.limits(), &mut |thought| {
+    let thought = player.choose(position, &limits, &mut |thought| {
         if common.verbose {
             let label = position.geometry().label(thought.best);
             let _ = writeln!(
@@ -115,4 +119,19 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     } else {
         output::line(chosen.label)
     }
+}
+
+/// How long the player may think.
+fn limits(args: &MoveArgs, common: &Common, position: Position) -> Limits {
+    let limits = common.limits();
+    let Some(remaining) = args.clock else {
+        return limits;
+    };
+    let budget = Budget {
+        remaining,
+        increment: args.increment.unwrap_or_default(),
+        moves_to_go: args.moves_to_go,
+        move_limit: common.time,
+    };
+    limits.with_game(budget, position.empties())
 }

@@ -31,7 +31,7 @@ enum Seat {
 }
 
 impl Seat {
-    fn new(spec: &Spec, setting: Setting, hosting: &Hosting) -> Result<Self> {
+    fn new(spec: &Spec, setting: Setting, hosting: &Hosting, common: &Common) -> Result<Self> {
         if spec.name() == "human" {
             return match spec.rest() {
                 None => Ok(Self::Human),
@@ -40,7 +40,8 @@ impl Seat {
         }
         Ok(Self::Player {
             name: spec.to_string(),
-            player: build(spec, setting, hosting).map_err(misuse)?,
+            player: build(&common.tuned(spec).map_err(misuse)?, setting, hosting)
+                .map_err(misuse)?,
         })
     }
 
@@ -79,8 +80,8 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     let setting = common.setting_of(&game);
     let hosting = args.host.hosting(None);
     let seats = [
-        Seat::new(&args.black, setting, &hosting)?,
-        Seat::new(&args.white, setting, &hosting)?,
+        Seat::new(&args.black, setting, &hosting, common)?,
+        Seat::new(&args.white, setting, &hosting, common)?,
     ];
     let stdin = io::stdin();
     let view = BoardView {
