@@ -1,6 +1,7 @@
 //! The project's chores: `cargo xtask test`, `fuzz`, `bench`.
 
 mod bench;
+mod foreign;
 mod fuzz;
 mod growth;
 mod levels;
@@ -14,6 +15,7 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   test                     everything CI checks: format, lints, documentation, tests, licences
+  foreign                  sets up what the tests of foreign programs need beside Rust
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test::run(),
+        ["foreign"] => foreign::set_up().map(|_| ()),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
         ["bench", "classics", rest @ ..] => bench::classics(rest),

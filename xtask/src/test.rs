@@ -1,10 +1,11 @@
-//! `cargo xtask test`: what CI checks, from a fresh machine with only Rust.
+//! `cargo xtask test`: what CI checks, from a fresh machine with only Rust. Whatever else it needs, it installs.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
 
+use crate::foreign;
 use crate::shell::{self, cargo, output, root};
 
 const DENY_VERSION: &str = "0.20.2";
@@ -55,7 +56,11 @@ fn documentation() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
-    shell::run(&mut cargo(["test", "--release", "--locked", "--workspace"]))
+    let mut test = cargo(["test", "--release", "--locked", "--workspace"]);
+    if cfg!(target_os = "linux") {
+        test.env("TURNCOAT_PYTHON", foreign::set_up()?);
+    }
+    shell::run(&mut test)
 }
 
 /// Licences, bans and sources of all dependencies; advisories would need a download of their own.

@@ -210,6 +210,7 @@ impl Table<'_> {
         let (started, begun) = (self.referee.clock.now(), self.referee.work.now());
         let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
         let used = self.referee.clock.now().saturating_sub(started);
+        let used = player.took().map_or(used, |took| took.min(used));
         let worked = self.referee.work.now().saturating_sub(begun);
         self.thinking[side as usize] += used;
         self.working[side as usize] += worked;

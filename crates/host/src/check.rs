@@ -273,6 +273,7 @@ impl Class<'_> {
             depth: None,
             began,
             stop: &stop,
+            took: None,
         };
         if is_new {
             self.dialogue.open(&mut desk)?;

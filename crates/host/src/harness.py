@@ -34,6 +34,7 @@ class Desk:
         self.wake = threading.Condition(self.lock)
         self.deadline = None
         self.running = False
+        self.turn = 0
         self.answered = False
         self.saying = False
         self.reported = 0
@@ -138,7 +139,8 @@ def watch():
                 except Exception:
                     # The list was changed while it was read; the next look will do.
                     continue
-        while DESK.running:
+            turn = DESK.turn
+        while DESK.running and DESK.turn == turn:
             signal.pthread_kill(main, signal.SIGUSR1)
             time.sleep(0.01)
 
@@ -180,6 +182,7 @@ def go(board, limit):
     wrap()
     error = None
     with DESK.lock:
+        DESK.turn += 1
         DESK.reported = 0
         DESK.answered = False
         DESK.deadline = None if limit is None else time.monotonic() + limit

@@ -45,7 +45,7 @@ impl Default for Hosting {
             trust: false,
             memory: None,
             one_thread: false,
-            processes: 64,
+            processes: 32,
             start_up: Duration::from_mins(2),
             logs: None,
             meter: Meter::default(),

@@ -24,7 +24,7 @@ const WAITING_LINES: usize = 1024;
 /// The most that a program may say beside its answers.
 const MOST_LOG: u64 = 256 << 20;
 /// How often it is looked at.
-const LOOK: Duration = Duration::from_millis(15);
+const LOOK: Duration = Duration::from_millis(10);
 /// How often a wait looks up.
 const TICK: Duration = Duration::from_millis(20);
 /// The name of the word that marks a trusted program and its descendants.
@@ -95,9 +95,9 @@ impl Process {
         let (input, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(output) = output {
-            let (pid, shared) = (child.id(), Arc::clone(&shared));
+            let (pid, shared, trusted) = (child.id(), Arc::clone(&shared), mark.is_some());
             threads.push(thread::spawn(move || {
-                read(BufReader::new(output), &sender, pid, &shared);
+                read(BufReader::new(output), &sender, (pid, trusted), &shared);
             }));
         }
         if let Some(errors) = errors {
@@ -198,7 +198,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Relaxed);
         drop(self.input.take());
-        end(self.child.id());
+        end(self.child.id(), self.mark.is_some());
         let _ = self.child.wait();
         if let Some(mark) = &self.mark {
             tree::kill_marked(&format!("{MARK}={mark}"));
@@ -210,11 +210,15 @@ impl Drop for Process {
     }
 }
 
-/// Ends a program: its group, and what has left it.
-fn end(pid: u32) {
-    let tree = Tree::of(pid);
+/// Ends a program. In the sandbox its second process is the first of a namespace, which takes all others with it; a
+/// trusted one is ended with its group and whatever has left that.
+fn end(pid: u32, trusted: bool) {
+    let tree = if trusted {
+        Tree::of(pid)
+    } else {
+        Tree::up_to(pid, 2)
+    };
     tree::kill_group(pid);
-    tree::kill(pid);
     tree.kill();
 }
 
@@ -225,7 +229,12 @@ fn new_mark() -> String {
 }
 
 /// Reads the program's output to its end. Whoever says too much is ended.
-fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, pid: u32, shared: &Shared) {
+fn read(
+    stream: impl io::BufRead,
+    sender: &SyncSender<Heard>,
+    (pid, trusted): (u32, bool),
+    shared: &Shared,
+) {
     let mut reader = Reader::new(stream);
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
@@ -239,7 +248,7 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, pid: u32, shared: 
         if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
             let fault = format!("{WAITING_LINES} lines that nobody asked for");
             shared.blame(Fault::Protocol(fault));
-            end(pid);
+            end(pid, trusted);
         }
         if over {
             return;
@@ -252,7 +261,8 @@ fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
     let processes = limits.processes;
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
-        let tree = Tree::of(pid);
+        // The sandbox itself has two processes.
+        let tree = Tree::up_to(pid, processes + 3);
         let baseline = shared.baseline.load(Ordering::Relaxed);
         let mut fault = None;
         if baseline > 0 {
@@ -262,7 +272,6 @@ fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
                 fault = Some(Fault::OutOfMemory);
             }
         }
-        // The sandbox itself has two processes.
         if tree.count() > processes + 2 {
             fault = Some(Fault::Crash(format!(
                 "it made more than {processes} processes"
@@ -273,7 +282,7 @@ fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
         }
         if let Some(fault) = fault {
             shared.blame(fault);
-            end(pid);
+            end(pid, limits.trust);
             return;
         }
     }

@@ -1,15 +1,20 @@
 //! The sandbox: bubblewrap. No network, a read-only view of what the program needs, a scratch folder of its own.
 //!
 //! Everything is in namespaces of its own, so that killing the first process ends all of them. Limits that the
-//! system keeps (CPU, file size) are set by the shell that starts the program; memory and the number of
+//! system keeps (CPU, file size, tasks) are set by the shell that starts the program; memory and the number of
 //! processes are watched from outside.
+//!
+//! The system's limit of tasks does not hold for the superuser. Whoever runs this as such has programs run as a user
+//! of their own, a new one each time, so that nobody else's processes count.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use thiserror::Error;
 
@@ -26,7 +31,13 @@ pub(crate) struct Launch {
     pub(crate) environment: Vec<(String, String)>,
     /// Seconds of CPU that any of its processes may use.
     pub(crate) cpu_seconds: u64,
+    /// Processes and threads that it may have together in the sandbox, where the system can count them.
+    pub(crate) tasks: u64,
 }
+
+/// Far above what libraries of numbers need on large machines, and far below what harms one. Processes alone are
+/// watched from outside, with a narrower limit.
+pub(crate) const TASKS: u64 = 512;
 
 /// The scratch folder may hold this much.
 const SCRATCH: u64 = 64 << 20;
@@ -57,24 +68,67 @@ pub enum NoSandbox {
     Broken(String),
 }
 
+/// Who a confined program is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Identity {
+    /// A user that nobody else is, with a limit of tasks. Only the superuser can arrange that.
+    Nobody,
+    /// Whoever started it, in a namespace of users of its own, with a limit of tasks if there it counts these alone.
+    Own { limited: bool },
+}
+
+/// The best first.
+const IDENTITIES: [Identity; 3] = [
+    Identity::Nobody,
+    Identity::Own { limited: true },
+    Identity::Own { limited: false },
+];
+
 /// Whether the sandbox works on this machine; found out once.
 ///
 /// # Errors
 /// If it does not.
 pub fn check() -> Result<(), NoSandbox> {
-    static FOUND: OnceLock<Result<(), NoSandbox>> = OnceLock::new();
-    FOUND.get_or_init(try_out).clone()
+    identities().map(|_| ())
 }
 
-fn try_out() -> Result<(), NoSandbox> {
+/// The identities that programs can have here, the best first.
+fn identities() -> Result<&'static [Identity], NoSandbox> {
+    static FOUND: OnceLock<Result<Vec<Identity>, NoSandbox>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let mut fault = NoSandbox::Missing;
+        let mut able = Vec::new();
+        for identity in IDENTITIES {
+            match try_out(identity) {
+                Ok(()) => able.push(identity),
+                Err(error) => fault = error,
+            }
+        }
+        if able.is_empty() {
+            Err(fault)
+        } else {
+            Ok(able)
+        }
+    });
+    found.as_deref().map_err(Clone::clone)
+}
+
+/// Whether a program with this identity can be started and start another.
+fn try_out(identity: Identity) -> Result<(), NoSandbox> {
+    if identity == Identity::Nobody && !rustix::process::getuid().is_root() {
+        return Err(NoSandbox::Broken("not the superuser".to_owned()));
+    }
     let launch = Launch {
-        words: vec!["true".into()],
+        words: ["/bin/sh", "-c", "/bin/true && exec /bin/true"]
+            .map(OsString::from)
+            .to_vec(),
         folders: Vec::new(),
         place: None,
         environment: Vec::new(),
         cpu_seconds: 10,
+        tasks: TASKS,
     };
-    let tried = confined(&launch).stdin(Stdio::null()).output();
+    let tried = confined_as(identity, &launch).stdin(Stdio::null()).output();
     let output = tried.map_err(|_| NoSandbox::Missing)?;
     if output.status.success() {
         return Ok(());
@@ -90,9 +144,43 @@ fn try_out() -> Result<(), NoSandbox> {
 
 /// The command that runs a program in the sandbox.
 pub(crate) fn confined(launch: &Launch) -> Command {
+    let able = identities().unwrap_or(&IDENTITIES[2..]);
+    let fits = |identity: &&Identity| **identity != Identity::Nobody || anybody_may_read(launch);
+    let identity = able.iter().find(fits).or(able.last());
+    confined_as(
+        identity
+            .copied()
+            .unwrap_or(Identity::Own { limited: false }),
+        launch,
+    )
+}
+
+/// Whether a user whom nobody knows can read what the program needs.
+fn anybody_may_read(launch: &Launch) -> bool {
+    let has = |path: &Path, bits: u32| {
+        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & bits == bits)
+    };
+    let files = launch.words.iter().map(Path::new);
+    let folders = launch.folders.iter();
+    folders
+        .map(|folder| (folder, if folder.is_dir() { 0o005 } else { 0o004 }))
+        .all(|(folder, bits)| has(folder, bits))
+        && files
+            .filter(|path| path.is_absolute() && path.is_file())
+            .all(|file| has(file, 0o004))
+}
+
+fn confined_as(identity: Identity, launch: &Launch) -> Command {
     let mut command = Command::new("bwrap");
-    command.args(["--unshare-all", "--die-with-parent", "--new-session"]);
-    command.args(["--cap-drop", "ALL", "--clearenv"]);
+    command.args(["--unshare-ipc", "--unshare-pid", "--unshare-net"]);
+    command.args(["--unshare-uts", "--unshare-cgroup-try"]);
+    command.args(["--die-with-parent", "--new-session", "--clearenv"]);
+    command.args(["--cap-drop", "ALL"]);
+    match identity {
+        // What it takes to become somebody else, and is gone with that.
+        Identity::Nobody => command.args(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]),
+        Identity::Own { .. } => command.arg("--unshare-user"),
+    };
     for path in SYSTEM.map(Path::new) {
         match fs::read_link(path) {
             Ok(target) => command.arg("--symlink").arg(target).arg(path),
@@ -105,10 +193,15 @@ pub(crate) fn confined(launch: &Launch) -> Command {
     command.args(["--proc", "/proc", "--dev", "/dev"]);
     let size = SCRATCH.to_string();
     for folder in ["/tmp", "/dev/shm"] {
-        command.args(["--size", &size, "--tmpfs", folder]);
+        command.args(["--perms", "1777", "--size", &size, "--tmpfs", folder]);
     }
-    // After the scratch folder, since some of them may lie there.
+    // After the scratch folder, since some of them may lie there. What leads to them is open to whoever the program is.
     for folder in &launch.folders {
+        let mut way: Vec<&Path> = folder.ancestors().skip(1).collect();
+        way.pop();
+        for above in way.into_iter().rev() {
+            command.args(["--perms", "0755", "--dir"]).arg(above);
+        }
         command.arg("--ro-bind").arg(folder).arg(folder);
     }
     let place = launch.place.as_deref().unwrap_or(Path::new("/tmp"));
@@ -116,13 +209,28 @@ pub(crate) fn confined(launch: &Launch) -> Command {
     for (name, value) in environment(launch) {
         command.arg("--setenv").arg(name).arg(value);
     }
-    command.arg("--").args(limited(launch));
+    command.arg("--");
+    if identity == Identity::Nobody {
+        let user = new_user();
+        command.arg("setpriv");
+        command.args([format!("--reuid={user}"), format!("--regid={user}")]);
+        command.args(["--clear-groups", "--inh-caps=-all"]);
+    }
+    let tasks = (identity != Identity::Own { limited: false }).then_some(launch.tasks);
+    command.args(limited(launch, tasks));
     command
+}
+
+/// The number of a user that nobody is: above those that systems and containers give out.
+fn new_user() -> u32 {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed) & 0xff;
+    0x4000_0000 | (std::process::id() & 0x3f_ffff) << 8 | number
 }
 
 /// The command that runs a program without a sandbox.
 pub(crate) fn trusted(launch: &Launch, mark: (&str, &str)) -> Command {
-    let words = limited(launch);
+    let words = limited(launch, None);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]);
     command.envs(launch.environment.iter().map(|(name, value)| (name, value)));
@@ -134,9 +242,13 @@ pub(crate) fn trusted(launch: &Launch, mark: (&str, &str)) -> Command {
 }
 
 /// The program behind a shell that sets the limits which the system keeps.
-fn limited(launch: &Launch) -> Vec<OsString> {
+fn limited(launch: &Launch, tasks: Option<u64>) -> Vec<OsString> {
+    // Shells do not agree on the letter of this one.
+    let tasks = tasks.map_or_else(String::new, |tasks| {
+        format!("ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks} 2>/dev/null; ")
+    });
     let script = format!(
-        "ulimit -t {}; ulimit -f {FILE_BLOCKS}; ulimit -c 0; exec \"$@\"",
+        "ulimit -t {}; ulimit -f {FILE_BLOCKS}; ulimit -c 0; {tasks}exec \"$@\"",
         launch.cpu_seconds
     );
     let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
@@ -158,7 +270,8 @@ fn environment(launch: &Launch) -> Vec<(String, OsString)> {
     words
 }
 
-/// What a command needs to be seen: the folder of the program and those of the files that it is given.
+/// What a command needs to be seen: the folder of the program with what was installed beside it, and those of the
+/// files that it is given.
 pub(crate) fn folders_of(words: &[OsString]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for word in words {
@@ -174,12 +287,26 @@ pub(crate) fn folders_of(words: &[OsString]) -> Vec<PathBuf> {
             let Some(folder) = folder.filter(|folder| !is_of_system(folder)) else {
                 continue;
             };
-            if !folders.iter().any(|known| folder.starts_with(known)) {
-                folders.push(folder.to_owned());
+            for needed in [folder.to_owned()].into_iter().chain(installed(folder)) {
+                if !folders.iter().any(|known| needed.starts_with(known)) {
+                    folders.push(needed);
+                }
             }
         }
     }
     folders
+}
+
+/// What stands beside a folder `bin` for the programs in it.
+fn installed(folder: &Path) -> Vec<PathBuf> {
+    let Some(prefix) = folder.parent().filter(|_| folder.ends_with("bin")) else {
+        return Vec::new();
+    };
+    ["lib", "lib64", "share", "pyvenv.cfg"]
+        .map(|name| prefix.join(name))
+        .into_iter()
+        .filter(|path| path.exists())
+        .collect()
 }
 
 /// The file or folder that a word names, as an absolute path.
@@ -203,4 +330,59 @@ pub(crate) fn find(name: &OsStr) -> Option<PathBuf> {
 
 fn is_of_system(folder: &Path) -> bool {
     folder == Path::new("/") || SYSTEM.iter().any(|system| folder.starts_with(system))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A shell that wants this many sleeping children at once, with room for 16 tasks.
+    fn forker(children: u32) -> Launch {
+        let script =
+            format!("for i in $(seq {children}); do sleep 5 & done; echo all; kill $(jobs -p)");
+        Launch {
+            words: ["/bin/sh", "-c", &script].map(OsString::from).to_vec(),
+            folders: Vec::new(),
+            place: None,
+            environment: Vec::new(),
+            cpu_seconds: 10,
+            tasks: 16,
+        }
+    }
+
+    #[test]
+    fn tasks_are_limited_also_for_the_superuser() {
+        let Ok(able) = identities() else { return };
+        for &identity in able {
+            if identity == (Identity::Own { limited: false }) {
+                continue;
+            }
+            // In its own namespace of users the superuser is still who it is.
+            if identity != Identity::Nobody && rustix::process::getuid().is_root() {
+                continue;
+            }
+            let said = |children| {
+                let output = confined_as(identity, &forker(children))
+                    .stdin(Stdio::null())
+                    .output()
+                    .unwrap();
+                String::from_utf8_lossy(&output.stdout).into_owned()
+            };
+            assert_eq!(said(4), "all\n", "{identity:?}");
+            assert_eq!(said(40), "", "{identity:?}");
+        }
+    }
+
+    #[test]
+    fn what_others_may_not_read_is_run_by_whom_it_belongs_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let launch = Launch {
+            folders: vec![folder.path().to_owned()],
+            ..forker(0)
+        };
+        for (mode, open) in [(0o700, false), (0o755, true)] {
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(anybody_may_read(&launch), open);
+        }
+    }
 }

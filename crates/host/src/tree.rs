@@ -18,11 +18,15 @@ pub(crate) struct Tree {
 impl Tree {
     /// The tree below a process, itself included.
     pub(crate) fn of(root: u32) -> Self {
+        Self::up_to(root, 10_000)
+    }
+
+    /// The tree below a process, or so many of it: a bomb makes processes faster than they can be counted.
+    pub(crate) fn up_to(root: u32, most: usize) -> Self {
         let mut tree = Self::default();
         let mut rest = vec![root];
         while let Some(pid) = rest.pop() {
-            // A bomb may make processes faster than they can be counted.
-            if tree.pids.len() < 10_000 && tree.pids.insert(pid) {
+            if tree.pids.len() < most && tree.pids.insert(pid) {
                 rest.extend(children(pid));
             }
         }
@@ -86,24 +90,36 @@ fn children(pid: u32) -> Vec<u32> {
     found
 }
 
-/// Ends every process whose environment has this word: also those that have left their parents.
+/// Ends every process whose environment has this word, also those that have left their parents, until there are none:
+/// while one looks, some may be made.
 pub(crate) fn kill_marked(mark: &str) {
-    let Ok(processes) = fs::read_dir(Path::new("/proc")) else {
-        return;
-    };
-    for process in processes.flatten() {
-        let number = process.file_name().to_string_lossy().parse::<u32>();
-        let (Ok(number), Ok(environment)) = (number, fs::read(process.path().join("environ")))
-        else {
-            continue;
-        };
-        let marked = environment
-            .split(|&byte| byte == 0)
-            .any(|word| word == mark.as_bytes());
-        if marked {
-            Tree::of(number).kill();
+    for _ in 0..100 {
+        let marked = marked(mark);
+        if marked.is_empty() {
+            return;
+        }
+        for pid in marked {
+            Tree::of(pid).kill();
         }
     }
+}
+
+/// Processes whose environment has this word. Those that have ended have none.
+fn marked(mark: &str) -> Vec<u32> {
+    let Ok(processes) = fs::read_dir(Path::new("/proc")) else {
+        return Vec::new();
+    };
+    let is_marked = |pid: &u32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment
+            .split(|&byte| byte == 0)
+            .any(|word| word == mark.as_bytes())
+    };
+    processes
+        .flatten()
+        .filter_map(|process| process.file_name().to_str()?.parse().ok())
+        .filter(is_marked)
+        .collect()
 }
 
 #[cfg(test)]

@@ -79,6 +79,12 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault>;
 
+    /// How long the last choice took, if the player knows better than whoever holds a clock outside: a program that
+    /// was interrupted at its limit is not charged for the way of that news.
+    fn took(&self) -> Option<Duration> {
+        None
+    }
+
     /// The static evaluation of a position for its mover, taken as the root side, if the player has one.
     fn explain(&self, position: Position) -> Option<Explanation> {
         let _ = position;

@@ -251,7 +251,7 @@ fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
 /// let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
 /// assert_eq!(
 ///     ggf::write(&Ggf::of(Record::of(game))),
-///     "(;GM[Othello]PC[]DT[]PB[]PW[]RE[?]TI[]TY[8a]\
+///     "(;GM[Othello]PC[]DT[]PB[]PW[]TI[]TY[8a]RE[?]\
 ///      BO[8 ---------------------------O*------*O--------------------------- *];)"
 /// );
 /// ```
@@ -275,8 +275,8 @@ pub fn write(ggf: &Ggf) -> String {
     let side = game.geometry().side();
     let board = game.start().to_string().replace('X', "*");
     let mut text = format!(
-        "(;GM[Othello]PC[{event}]DT[{date}]PB[{black}]PW[{white}]RE[{result}]TI[{clock}]\
-         TY[{side}{anti}]BO[{side} {board}]"
+        "(;GM[Othello]PC[{event}]DT[{date}]PB[{black}]PW[{white}]TI[{clock}]\
+         TY[{side}{anti}]RE[{result}]BO[{side} {board}]"
     );
     let turns = game.positions().iter().zip(game.moves());
     for (index, (position, &played)) in turns.enumerate() {
@@ -417,8 +417,8 @@ mod tests {
         assert_eq!(ggf.notes[2].eval, Some(1.5));
         assert_eq!(
             write(ggf),
-            "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[Saio3000]RE[?]\
-             TI[05:00//02:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+            "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[Saio3000]\
+             TI[05:00//02:00]TY[8]RE[?]BO[8 ---------------------------O*------*O--------------------------- *]\
              B[D3//0.01]W[C5//0.01]B[E6/1.50]W[D2/-0.50/1.20];)"
         );
     }

@@ -11,7 +11,7 @@ use turncoat_protocol::course::{Candidate, Order, Report, State, decision};
 use super::guest::{Desk, Dialogue};
 use super::{LaunchError, one_thread, python};
 use crate::hosting::{CPU_SECONDS, Hosting};
-use crate::sandbox::Launch;
+use crate::sandbox::{self, Launch};
 
 /// What runs the class.
 const HARNESS: &str = include_str!("../harness.py");
@@ -53,6 +53,7 @@ pub(crate) fn launch(file: &Path, hosting: &Hosting, number: u64) -> Result<Laun
         place: None,
         environment,
         cpu_seconds: CPU_SECONDS,
+        tasks: sandbox::TASKS,
     })
 }
 
@@ -92,43 +93,41 @@ fn parse(line: &str) -> Result<Report, Fault> {
 }
 
 impl Course {
-    /// Calls `go` for its list. Where nothing comes at the limit, it is the list as it was last heard of.
+    /// Calls `go` for its list. The class is interrupted at the limit from inside; where no word of that comes,
+    /// since native code lets nothing through, it is the list as it was last heard of in time.
     pub(crate) fn list(&mut self, desk: &mut Desk<'_>) -> Result<Listed, Fault> {
         let position = desk.game.position();
         desk.say(&Order::go(position, Some(desk.limit.as_secs_f64())).write())?;
-        // The class is interrupted at the limit from inside; that needs a moment, for which there is the grace.
-        let until = desk.began + desk.limit + desk.grace * 3 / 5;
+        let in_time = desk.began + desk.limit + desk.grace;
         let mut last: Option<Vec<Candidate>> = None;
         self.busy = true;
-        loop {
-            let heard = match desk.process.hear(until, desk.stop) {
+        let (list, done) = loop {
+            let heard = match desk.process.hear(in_time + ENDING, desk.stop) {
                 Err(Fault::Timeout) if !desk.stop.is_raised() => {
-                    let list = last.ok_or(Fault::Timeout)?;
-                    return Ok(Listed {
-                        list,
-                        done: false,
-                        took: desk.began.elapsed(),
-                    });
+                    break (last.ok_or(Fault::Timeout)?, false);
                 }
                 heard => parse(&heard?)?,
             };
-            match heard {
-                Report::List { items, state } => {
-                    let list: Vec<_> = items.iter().map(Candidate::of).collect();
-                    if state == State::SoFar {
-                        last = Some(list);
-                        continue;
-                    }
-                    self.busy = state == State::Interrupted;
-                    return Ok(Listed {
-                        list,
-                        done: !self.busy,
-                        took: desk.began.elapsed(),
-                    });
-                }
+            let (items, state) = match heard {
+                Report::List { items, state } => (items, state),
                 other => return Err(fault(other)),
+            };
+            let list = items.iter().map(Candidate::of).collect();
+            let late = Instant::now() > in_time;
+            match state {
+                State::SoFar if late => {}
+                State::SoFar => last = Some(list),
+                State::Done => {
+                    self.busy = false;
+                    break (list, true);
+                }
+                State::Interrupted if late => break (last.unwrap_or(list), false),
+                State::Interrupted => break (list, false),
             }
-        }
+        };
+        let took = desk.began.elapsed().min(desk.limit);
+        desk.took = Some(took);
+        Ok(Listed { list, done, took })
     }
 }
 

@@ -31,6 +31,8 @@ pub(crate) struct Desk<'a> {
     /// When the question began.
     pub(crate) began: Instant,
     pub(crate) stop: &'a StopFlag,
+    /// How long it took, if the dialogue knows better than the clock.
+    pub(crate) took: Option<Duration>,
 }
 
 impl Desk<'_> {
@@ -85,6 +87,8 @@ pub(crate) struct Guest<D> {
     fresh: bool,
     /// The game that was shown last, with its clock.
     shown: Option<Shown>,
+    /// How long the last answer took, if the dialogue knows.
+    took: Option<Duration>,
 }
 
 #[derive(Clone)]
@@ -115,6 +119,7 @@ impl<D: Dialogue> Guest<D> {
             number: 0,
             fresh: true,
             shown: None,
+            took: None,
         }
     }
 
@@ -184,8 +189,10 @@ impl<D: Dialogue> Guest<D> {
             depth: asked.and_then(|limits| limits.depth),
             began: Instant::now(),
             stop: &shown.stop,
+            took: None,
         };
         let said = talk(&mut self.dialogue, &mut desk);
+        self.took = desk.took;
         match said {
             // It had the time of a start, which is no thinking.
             Err(Fault::Timeout) if asked.is_none() => Err(Fault::Crash(format!(
@@ -263,6 +270,10 @@ impl<D: Dialogue> Player for Guest<D> {
                 Err(fault)
             }
         }
+    }
+
+    fn took(&self) -> Option<Duration> {
+        self.took
     }
 
     fn new_game(&mut self, game: u64) {

@@ -144,6 +144,7 @@ fn command(text: &str) -> Result<Launch, String> {
         place,
         environment: one_thread(),
         cpu_seconds: CPU_SECONDS,
+        tasks: sandbox::TASKS,
     })
 }
 
