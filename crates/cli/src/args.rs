@@ -14,7 +14,7 @@ use turncoat_players::{BuildError, Limits, Setting, Spec, kinds, parse_duration}
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{CheckArgs, EngineArgs, SolveArgs, TrainArgs};
+use crate::commands::{CheckArgs, EngineArgs, ExportArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -164,7 +164,7 @@ pub(crate) enum Command {
                       turncoat match greedy random --sprt elo0=0,elo1=10 --store greedy.db"
     )]
     Match(MatchArgs),
-    /// Round robin or gauntlet, with a live table
+    /// Round robin, gauntlet or ladder, with a live table
     #[command(
         after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
                       turncoat tournament --show --store games.db"
@@ -184,6 +184,9 @@ pub(crate) enum Command {
                             echo '---------------------------OX------XO--------------------------- X' | turncoat engine line"
     )]
     Engine(EngineArgs),
+    /// Our player as one Python file, for the course's platform or for Botzone
+    #[command(after_help = "Example: turncoat export course --out ai.py && turncoat check ai.py")]
+    Export(ExportArgs),
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

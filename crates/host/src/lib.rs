@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod engine;
+pub mod export;
 mod hosting;
 pub mod lines;
 mod log;

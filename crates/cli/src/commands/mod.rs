@@ -7,6 +7,7 @@ mod check;
 mod convert;
 mod engine;
 mod eval;
+mod export;
 mod move_;
 mod perft;
 mod play;
@@ -31,6 +32,7 @@ use crate::failure::misuse;
 
 pub(crate) use check::CheckArgs;
 pub(crate) use engine::EngineArgs;
+pub(crate) use export::ExportArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -52,6 +54,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Train(args)) => train::run(&args, common),
         Some(Command::Check(args)) => check::run(&args, common),
         Some(Command::Engine(args)) => engine::run(&args, common),
+        Some(Command::Export(args)) => export::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
     }
 }

@@ -1,0 +1,73 @@
+//! `export`: our player as one Python file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use tempfile::NamedTempFile;
+use turncoat_board::Geometry;
+use turncoat_host::export::{Target, source};
+
+use crate::args::Common;
+use crate::failure::misuse;
+use crate::output;
+
+/// `export`
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// What the file is for
+    #[arg(value_enum, value_name = "PLATFORM")]
+    platform: Platform,
+    /// Where to write it instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite a file that exists
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Platform {
+    /// The course: a class AI, with numpy
+    Course,
+    /// Botzone: a program that is kept running; 1 s a move
+    Botzone,
+}
+
+pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
+    if common.size != Geometry::EIGHT {
+        return Err(misuse("both platforms play on 8x8"));
+    }
+    let target = match args.platform {
+        Platform::Course => Target::Course,
+        Platform::Botzone => Target::Botzone,
+    };
+    let text = source(target, common.variant);
+    match &args.out {
+        None => output::line(text.trim_end()),
+        Some(path) => write(path, &text, args.force),
+    }
+}
+
+/// Writes the whole file or nothing.
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    if path.exists() && !force {
+        let fault = format!("{} exists; --force overwrites it", path.display());
+        return Err(misuse(fault));
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let name = || path.display().to_string();
+    let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
+    file.write_all(text.as_bytes()).with_context(name)?;
+    #[cfg(unix)]
+    {
+        // As other files are; a temporary one would be its owner's alone.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+        file.as_file().set_permissions(mode).with_context(name)?;
+    }
+    file.persist(path).with_context(name)?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What Botzone sends and wants: the whole game in a line of JSON first, then, since the program keeps running, a
+# request a line. x is the column, y the row, and (-1, -1) no move.
+
+SECONDS = 0.8
+
+
+class Table(object):
+    """A game as it is told: the discs of this program and of the other."""
+
+    def __init__(self, first):
+        white = [(3, 3), (4, 4)]
+        black = [(3, 4), (4, 3)]
+        black, white = (sum(1 << 8 * y + x for x, y in side) for side in (black, white))
+        # Whoever gets no move at first is black.
+        self.own, self.other = (black, white) if first["x"] < 0 else (white, black)
+
+    def hear(self, move):
+        if move["x"] >= 0:
+            self.own, self.other = after_move(self.other, self.own, 1 << 8 * move["y"] + move["x"])
+
+    def make(self, move):
+        if move["x"] >= 0:
+            self.other, self.own = after_move(self.own, self.other, 1 << 8 * move["y"] + move["x"])
+
+    def answer(self, began):
+        chosen = []
+        think(self.own, self.other, began + SECONDS, chosen.append)
+        if not chosen:
+            return {"x": -1, "y": -1}
+        at = chosen[-1].bit_length() - 1
+        return {"x": at % 8, "y": at // 8}
+
+
+def main():
+    table = None
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        began = time.time()
+        told = json.loads(line)
+        if "requests" in told:
+            requests, responses = told["requests"], told["responses"]
+            table = Table(requests[0])
+            for number, request in enumerate(requests):
+                table.hear(request)
+                if number < len(responses):
+                    table.make(responses[number])
+        else:
+            table.hear(told.get("request", told))
+        move = table.answer(began)
+        table.make(move)
+        print(json.dumps({"response": move}))
+        print(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<")
+        sys.stdout.flush()
+
+
+main()
