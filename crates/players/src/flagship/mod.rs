@@ -17,7 +17,7 @@ use turncoat_search::table::Table;
 use self::engine::{Engine, Mind, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
+    EVALUATIONS, EstimatorTask, fit_for, trained, usual_evaluation, with_evaluation, write_fit,
 };
 use self::levels::skill;
 use crate::registry::{ALL_SIDES, Setting};
@@ -52,7 +52,7 @@ pub(crate) const KIND: Kind = Kind {
         },
         OptionHelp {
             key: "eval",
-            value: "hand|gene45",
+            value: "patterns|gene45|hand|FILE",
             about: "what judges positions",
         },
         OptionHelp {
