@@ -5,6 +5,7 @@ mod errors;
 mod evaluations;
 mod levels;
 mod pace;
+mod solver;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ pub use self::evaluations::{
     EVALUATIONS, EstimatorTask, fit_for, trained, usual_evaluation, with_evaluation, write_fit,
 };
 use self::levels::skill;
+pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
 use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought, parse_duration};
