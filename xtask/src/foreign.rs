@@ -1,4 +1,4 @@
-//! What the tests of foreign programs need beside Rust: bubblewrap, GRhino, and a Python with numpy.
+//! What the tests of foreign programs need beside Rust: bubblewrap, `GRhino`, and a Python with numpy.
 //!
 //! The first two come from Debian's packages, the last one is an environment of its own under `target`.
 

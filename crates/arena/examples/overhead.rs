@@ -94,6 +94,7 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
         depth: None,
         sprt: None,
         course_points: false,
+        memory: None,
     }
 }
 
@@ -110,7 +111,7 @@ fn timed(arena: &Arena, plan: &Plan, threads: usize) -> Result<(f64, Results), B
     let started = Instant::now();
     run(
         arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,

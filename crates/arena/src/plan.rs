@@ -193,12 +193,11 @@ impl Plan {
 
     /// The games that can be played next: all, or those of a round. What is among those counted may come again.
     pub fn next_games(&self, counted: &[Played]) -> Box<dyn Iterator<Item = Fixture> + Send> {
-        match self.schedule() {
-            Some(schedule) => Box::new(schedule),
-            None => {
-                let round = self.ladder().and_then(|ladder| ladder.next(counted));
-                Box::new(round.into_iter().flatten())
-            }
+        if let Some(schedule) = self.schedule() {
+            Box::new(schedule)
+        } else {
+            let round = self.ladder().and_then(|ladder| ladder.next(counted));
+            Box::new(round.into_iter().flatten())
         }
     }
 

@@ -98,6 +98,7 @@ fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
         depth: None,
         sprt,
         course_points: false,
+        memory: None,
     }
 }
 
@@ -112,7 +113,7 @@ fn ten_thousand_games_are_neither_lost_nor_doubled() {
     let mut seen = Vec::new();
     let finish = run(
         &arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,
@@ -129,7 +130,7 @@ fn ten_thousand_games_are_neither_lost_nor_doubled() {
     let stored = Store::read(&path).unwrap().games;
     assert_eq!(essence(&stored), essence(results.games()));
     let fixtures: Vec<_> = stored.iter().map(|g| g.fixture).collect();
-    assert_eq!(fixtures, plan.schedule().collect::<Vec<_>>());
+    assert_eq!(fixtures, plan.next_games(&[]).collect::<Vec<_>>());
     let distinct: HashSet<_> = stored.iter().map(|g| &g.moves).collect();
     assert!(distinct.len() > 9_990, "games of random players differ");
     let tally = results.against(0, 1);
@@ -299,7 +300,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
             let stop = options.stop.clone();
             let finish = run(
                 &arena,
-                plan.schedule(),
+                plan.next_games(&[]),
                 &mut results,
                 Some(&mut store),
                 sprt.as_ref(),
@@ -335,7 +336,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     let mut limited = false;
     let error = run(
         &arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,
@@ -371,7 +372,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     let stop = options.stop.clone();
     run(
         &arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,
@@ -463,7 +464,7 @@ fn a_game_is_on_the_disk_before_it_is_shown() {
     let mut results = Results::new(2);
     run(
         &arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,
@@ -514,7 +515,7 @@ fn a_store_that_is_removed_ends_the_run() {
     let mut results = Results::new(2);
     let error = run(
         &arena,
-        plan.schedule(),
+        plan.next_games(&[]),
         &mut results,
         Some(&mut store),
         None,

@@ -198,7 +198,7 @@ pub(crate) enum Command {
 /// A game of a file instead of the position.
 #[derive(Debug, Default, Args)]
 pub(crate) struct FromFile {
-    /// Take the game of a file instead: GGF, WTHOR (.wtb) or the course's chess_log.txt
+    /// Take the game of a file instead: GGF, WTHOR (.wtb) or the course's `chess_log.txt`
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Which game of the file, from 1
@@ -340,7 +340,7 @@ pub(crate) struct ConvertArgs {
         conflicts_with = "file"
     )]
     pub(crate) input: Option<String>,
-    /// Convert a file instead: every line, or the games of GGF, WTHOR (.wtb) or the course's chess_log.txt
+    /// Convert a file instead: every line, or the games of GGF, WTHOR (.wtb) or the course's `chess_log.txt`
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// The format wanted

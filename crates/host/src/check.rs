@@ -309,7 +309,7 @@ impl Bot for Class<'_> {
             }
             Err(fault) => {
                 self.process = None;
-                case.came = "nothing".to_owned();
+                "nothing".clone_into(&mut case.came);
                 case.complaints.push(fault.to_string());
             }
         }
@@ -353,7 +353,7 @@ impl Bot for Mover {
                 case.came = played.label(case.position.geometry());
             }
             Err(fault) => {
-                case.came = "nothing".to_owned();
+                "nothing".clone_into(&mut case.came);
                 case.complaints.push(fault.to_string());
             }
         }

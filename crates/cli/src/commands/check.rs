@@ -1,11 +1,13 @@
 //! `check`: the usability test of a foreign program.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use turncoat_host::check::{Case, Test, Verdict, check, confinement};
+use turncoat_host::players::is_foreign;
 use turncoat_players::Spec;
 
 use crate::args::{Common, HostArgs, Profile};
@@ -43,7 +45,7 @@ struct CaseObject<'a> {
 
 /// The JSON object of the whole test.
 #[derive(Serialize)]
-struct Summary {
+struct Whole {
     summary: bool,
     cases: usize,
     passed: usize,
@@ -54,13 +56,18 @@ struct Summary {
     forbidden_imports: Vec<usize>,
 }
 
-pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
-    let spec: Spec = match args.bot.ends_with(".py") && !args.bot.starts_with("py:") {
-        true => format!("py:{}", args.bot),
-        false => args.bot.clone(),
+/// The program that is meant: a player's description, or the path of a Python file.
+fn spec(bot: &str) -> Result<Spec> {
+    let given = bot.parse::<Spec>();
+    let is_python = Path::new(bot).extension().is_some_and(|end| end == "py");
+    if is_python && !given.as_ref().is_ok_and(is_foreign) {
+        return format!("py:{bot}").parse().map_err(misuse);
     }
-    .parse()
-    .map_err(misuse)?;
+    given.map_err(misuse)
+}
+
+pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
+    let spec = spec(&args.bot)?;
     let hosting = args.host.hosting(Some(args.profile));
     let rules = args.profile.rules();
     let test = Test {
@@ -143,7 +150,7 @@ fn conclude(
 ) -> Result<()> {
     let megabytes = verdict.memory as f64 / 1e6;
     if common.json {
-        return output::json(&Summary {
+        return output::json(&Whole {
             summary: true,
             cases: verdict.cases,
             passed: verdict.passed,

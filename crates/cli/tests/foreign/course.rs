@@ -82,6 +82,10 @@ fn check_says_what_was_expected_and_what_came() {
     );
     assert!(summary["memory_megabytes"].as_f64().unwrap() < 50.0);
 
+    let line = Folder::line("good_line");
+    words[1] = &line;
+    assert_eq!(folder.objects(&words).last().unwrap()["ok"], true);
+
     words[1] = "course_wrong.py";
     let output = folder.run(&words);
     assert_eq!(output.status.code(), Some(1));

@@ -1,4 +1,4 @@
-//! Real engines behind protocols: GRhino over GTP, and our own over every protocol, in both of Botzone's modes.
+//! Real engines behind protocols: `GRhino` over GTP, and our own over every protocol, in both of Botzone's modes.
 
 use super::{Folder, trust};
 

@@ -1,6 +1,6 @@
 //! Foreign programs as the arena meets them, and the engine as front ends meet it.
 //!
-//! What these tests need beside Rust (bubblewrap, GRhino, a Python with numpy) is installed by `cargo xtask test`.
+//! What these tests need beside Rust (bubblewrap, `GRhino`, a Python with numpy) is installed by `cargo xtask test`.
 #![cfg(target_os = "linux")]
 
 mod bad;

@@ -69,9 +69,12 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
 /// The players with their files read: the plan and all threads have the same parameters.
 fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
     players
-        .map(|spec| match is_foreign(spec) {
-            true => Ok(spec.clone()),
-            false => spec.with_files().map_err(misuse),
+        .map(|spec| {
+            if is_foreign(spec) {
+                Ok(spec.clone())
+            } else {
+                spec.with_files().map_err(misuse)
+            }
         })
         .collect()
 }
