@@ -122,6 +122,13 @@ fn in_the_sandbox_nothing_is_written_and_nobody_called() {
     let detail = loses(&folder, &Folder::line("writer"), &["--time", "5s"], "crash");
     assert!(detail.contains("Read-only file system"), "{detail}");
     assert!(!folder.path("was-here").exists());
+    let detail = loses(
+        &folder,
+        &Folder::line("filler"),
+        &["--time", "20s"],
+        "crash",
+    );
+    assert!(detail.contains("No space left on device"), "{detail}");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let bot = format!(
