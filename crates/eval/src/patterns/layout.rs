@@ -160,7 +160,7 @@ mod tests {
                 .iter()
                 .all(|&weight| (weight as usize) < fold.weights)
         );
-        assert!(SLOTS <= 1 << 19);
+        const { assert!(SLOTS <= 1 << 19) };
     }
 
     #[test]
