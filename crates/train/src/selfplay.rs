@@ -153,7 +153,10 @@ pub fn play<V: Variant, E: Estimator>(
     let mut dice = Dice::of(plan.seed, number);
     let mut game = Playing::new();
     let mut random = random_plies(&plan.random, &mut dice);
-    if plan.enumerate_every > 0 && number % plan.enumerate_every == 0 && !openings.is_empty() {
+    if plan.enumerate_every > 0
+        && number.is_multiple_of(plan.enumerate_every)
+        && !openings.is_empty()
+    {
         let round = number / plan.enumerate_every;
         for &square in &openings[round as usize % openings.len()] {
             game.play(square, 0);

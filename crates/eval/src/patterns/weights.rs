@@ -92,8 +92,8 @@ impl Patterns {
         let empties = board.empties(Geometry::EIGHT).count();
         let table = &*self.stages[stage_of(empties)];
         let mut sum = 0;
-        for lane in 0..LANES {
-            let slot = MIDDLES[lane] + i32::from(indices.0[lane]);
+        for (middle, index) in MIDDLES.iter().zip(&indices.0[..LANES]) {
+            let slot = middle + i32::from(*index);
             sum += i32::from(table[slot as usize & (ROOM - 1)]);
         }
         for slot in counts(isa, board, moves) {

@@ -22,7 +22,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     let result = train(&settings, &folder, &|event| {
         match event {
             Event::Read(read, all) => {
-                bar.set_message(format!("{read} of {all} files of games read"))
+                bar.set_message(format!("{read} of {all} files of games read"));
             }
             Event::Gathered(gathered) => bar.set_message(format!(
                 "{} games, {} positions",
