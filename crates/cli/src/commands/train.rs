@@ -1,5 +1,7 @@
 //! `train`: the lab.
 
+mod genetic;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -31,6 +33,15 @@ enum What {
         after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml"
     )]
     Probcut(ProbcutArgs),
+    /// Evolve the parameters of a classic player, as an experiment file says
+    #[command(
+        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                      turncoat train genetic --resume runs/first"
+    )]
+    Genetic(genetic::GeneticArgs),
+    /// The last populations of genetic runs against each other: games won by the rows as black
+    #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
+    Compare(genetic::CompareArgs),
 }
 
 /// `train probcut`
@@ -53,6 +64,8 @@ struct ProbcutArgs {
 pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     match &args.what {
         What::Probcut(args) => probcut(args, common),
+        What::Genetic(args) => genetic::run(args, common),
+        What::Compare(args) => genetic::compare(args, common),
     }
 }
 

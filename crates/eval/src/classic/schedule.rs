@@ -2,7 +2,7 @@
 
 use turncoat_board::Geometry;
 
-use super::{Course, Parameters};
+use super::{Course, Parameters, Weights};
 
 /// Which stage a number of discs belongs to.
 ///
@@ -55,6 +55,55 @@ impl Schedule {
     #[inline(always)]
     pub const fn stage(&self, discs: u32) -> usize {
         self.by_discs[if discs > 64 { 64 } else { discs as usize }] as usize
+    }
+}
+
+impl Course {
+    /// The middle of each stage, in discs.
+    fn centres(&self) -> Vec<f64> {
+        match self {
+            Self::Knots(knots) => knots.iter().map(|&knot| f64::from(knot)).collect(),
+            Self::LastDiscs(last) => {
+                let firsts = std::iter::once(4).chain(last.iter().map(|&last| last + 1));
+                let lasts = last.iter().copied().chain([64]);
+                let middle = |(first, last)| f64::from(first + last) / 2.0;
+                firsts.zip(lasts).map(middle).collect()
+            }
+        }
+    }
+
+    /// The weights with this many discs on a full board.
+    fn at(&self, stages: &[Vec<f64>], discs: f64) -> Vec<f64> {
+        match self {
+            Self::Knots(knots) => interpolated(knots, stages, discs),
+            Self::LastDiscs(last) => {
+                let stage = last.iter().filter(|&&last| discs > f64::from(last)).count();
+                stages[stage].clone()
+            }
+        }
+    }
+}
+
+impl Parameters {
+    /// Parameters with other stages: each gets the weights that held in its middle.
+    #[must_use]
+    pub fn restaged(&self, course: Course) -> Self {
+        let restage = |stages: &[Vec<f64>]| {
+            let weights = |discs: f64| self.course.at(stages, discs);
+            course.centres().into_iter().map(weights).collect()
+        };
+        if course == self.course {
+            return self.clone();
+        }
+        Self {
+            shared: self.shared.clone(),
+            stages: restage(&self.stages),
+            white: self.white.as_ref().map(|white| Weights {
+                shared: white.shared.clone(),
+                stages: restage(&white.stages),
+            }),
+            course,
+        }
     }
 }
 

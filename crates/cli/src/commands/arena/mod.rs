@@ -5,7 +5,7 @@ mod files;
 mod keep;
 mod printer;
 mod resume;
-mod signals;
+pub(super) mod signals;
 mod terminal;
 
 use std::time::Duration;
