@@ -229,7 +229,9 @@ fn misuse_is_refused_and_nothing_overwritten() {
         assert!(said.contains(expected), "{arguments}: {said}");
         assert!(output.stdout.is_empty());
     }
-    assert!(!folder.path().join("bad").exists());
+    for name in ["bad", "other"] {
+        assert!(!folder.path().join(name).exists());
+    }
     assert_eq!(files(&folder.path().join("mine")).len(), 1);
 }
 

@@ -33,7 +33,7 @@ fn folder(text: &str) -> TempDir {
 
 fn create(folder: &TempDir) -> Run {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
-    Run::create(&file, &out, 1).unwrap()
+    Run::create(&file, &out, None).unwrap()
 }
 
 fn finish(run: &mut Run) {
@@ -164,7 +164,7 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     let run = create(&folder);
     assert!(matches!(
-        Run::create(&file, &out, 1),
+        Run::create(&file, &out, None),
         Err(RunError::Occupied(_))
     ));
     assert!(matches!(Run::resume(&out), Err(RunError::Busy(_))));
@@ -177,7 +177,7 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     fs::create_dir(&here).unwrap();
     fs::write(here.join("mine.txt"), "mine").unwrap();
     assert!(matches!(
-        Run::create(&file, &here, 1),
+        Run::create(&file, &here, None),
         Err(RunError::Occupied(_))
     ));
     assert_eq!(files(&here).len(), 1);

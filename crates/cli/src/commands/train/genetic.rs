@@ -98,25 +98,23 @@ fn open(args: &GeneticArgs, common: &Common) -> Result<Run> {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
             let usual = || named.ok_or_else(|| misuse("--out DIR says where the run goes"));
             let folder = args.out.clone().map_or_else(usual, Ok)?;
-            Run::create(file, &folder, common.seed)
+            // The seed that is taken without a word gives way to the experiment's.
+            let given = (common.seed != 1).then_some(common.seed);
+            Run::create(file, &folder, given)
         }
         (_, Some(folder)) => Run::resume(folder),
         (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),
     };
-    let run = opened.map_err(failure)?;
-    if run.lab().seed != common.seed && common.seed != 1 {
-        return Err(misuse(format!(
-            "the experiment has a seed of its own, {}: --seed is for those that have none",
-            run.lab().seed
-        )));
-    }
-    Ok(run)
+    opened.map_err(failure)
 }
 
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
 fn failure(error: RunError) -> anyhow::Error {
     match error {
-        RunError::Experiment { .. } | RunError::Occupied(_) | RunError::NoRun(_) => misuse(error),
+        RunError::Experiment { .. }
+        | RunError::Seed { .. }
+        | RunError::Occupied(_)
+        | RunError::NoRun(_) => misuse(error),
         other => other.into(),
     }
 }

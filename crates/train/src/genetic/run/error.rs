@@ -19,6 +19,14 @@ pub enum RunError {
         /// Why.
         source: LabError,
     },
+    /// The experiment has a seed, and another one was given.
+    #[error("{} has a seed of its own, {own}: another one is for experiments that have none", path.display())]
+    Seed {
+        /// The file.
+        path: PathBuf,
+        /// Its seed.
+        own: u64,
+    },
     /// Something cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {

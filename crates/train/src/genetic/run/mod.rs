@@ -72,16 +72,23 @@ pub enum Step {
 }
 
 impl Run {
-    /// Begins a run of an experiment in a folder of its own. `seed` is taken where the file has none.
+    /// Begins a run of an experiment in a folder of its own. A seed is for files that have none; without any
+    /// it is 1.
     ///
     /// # Errors
     /// If the experiment makes no sense or there is something in the folder.
-    pub fn create(experiment: &Path, folder: &Path, seed: u64) -> Result<Self, RunError> {
+    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, RunError> {
         let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
-        let lab = Lab::read(&text, seed, None).map_err(|source| RunError::Experiment {
-            path: experiment.to_owned(),
-            source,
+        let lab = Lab::read(&text, seed.unwrap_or(1), None).map_err(|source| {
+            let path = experiment.to_owned();
+            RunError::Experiment { path, source }
         })?;
+        if seed.is_some_and(|seed| seed != lab.seed) {
+            return Err(RunError::Seed {
+                path: experiment.to_owned(),
+                own: lab.seed,
+            });
+        }
         let folder = Folder::create(folder)?;
         let state = Checkpoint {
             seed: lab.seed,
