@@ -91,9 +91,9 @@ fn the_modes_are_those_of_seed_001() {
         );
     }
     let (before, after) = generation(&lab(&real("mode-2")));
-    for place in 0..3 {
-        assert_eq!(after.individuals[place].id, before[place].individual.id);
-        check_pair(&before[place], &after.individuals[3 + 2 * place..]);
+    for (place, parent) in before[..3].iter().enumerate() {
+        assert_eq!(after.individuals[place].id, parent.individual.id);
+        check_pair(parent, &after.individuals[3 + 2 * place..]);
     }
     let (before, after) = generation(&lab(&real("mode-3")));
     assert!(
@@ -102,8 +102,8 @@ fn the_modes_are_those_of_seed_001() {
             .iter()
             .all(|individual| individual.age == 0)
     );
-    for place in 0..4 {
-        check_pair(&before[place], &after.individuals[2 * place..]);
+    for (place, parent) in before[..4].iter().enumerate() {
+        check_pair(parent, &after.individuals[2 * place..]);
     }
 }
 
@@ -111,7 +111,7 @@ fn the_modes_are_those_of_seed_001() {
 fn check_pair(parent: &Judged, children: &[turncoat_train::genetic::Individual]) {
     let (plus, minus) = (numbers(&children[0].genome), numbers(&children[1].genome));
     for (i, own) in numbers(&parent.individual.genome).iter().enumerate() {
-        assert!(((plus[i] + minus[i]) / 2.0 - own).abs() < 1e-12);
+        assert!((f64::midpoint(plus[i], minus[i]) - own).abs() < 1e-12);
         assert!((0.0..1.0).contains(&(plus[i] - own)));
     }
 }
