@@ -1,13 +1,13 @@
 //! `cargo xtask bench genetic`: how long generations of the genetic lab take, by population, depth and threads.
 
 use std::fs;
-use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use turncoat_train::genetic::run::{Control, Run, Step};
-use turncoat_train::genetic::{Lab, algorithm, fitness, games};
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{Run, Step};
+use turncoat_train::genetic::{Lab, algorithm, fitness};
 
 use crate::shell::root;
 use crate::solver::machine;
@@ -93,13 +93,12 @@ fn sorted(mut times: Vec<f64>, games: usize) -> Seconds {
 fn generation(text: &str, threads: usize, rounds: usize) -> Result<Seconds> {
     let lab = Lab::read(text, 1, None)?;
     let batch = fitness::games(&lab, &algorithm::first(&lab));
-    let control = Control::default();
+    let mut games = Threads::default();
     let pool = pool(threads)?;
     let mut times = Vec::new();
     for _ in 0..rounds.max(1) {
         let started = Instant::now();
-        let played = AtomicU64::new(0);
-        pool.install(|| batch.play_all(&control.stop, &played, &games::make))?;
+        pool.install(|| games.evaluate(&batch))?;
         times.push(started.elapsed().as_secs_f64());
     }
     Ok(sorted(times, batch.games.len()))
@@ -115,7 +114,7 @@ fn whole(text: &str, threads: usize, rounds: usize) -> Result<()> {
     let (mut times, mut games) = (Vec::new(), 0);
     for _ in 0..rounds.max(1) {
         let started = Instant::now();
-        match pool.install(|| run.step(&Control::default()))? {
+        match pool.install(|| run.step(&mut Threads::default()))? {
             Step::Generation(record) => games = record.games as usize,
             other => return Err(anyhow!("the run ended: {other:?}")),
         }

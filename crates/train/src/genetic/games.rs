@@ -113,9 +113,53 @@ pub enum PlayError {
         /// What.
         fault: Fault,
     },
+    /// Whoever played did not answer for every game.
+    #[error("{found} results came back for {expected} games")]
+    Missing {
+        /// How many came.
+        found: usize,
+        /// How many should have come.
+        expected: usize,
+    },
     /// A fixture names nobody, or the same one twice.
     #[error("game {0} is not between two contenders")]
     Fixture(usize),
+}
+
+/// Whoever plays batches for a run: the threads of this machine, or other machines. The margins must be those
+/// of [`Batch::play`], in the order of the games.
+pub trait Evaluate {
+    /// Plays all games of a batch; `None` if it was told to stop.
+    ///
+    /// # Errors
+    /// If a player cannot be made or does something wrong.
+    fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError>;
+}
+
+/// Plays on the threads of the pool that it is called in.
+pub struct Threads {
+    /// Ends it after the games under way.
+    pub stop: StopFlag,
+    /// Games played so far, for whoever watches.
+    pub played: Arc<AtomicU64>,
+    /// Makes the players.
+    pub maker: Box<Maker>,
+}
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self {
+            stop: StopFlag::default(),
+            played: Arc::default(),
+            maker: Box::new(make),
+        }
+    }
+}
+
+impl Evaluate for Threads {
+    fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
+        batch.play_all(&self.stop, &self.played, &*self.maker)
+    }
 }
 
 /// Makes a contender of a batch: the built-in one, unless a test wants another.

@@ -7,9 +7,10 @@ use std::path::Path;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 use turncoat_board::Position;
-use turncoat_players::{Fault, Limits, Player, StopFlag, Thought};
-use turncoat_train::genetic::games;
-use turncoat_train::genetic::run::{Control, Run, RunError, Step};
+use turncoat_players::{BuildError, Fault, Limits, Player, Thought};
+use turncoat_train::genetic::games::{self, Evaluate, Threads};
+use turncoat_train::genetic::run::{Run, RunError, Step};
+use turncoat_train::genetic::{Batch, Contender, PlayError};
 
 use super::{BINARY, real};
 
@@ -37,7 +38,10 @@ fn create(folder: &TempDir) -> Run {
 }
 
 fn finish(run: &mut Run) {
-    while !matches!(run.step(&Control::default()).unwrap(), Step::Complete(_)) {}
+    while !matches!(
+        run.step(&mut Threads::default()).unwrap(),
+        Step::Complete(_)
+    ) {}
 }
 
 /// The files of a run without interruption.
@@ -71,7 +75,7 @@ fn threads_and_interruptions_change_nothing() {
         for done in 0.. {
             let mut run = Run::resume(&out).unwrap();
             assert_eq!(run.done(), done.min(4));
-            let step = run.step(&Control::default()).unwrap();
+            let step = run.step(&mut Threads::default()).unwrap();
             drop(run);
             if matches!(step, Step::Complete(_)) {
                 break;
@@ -95,12 +99,9 @@ fn a_raised_flag_ends_it_before_the_generation_is_written() {
     let folder = folder(BINARY);
     let mut run = create(&folder);
     let before = files(&folder.path().join("run"));
-    let control = Control {
-        stop: StopFlag::default(),
-        ..Control::default()
-    };
-    control.stop.raise();
-    assert!(matches!(run.step(&control).unwrap(), Step::Interrupted));
+    let mut threads = Threads::default();
+    threads.stop.raise();
+    assert!(matches!(run.step(&mut threads).unwrap(), Step::Interrupted));
     assert_eq!(files(&folder.path().join("run")), before);
 }
 
@@ -109,7 +110,7 @@ fn whatever_is_damaged_is_refused_and_left_alone() {
     let folder = folder(BINARY);
     let out = folder.path().join("run");
     let mut run = create(&folder);
-    run.step(&Control::default()).unwrap();
+    run.step(&mut Threads::default()).unwrap();
     drop(run);
     let whole = files(&out);
     let checkpoint = String::from_utf8(whole["checkpoint.json"].clone()).unwrap();
@@ -224,15 +225,19 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let mut run = create(&folder);
-        run.step(&Control::default()).unwrap();
+        run.step(&mut Threads::default()).unwrap();
         let before = files(&out);
-        let mut run = run.with_maker(Box::new(move |contender, setting| {
+        let maker = move |contender: &Contender, setting| -> Result<Box<dyn Player>, BuildError> {
             if contender.player == "greedy" {
                 return Ok(Box::new(Faulty { games: 0, panics }));
             }
             games::make(contender, setting)
-        }));
-        let error = run.step(&Control::default()).unwrap_err().to_string();
+        };
+        let mut faulty = Threads {
+            maker: Box::new(maker),
+            ..Threads::default()
+        };
+        let error = run.step(&mut faulty).unwrap_err().to_string();
         let who = "generation 2: greedy failed as white in a game against nine-weights:depth=1: ";
         assert_eq!(error, format!("{who}{fault}"));
         drop(run);
@@ -260,4 +265,40 @@ fn files_that_players_name_are_read_once() {
     drop(create(&folder));
     fs::remove_file(&weights).unwrap();
     finish(&mut Run::resume(&folder.path().join("run")).unwrap());
+}
+
+/// Plays as another machine would: the batch travels as text, in parts, last part first.
+struct Elsewhere {
+    loses_one: bool,
+}
+
+impl Evaluate for Elsewhere {
+    fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
+        let text = serde_json::to_string(batch).unwrap();
+        let batch: Batch = serde_json::from_str(&text).unwrap();
+        let middle = batch.games.len() / 3;
+        let mut tail = batch.play(middle..batch.games.len())?;
+        let mut margins = batch.play(0..middle)?;
+        margins.append(&mut tail);
+        if self.loses_one {
+            margins.pop();
+        }
+        Ok(Some(margins))
+    }
+}
+
+#[test]
+fn games_can_be_played_elsewhere() {
+    for text in [BINARY.to_owned(), real("cma-es")] {
+        let folder = folder(&text);
+        let mut run = create(&folder);
+        let error = run.step(&mut Elsewhere { loses_one: true }).unwrap_err();
+        assert!(
+            error.to_string().contains("results came back for"),
+            "{error}"
+        );
+        let mut elsewhere = Elsewhere { loses_one: false };
+        while !matches!(run.step(&mut elsewhere).unwrap(), Step::Complete(_)) {}
+        assert_eq!(files(&folder.path().join("run")), uninterrupted(&text, 2));
+    }
 }

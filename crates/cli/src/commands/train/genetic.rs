@@ -12,10 +12,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
-use turncoat_train::genetic::run::{
-    self, Control, GenerationRecord, Run, RunError, Standing, Step,
-};
-use turncoat_train::genetic::{Tally, compare as populations, fitness, games};
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
+use turncoat_train::genetic::{Tally, compare as populations, fitness};
 
 use crate::args::Common;
 use crate::commands::arena::signals;
@@ -61,16 +60,16 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let mut run = open(args, common)?;
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
-    let control = Control {
+    let mut games = Threads {
         stop,
-        ..Control::default()
+        ..Threads::default()
     };
     let view = View::new(&run, common);
     loop {
-        let step = pool.install(|| run.step(&control));
+        let step = pool.install(|| run.step(&mut games));
         match step {
             Ok(Step::Generation(record)) => {
-                view.generation(&record, control.played.load(Ordering::Relaxed));
+                view.generation(&record, games.played.load(Ordering::Relaxed));
                 if common.json {
                     output::json(&record)?;
                 }
@@ -286,7 +285,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
         .map(|folder| Run::resume(folder).map_err(failure))
         .collect::<Result<_>>()?;
     let pool = pool(common)?;
-    let control = Control::default();
+    let mut threads = Threads::default();
     let name = |run: &Run| {
         let folder = run.folder().file_name();
         folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
@@ -308,7 +307,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
             let sides = [black, white].map(|run| (run.lab(), run.population()));
             let batch = populations::games(sides[0], sides[1], args.plies, common.seed);
             let played = pool
-                .install(|| batch.play_all(&control.stop, &control.played, &games::make))?
+                .install(|| threads.evaluate(&batch))?
                 .unwrap_or_default();
             let blacks = black.population().individuals.len();
             let tallies = fitness::count(&batch, &played, batch.contenders.len());

@@ -22,18 +22,16 @@ mod record;
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
 
 use turncoat_arena::digest;
-use turncoat_players::StopFlag;
 
 pub use self::champion::Standing;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::RunError;
 use self::folder::{Folder, Journal, Mark, read_lines};
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
-use super::games::{self, Batch, Maker};
-use super::{Judged, Lab, Population, algorithm, fitness, report};
+use super::games::{Batch, Evaluate};
+use super::{Judged, Lab, PlayError, Population, algorithm, fitness, report};
 
 const EXPERIMENT: &str = "experiment.toml";
 const LOG: &str = "log.jsonl";
@@ -48,16 +46,6 @@ pub struct Run {
     state: Checkpoint,
     log: Journal,
     individuals: Journal,
-    maker: Box<Maker>,
-}
-
-/// What a run is told from outside, and tells.
-#[derive(Debug, Default)]
-pub struct Control {
-    /// Ends it after the games under way.
-    pub stop: StopFlag,
-    /// Games played so far, for whoever watches.
-    pub played: AtomicU64,
 }
 
 /// How far a run has come.
@@ -135,15 +123,7 @@ impl Run {
             folder,
             lab,
             state,
-            maker: Box::new(games::make),
         })
-    }
-
-    /// The same with players made in another way.
-    #[must_use]
-    pub fn with_maker(mut self, maker: Box<Maker>) -> Self {
-        self.maker = maker;
-        self
     }
 
     /// Its experiment.
@@ -174,26 +154,25 @@ impl Run {
         read_lines(&self.folder.file(LOG), self.log.mark)
     }
 
-    /// Plays a generation more, or chooses the champion after the last one. Games are played on the threads
-    /// of the pool that this is called in.
+    /// Has a generation more played, or chooses the champion after the last one.
     ///
     /// # Errors
     /// If a player fails or something cannot be written; the last checkpoint stays.
-    pub fn step(&mut self, control: &Control) -> Result<Step, RunError> {
+    pub fn step(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
         if self.state.done == self.lab.experiment.generations {
-            return self.conclude(control);
+            return self.conclude(games);
         }
         let population = &self.state.population;
         let batch = fitness::games(&self.lab, population);
-        let Some(margins) = self.play(&batch, control)? else {
+        let Some(margins) = self.play(&batch, games)? else {
             return Ok(Step::Interrupted);
         };
         let judged = fitness::judge(&self.lab, population, &batch, &margins);
-        let Some(yardsticks) = self.yardsticks(&judged, control)? else {
+        let Some(yardsticks) = self.yardsticks(&judged, games)? else {
             return Ok(Step::Interrupted);
         };
-        let games = batch.games.len();
-        let record = GenerationRecord::new(&self.lab, population, &judged, games, yardsticks);
+        let count = batch.games.len();
+        let record = GenerationRecord::new(&self.lab, population, &judged, count, yardsticks);
         self.keep(&judged, &record)?;
         Ok(Step::Generation(record))
     }
@@ -229,8 +208,15 @@ impl Run {
         Ok(())
     }
 
-    fn play(&self, batch: &Batch, control: &Control) -> Result<Option<Vec<i8>>, RunError> {
-        let played = batch.play_all(&control.stop, &control.played, &*self.maker);
+    fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, RunError> {
+        let expected = batch.games.len();
+        let played = games.evaluate(batch).and_then(|margins| match margins {
+            Some(margins) if margins.len() != expected => Err(PlayError::Missing {
+                found: margins.len(),
+                expected,
+            }),
+            margins => Ok(margins),
+        });
         played.map_err(|source| RunError::Play {
             generation: self.state.population.generation,
             source,
@@ -240,7 +226,7 @@ impl Run {
     fn yardsticks(
         &self,
         judged: &[Judged],
-        control: &Control,
+        games: &mut dyn Evaluate,
     ) -> Result<Option<Vec<YardstickRecord>>, RunError> {
         let mut records = Vec::new();
         let plans = self
@@ -256,7 +242,7 @@ impl Run {
             let Some(batch) = batch else {
                 continue;
             };
-            let Some(margins) = self.play(&batch, control)? else {
+            let Some(margins) = self.play(&batch, games)? else {
                 return Ok(None);
             };
             records.push(YardstickRecord {
@@ -270,14 +256,14 @@ impl Run {
     }
 
     /// Chooses the champion and draws the report, unless that is done.
-    fn conclude(&mut self, control: &Control) -> Result<Step, RunError> {
+    fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
         if self.state.complete {
             return Ok(Step::Complete(champion::read(&self.folder)?));
         }
         let records = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
         let entrants = champion::entrants(&self.lab, &records);
         let batch = champion::games(&self.lab, &entrants);
-        let Some(margins) = self.play(&batch, control)? else {
+        let Some(margins) = self.play(&batch, games)? else {
             return Ok(Step::Interrupted);
         };
         let standings = champion::standings(&entrants, &batch, &margins);
