@@ -34,6 +34,15 @@ impl Board {
         }
     }
 
+    /// A board of these discs; `None` if a square is in both sets.
+    pub const fn of(mover: Bitboard, other: Bitboard) -> Option<Self> {
+        if mover.0 & other.0 == 0 {
+            Some(Self { mover, other })
+        } else {
+            None
+        }
+    }
+
     /// A board of these discs; the caller has checked that the two sets are disjoint.
     pub(crate) const fn from_checked(mover: Bitboard, other: Bitboard) -> Self {
         debug_assert!(mover.0 & other.0 == 0);

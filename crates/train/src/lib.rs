@@ -1,6 +1,12 @@
 //! The lab: what is fitted, evolved and trained.
 
+pub mod dice;
+pub mod games;
 pub mod genetic;
 pub mod least_squares;
+pub mod measure;
+pub mod openings;
+pub mod patterns;
 pub mod probcut;
 pub mod sample;
+pub mod selfplay;

@@ -6,18 +6,7 @@ use turncoat_search::pvs::{Level, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
 
-/// A small generator (splitmix64): the same seed gives the same games.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
+use crate::dice::Dice;
 
 /// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
 /// final position last.
@@ -29,7 +18,7 @@ pub fn game<V: Variant, E: Estimator>(
     number: u64,
     table: &Table,
 ) -> Vec<Position> {
-    let mut dice = Dice(number);
+    let mut dice = Dice::new(number);
     let random_plies = 4 + dice.below(20);
     let mut position = Position::start(Geometry::EIGHT);
     let mut positions = vec![position];

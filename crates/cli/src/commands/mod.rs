@@ -9,6 +9,7 @@ mod move_;
 mod perft;
 mod play;
 mod players;
+mod signals;
 mod solve;
 mod train;
 

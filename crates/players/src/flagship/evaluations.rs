@@ -1,7 +1,11 @@
 //! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
 
+use std::fs;
+use std::sync::Arc;
+
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
+use turncoat_eval::patterns::{Patterns, read_weights};
 use turncoat_eval::{Calibrated, Estimator};
 use turncoat_search::pvs::{Coefficients, Fit, Hand};
 
@@ -16,7 +20,7 @@ const FITS: [&str; 3] = [
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "gene45 or hand";
+pub const EVALUATIONS: &str = "gene45, hand, or a file of weights (FILE.weights)";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {
@@ -55,9 +59,41 @@ pub fn with_evaluation<T: EstimatorTask>(
             Ok(task.run(Reversed, estimator))
         }
         ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
+        (path, _) if path.ends_with(WEIGHTS) => {
+            let patterns = load_patterns(path, variant)?;
+            if geometry != Geometry::EIGHT {
+                return Err("patterns judge the full board alone".to_owned());
+            }
+            Ok(variant.run(WithPatterns { patterns, task }))
+        }
         (other, _) => Err(format!(
             "no evaluation is called {other:?}: it is {EVALUATIONS}"
         )),
+    }
+}
+
+/// How files of pattern weights are named.
+const WEIGHTS: &str = ".weights";
+
+/// The patterns of a file.
+fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
+    let file = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let weights = read_weights(&file).map_err(|fault| format!("{path}: {fault}"))?;
+    if weights.variant != variant {
+        return Err(format!("{path}: the weights are for {}", weights.variant));
+    }
+    Ok(Arc::new(Patterns::new(&weights)))
+}
+
+struct WithPatterns<T> {
+    patterns: Arc<Patterns>,
+    task: T,
+}
+
+impl<T: EstimatorTask> VariantTask for WithPatterns<T> {
+    type Output = T::Output;
+    fn run<V: Variant>(self, variant: V) -> T::Output {
+        self.task.run(variant, self.patterns)
     }
 }
 
@@ -94,14 +130,20 @@ pub fn write_fit(
     )
 }
 
-/// The error model that was fitted to this estimator, if there is one and the board is full size.
+/// The error model that was fitted to this estimator, if there is one and the board is full size: one of those
+/// that come with the program, or `FILE.probcut.toml` beside `FILE.weights`.
 pub fn fit_for<E: Estimator>(
+    name: &str,
     variant: VariantKind,
     geometry: Geometry,
     estimator: &E,
 ) -> Option<Fit> {
-    let fits = FITS.iter().filter_map(|text| read_fit(text));
-    fits.into_iter()
+    let beside = name
+        .strip_suffix(WEIGHTS)
+        .and_then(|name| fs::read_to_string(format!("{name}.probcut.toml")).ok());
+    FITS.into_iter()
+        .chain(beside.as_deref())
+        .filter_map(read_fit)
         .find(|fit| fit.check(variant, geometry, estimator.checksum()).is_ok())
 }
 
@@ -130,7 +172,7 @@ mod tests {
     impl EstimatorTask for HasFit {
         type Output = bool;
         fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> bool {
-            fit_for(self.0, self.1, &estimator).is_some()
+            fit_for("", self.0, self.1, &estimator).is_some()
         }
     }
 

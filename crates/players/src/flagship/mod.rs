@@ -141,6 +141,7 @@ impl Flagship {
             },
         };
         let make = Make {
+            eval: eval.clone(),
             geometry: setting.geometry,
             table: Arc::new(table),
             threads,
@@ -204,6 +205,7 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 
 /// What an engine is made of.
 struct Make {
+    eval: String,
     geometry: Geometry,
     table: Arc<Table>,
     threads: usize,
@@ -215,12 +217,13 @@ impl EstimatorTask for Make {
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
         let Self {
+            eval,
             geometry,
             table,
             threads,
             style,
         } = self;
-        let fit = fit_for(V::KIND, geometry, &estimator);
+        let fit = fit_for(&eval, V::KIND, geometry, &estimator);
         Box::new(Mind::new(
             variant, geometry, estimator, fit, style, table, threads,
         ))

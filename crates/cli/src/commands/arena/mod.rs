@@ -5,7 +5,6 @@ mod files;
 mod keep;
 mod printer;
 mod resume;
-pub(super) mod signals;
 mod terminal;
 
 use std::time::Duration;

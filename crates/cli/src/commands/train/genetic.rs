@@ -17,7 +17,7 @@ use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standi
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
 
 use crate::args::Common;
-use crate::commands::arena::signals;
+use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
 

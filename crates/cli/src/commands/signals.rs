@@ -10,7 +10,7 @@ const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// A flag that is raised by the first signal. A later one ends the process at once; what is stored stays
 /// stored.
-pub(in crate::commands) fn stop_flag() -> Result<StopFlag, ctrlc::Error> {
+pub(crate) fn stop_flag() -> Result<StopFlag, ctrlc::Error> {
     let stop = StopFlag::default();
     let raised = stop.clone();
     let mut first: Option<Instant> = None;

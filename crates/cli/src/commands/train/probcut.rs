@@ -1,12 +1,10 @@
-//! `train`: the lab.
-
-mod genetic;
+//! `train probcut`: the error model of cuts by probability.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, Subcommand};
+use clap::Args;
 use rayon::prelude::*;
 use turncoat_board::{Geometry, Position, Variant};
 use turncoat_eval::Estimator;
@@ -19,35 +17,10 @@ use crate::args::Common;
 use crate::failure::misuse;
 use crate::output;
 
-/// `train`
-#[derive(Debug, Args)]
-pub(crate) struct TrainArgs {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    /// Fit the error model of cuts by probability to an evaluation
-    #[command(
-        after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml"
-    )]
-    Probcut(ProbcutArgs),
-    /// Evolve the parameters of a classic player, as an experiment file says
-    #[command(
-        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
-                      turncoat train genetic --resume runs/first"
-    )]
-    Genetic(genetic::GeneticArgs),
-    /// The last populations of genetic runs against each other: games won by the rows as black
-    #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
-    Compare(genetic::CompareArgs),
-}
-
 /// `train probcut`
 #[derive(Debug, Args)]
-struct ProbcutArgs {
-    /// The evaluation: gene45 or hand
+pub(super) struct ProbcutArgs {
+    /// The evaluation: its name, or a file of weights
     #[arg(long, value_name = "NAME")]
     eval: String,
     /// Games to take positions from
@@ -61,15 +34,7 @@ struct ProbcutArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
-    match &args.what {
-        What::Probcut(args) => probcut(args, common),
-        What::Genetic(args) => genetic::run(args, common),
-        What::Compare(args) => genetic::compare(args, common),
-    }
-}
-
-fn probcut(args: &ProbcutArgs, common: &Common) -> Result<()> {
+pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
         return Err(misuse("nothing is cut by probability on small boards"));
     }

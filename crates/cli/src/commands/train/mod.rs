@@ -1,0 +1,148 @@
+//! `train`: the lab.
+
+mod genetic;
+mod measure;
+mod patterns;
+mod probcut;
+mod selfplay;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::args::Common;
+use crate::failure::misuse;
+
+/// `train`
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Play games to learn from
+    #[command(
+        after_help = "Example: turncoat train selfplay experiments/selfplay-reversed.toml --out runs/games"
+    )]
+    Selfplay(RunArgs),
+    /// Learn the weights of the pattern evaluation from games
+    #[command(
+        after_help = "Example: turncoat train patterns experiments/patterns-reversed.toml --out runs/weights"
+    )]
+    Patterns(RunArgs),
+    /// Fit the error model of cuts by probability to an evaluation
+    #[command(
+        after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml"
+    )]
+    Probcut(probcut::ProbcutArgs),
+    /// Evolve the parameters of a classic player, as an experiment file says
+    #[command(
+        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                      turncoat train genetic --resume runs/first"
+    )]
+    Genetic(genetic::GeneticArgs),
+    /// The last populations of genetic runs against each other: games won by the rows as black
+    #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
+    Compare(genetic::CompareArgs),
+    /// Measure an evaluation against exact scores
+    #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
+    Measure(measure::MeasureArgs),
+}
+
+/// A run in its folder.
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// What is to be done: a file of settings
+    #[arg(value_name = "FILE", required_unless_present = "resume")]
+    file: Option<PathBuf>,
+    /// A new folder for the run
+    #[arg(long, value_name = "DIR", required_unless_present = "resume")]
+    out: Option<PathBuf>,
+    /// Goes on with the run in this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out"])]
+    resume: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
+    match &args.what {
+        What::Selfplay(args) => selfplay::run(args, common),
+        What::Patterns(args) => patterns::run(args, common),
+        What::Probcut(args) => probcut::run(args, common),
+        What::Genetic(args) => genetic::run(args, common),
+        What::Compare(args) => genetic::compare(args, common),
+        What::Measure(args) => measure::run(args, common),
+    }
+}
+
+/// The settings that a run keeps in its folder.
+const SETTINGS: &str = "settings.toml";
+
+impl RunArgs {
+    /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
+    fn open<S: DeserializeOwned + Serialize>(
+        &self,
+        check: impl Fn(&S) -> Option<String>,
+    ) -> Result<(PathBuf, S)> {
+        let read = |path: &Path| -> Result<S> {
+            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let settings: S = toml::from_str(&text)
+                .map_err(|error| misuse(format!("{}: {error}", path.display())))?;
+            match check(&settings) {
+                Some(fault) => Err(misuse(format!("{}: {fault}", path.display()))),
+                None => Ok(settings),
+            }
+        };
+        if let Some(folder) = &self.resume {
+            return Ok((folder.clone(), read(&folder.join(SETTINGS))?));
+        }
+        let (Some(file), Some(folder)) = (&self.file, &self.out) else {
+            return Err(misuse("a file of settings and --out DIR are needed"));
+        };
+        let settings = read(file)?;
+        let kept = folder.join(SETTINGS);
+        if kept.exists() {
+            bail!(
+                "there is a run in {0} already: go on with it by --resume {0}",
+                folder.display()
+            );
+        }
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        fs::write(&kept, toml::to_string(&settings)?)
+            .with_context(|| kept.display().to_string())?;
+        Ok((folder.clone(), settings))
+    }
+}
+
+/// A bar on standard error, where that is a terminal.
+fn bar(length: u64, template: &str, common: &Common) -> ProgressBar {
+    let target = if common.quiet {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr()
+    };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// As many threads as asked for; all cores if not.
+fn use_threads(common: &Common) -> Result<()> {
+    if let Some(threads) = common.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(threads))
+            .build_global()
+            .context("the threads cannot be started")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! `train patterns`: weights from games.
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use turncoat_eval::patterns::STAGES;
+use turncoat_train::patterns::{Event, RunError, Settings, train};
+
+use super::{RunArgs, bar, use_threads};
+use crate::args::Common;
+use crate::commands::signals;
+use crate::output;
+
+pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
+    let (folder, settings) = args.open(|settings: &Settings| settings.fault())?;
+    use_threads(common)?;
+    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let bar = bar(
+        STAGES as u64,
+        "{bar:30} {pos} of {len} stages, {msg}, {elapsed}",
+        common,
+    );
+    let result = train(&settings, &folder, &|event| {
+        match event {
+            Event::Read(read, all) => {
+                bar.set_message(format!("{read} of {all} files of games read"))
+            }
+            Event::Gathered(gathered) => bar.set_message(format!(
+                "{} games, {} positions",
+                gathered.games, gathered.positions
+            )),
+            Event::Stage(stage, positions, _) => {
+                bar.set_message(format!("stage {stage}: {positions} positions"));
+            }
+            Event::Passed(stage, passed) => bar.set_message(format!(
+                "stage {stage}, pass {}: error {:.3}, on games kept back {:.3}",
+                passed.pass, passed.error, passed.kept_back
+            )),
+            Event::Found(_) => {}
+            Event::Finished(stage, positions, last) => {
+                bar.inc(1);
+                let told = if common.json {
+                    output::json(&json!({
+                        "stage": stage, "positions": positions, "passes": last.pass,
+                        "error": last.error, "kept_back": last.kept_back,
+                    }))
+                } else {
+                    output::line(format!(
+                        "stage {stage:2}: {positions:9} positions, {:2} passes, error {:6.3} discs, on games kept back {:6.3}",
+                        last.pass, last.error, last.kept_back
+                    ))
+                };
+                if told.is_err() {
+                    return false;
+                }
+            }
+        }
+        !stop.is_raised()
+    });
+    bar.finish_and_clear();
+    match result {
+        Err(RunError::Stopped) => {
+            anyhow::bail!("stopped; go on with --resume {}", folder.display())
+        }
+        result => {
+            result?;
+            let path = folder.join("patterns.weights");
+            if common.json {
+                output::json(&json!({"summary": true, "weights": path}))
+            } else {
+                output::line(format!("weights in {}", path.display()))
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Everything that has a weight on a board: the slots that are added up.
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Board, Geometry};
+
+use super::indices::{Indices, WIDTH};
+use super::layout::{
+    BOTH_MOVES, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO,
+};
+use super::shapes::LANES;
+
+/// How many weights are added up on every board.
+pub const FEATURES: usize = LANES + COUNTS;
+/// Those that are not patterns.
+const COUNTS: usize = 5;
+
+/// What a board adds up, packed for training: the lanes' indices, then the counts' slots from the first one on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Row([i16; WIDTH]);
+
+impl Row {
+    /// That of a board. `moves` are the mover's legal moves.
+    #[inline(always)]
+    pub fn of<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
+        let mut row = Indices::of(board).0;
+        for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, moves)) {
+            *lane = (slot - OWN_MOVES) as i16;
+        }
+        Self(row)
+    }
+
+    /// The slots of a stage's table that are added up.
+    #[inline(always)]
+    pub fn slots(&self) -> [u32; FEATURES] {
+        let mut slots = [0; FEATURES];
+        for (lane, slot) in slots.iter_mut().enumerate() {
+            let from = if lane < LANES {
+                MIDDLES[lane]
+            } else {
+                OWN_MOVES as i32
+            };
+            *slot = (from + i32::from(self.0[lane])) as u32;
+        }
+        slots
+    }
+}
+
+/// The slots that are not patterns.
+#[inline(always)]
+pub(super) fn counts<I: Isa>(isa: I, board: Board, moves: Bitboard) -> [usize; COUNTS] {
+    let empties = board.empties(Geometry::EIGHT);
+    let own = moves.count() as usize;
+    let other = isa.legal_moves(board.pass(), empties).count() as usize;
+    let joint = own.min(MOST_JOINT) * (MOST_JOINT + 1) + other.min(MOST_JOINT);
+    [
+        OWN_MOVES + own.min(MOST_MOVES),
+        OTHER_MOVES + other.min(MOST_MOVES),
+        BOTH_MOVES + joint,
+        ODD_QUADRANTS + odd_quadrants(empties),
+        TEMPO + empties.count() as usize % 64,
+    ]
+}
+
+/// The quadrants with an odd number of empty squares, as four bits around the board.
+#[inline(always)]
+fn odd_quadrants(empties: Bitboard) -> usize {
+    let odd = |quadrant: u64| ((empties.0 & quadrant).count_ones() & 1) as usize;
+    odd(0x0000_0000_0f0f_0f0f)
+        | odd(0x0000_0000_f0f0_f0f0) << 1
+        | odd(0xf0f0_f0f0_0000_0000) << 2
+        | odd(0x0f0f_0f0f_0000_0000) << 3
+}

@@ -1,0 +1,194 @@
+//! Weights as a file.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `TCPW` |
+//! | 2 | the version of this layout |
+//! | 1 | the game: 0 Reversed Reversi, 1 Reversi |
+//! | 1 | how many stages |
+//! | 4 | how many weights a stage |
+//! | 8 | the checksum of the shapes: weights mean nothing with others |
+//! | 8 | the checksum of the rest |
+//! | rest | deflated: of each stage the low bytes of all weights, then the high ones, which are nearly all alike |
+//!
+//! Numbers are little-endian. A weight is in 64ths of a disc and signed; the low and the high byte are those of
+//! twice its size, plus one for a negative one, so that small weights of both signs have the same high byte.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use thiserror::Error;
+use turncoat_board::VariantKind;
+
+use super::layout::folds;
+use super::shapes::SHAPES;
+use super::weights::{STAGES, Weights};
+
+const MAGIC: &[u8; 4] = b"TCPW";
+const VERSION: u16 = 1;
+const HEADER: usize = 28;
+
+/// Why a file holds no weights that can be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum WeightsFault {
+    /// It is something else.
+    #[error("this is no file of pattern weights")]
+    NotWeights,
+    /// It ends too early.
+    #[error("the file is cut off after {0} bytes")]
+    CutOff(usize),
+    /// Made by another version.
+    #[error("the file has layout {found}; this program reads layout {VERSION}")]
+    OtherVersion {
+        /// The layout's version.
+        found: u16,
+    },
+    /// The byte for the game is none that is known.
+    #[error("the file's game has the number {0}: it is 0 or 1")]
+    UnknownGame(u8),
+    /// Other stages or shapes than this program's.
+    #[error(
+        "the weights are for other shapes or stages ({stages} stages of {weights} weights) than this program's"
+    )]
+    OtherShapes {
+        /// Stages in the file.
+        stages: u8,
+        /// Weights a stage.
+        weights: u32,
+    },
+    /// The contents are not what was written.
+    #[error("the file is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+/// FNV-1a: tells one sequence of bytes from another.
+pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Tells these shapes and stages from others.
+fn shapes_checksum() -> u64 {
+    let squares = SHAPES.iter().flat_map(|shape| {
+        let squares = shape.squares.iter().map(|(row, column)| row * 8 + column);
+        squares.chain([255])
+    });
+    fnv(squares.chain([STAGES as u8]))
+}
+
+/// Writes weights as a file.
+pub fn write_weights(weights: &Weights) -> Vec<u8> {
+    let mut planes = Vec::new();
+    for stage in &weights.stages {
+        let folded = || stage.iter().map(|&w| (w << 1) ^ (w >> 15));
+        planes.extend(folded().map(|w| w.to_le_bytes()[0]));
+        planes.extend(folded().map(|w| w.to_le_bytes()[1]));
+    }
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail.
+    let _ = encoder.write_all(&planes);
+    let body = encoder.finish().unwrap_or_default();
+    let mut file = Vec::with_capacity(HEADER + body.len());
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.push(u8::from(weights.variant == VariantKind::Reversi));
+    file.push(weights.stages.len() as u8);
+    file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
+    file.extend(shapes_checksum().to_le_bytes());
+    file.extend(fnv(body.iter().copied()).to_le_bytes());
+    file.extend(body);
+    file
+}
+
+/// Reads weights from a file.
+///
+/// # Errors
+/// If it holds none, others than this program's, or damaged ones.
+pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
+    if !file.starts_with(MAGIC) {
+        return Err(WeightsFault::NotWeights);
+    }
+    let header: &[u8; HEADER] = file.first_chunk().ok_or(WeightsFault::CutOff(file.len()))?;
+    let number = |from: usize, bytes: usize| {
+        let digits = header[from..from + bytes].iter().rev();
+        digits.fold(0u64, |number, &byte| number << 8 | u64::from(byte))
+    };
+    let found = number(4, 2) as u16;
+    if found != VERSION {
+        return Err(WeightsFault::OtherVersion { found });
+    }
+    let variant = match header[6] {
+        0 => VariantKind::Reversed,
+        1 => VariantKind::Reversi,
+        other => return Err(WeightsFault::UnknownGame(other)),
+    };
+    let (stages, weights) = (header[7], number(8, 4) as u32);
+    let each = folds().weights;
+    let same = usize::from(stages) == STAGES && weights as usize == each;
+    if !same || number(12, 8) != shapes_checksum() {
+        return Err(WeightsFault::OtherShapes { stages, weights });
+    }
+    let body = &file[HEADER..];
+    if number(20, 8) != fnv(body.iter().copied()) {
+        return Err(WeightsFault::Damaged("its checksum differs"));
+    }
+    let size = STAGES * each * 2;
+    let mut planes = Vec::with_capacity(size);
+    // One byte more than is expected tells a file that goes on.
+    DeflateDecoder::new(body)
+        .take(size as u64 + 1)
+        .read_to_end(&mut planes)
+        .map_err(|_| WeightsFault::Damaged("it cannot be unpacked"))?;
+    if planes.len() != size {
+        return Err(WeightsFault::Damaged("it has another size unpacked"));
+    }
+    let stages = planes
+        .chunks_exact(2 * each)
+        .map(|stage| {
+            let (low, high) = stage.split_at(each);
+            let join = |(&low, &high): (&u8, &u8)| {
+                let folded = u16::from_le_bytes([low, high]);
+                (folded >> 1) as i16 ^ -((folded & 1) as i16)
+            };
+            low.iter().zip(high).map(join).collect()
+        })
+        .collect();
+    Ok(Weights { variant, stages })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some_weights() -> Weights {
+        let mut weights = Weights::blank(VariantKind::Reversed);
+        let mut value = 1u32;
+        for weight in weights.stages.iter_mut().flatten().step_by(37) {
+            value = value.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            *weight = (value >> 16) as i16;
+        }
+        weights
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let weights = some_weights();
+        assert_eq!(read_weights(&write_weights(&weights)), Ok(weights));
+    }
+
+    #[test]
+    fn damage_anywhere_is_found() {
+        let file = write_weights(&some_weights());
+        for at in (0..HEADER).chain([HEADER + 5, file.len() / 2, file.len() - 1]) {
+            let mut damaged = file.clone();
+            damaged[at] ^= 0x41;
+            assert!(read_weights(&damaged).is_err(), "byte {at}");
+        }
+        for length in [0, 3, 4, HEADER - 1, HEADER, file.len() - 1] {
+            assert!(read_weights(&file[..length]).is_err(), "{length} bytes");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What the search keeps of a board: the contents of every place that is read.
+
+use turncoat_board::{Bitboard, Board, Square};
+
+use super::shapes::{LANES, PLACES, SHAPES};
+
+/// Lanes are rounded up to whole vectors.
+pub(super) const WIDTH: usize = LANES.next_multiple_of(16);
+
+/// The contents of all lanes in balanced ternary, from the mover's view: an own disc counts 1, an opposing one
+/// -1. Seen from the opponent all signs change, so that no second set is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Indices(pub(super) [i16; WIDTH]);
+
+/// What a disc on each square adds to each lane.
+#[repr(align(32))]
+struct Worth([i16; WIDTH]);
+
+static WORTH: [Worth; 64] = {
+    let mut worth = [const { Worth([0; WIDTH]) }; 64];
+    let mut lane = 0;
+    while lane < LANES {
+        let place = PLACES[lane];
+        let squares = SHAPES[place.shape].squares;
+        let (mut digit, mut power) = (0, 1);
+        while digit < squares.len() {
+            let (row, column) = squares[digit];
+            let square = place.symmetry.square(Square::at(row, column));
+            worth[square.index()].0[lane] = power;
+            power = power.wrapping_mul(3);
+            digit += 1;
+        }
+        lane += 1;
+    }
+    worth
+};
+
+impl Indices {
+    /// Those of a board.
+    #[inline(always)]
+    pub fn of(board: Board) -> Self {
+        let mut lanes = [0; WIDTH];
+        for square in board.mover() {
+            add(&mut lanes, &WORTH[square.index()].0);
+        }
+        for square in board.other() {
+            let worth = &WORTH[square.index()].0;
+            for i in 0..WIDTH {
+                lanes[i] -= worth[i];
+            }
+        }
+        Self(lanes)
+    }
+
+    /// Those after a move of the mover, seen from the opponent.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, square: Square, flips: Bitboard) -> Self {
+        let mut flipped = [0; WIDTH];
+        for flip in flips {
+            add(&mut flipped, &WORTH[flip.index()].0);
+        }
+        let placed = &WORTH[square.index()].0;
+        let mut lanes = [0; WIDTH];
+        for i in 0..WIDTH {
+            // A flipped disc counted -1 and counts 1. Twice the flips may overflow; the sum fits again.
+            let flipped = flipped[i].wrapping_mul(2);
+            lanes[i] = -(self.0[i].wrapping_add(placed[i]).wrapping_add(flipped));
+        }
+        Self(lanes)
+    }
+
+    /// Those of the same board seen from the other side.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self(self.0.map(|lane| -lane))
+    }
+}
+
+#[inline(always)]
+fn add(lanes: &mut [i16; WIDTH], worth: &[i16; WIDTH]) {
+    for i in 0..WIDTH {
+        lanes[i] += worth[i];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use turncoat_board::{Geometry, Position};
+
+    use super::*;
+
+    /// A lane read square by square.
+    fn literal(board: Board, lane: usize) -> i16 {
+        let place = PLACES[lane];
+        let mut index = 0;
+        for (digit, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
+            let square = place.symmetry.square(Square::at(row, column));
+            let sign = i16::from(board.mover().contains(square))
+                - i16::from(board.other().contains(square));
+            index += sign * 3i16.pow(digit as u32);
+        }
+        index
+    }
+
+    proptest! {
+        #[test]
+        fn kept_along_a_game_they_are_those_of_each_board(choices in prop::collection::vec(0usize..64, 60)) {
+            let mut position = Position::start(Geometry::EIGHT);
+            let mut kept = Indices::of(position.board());
+            for choice in choices {
+                let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+                if moves.is_empty() {
+                    if position.is_over() {
+                        break;
+                    }
+                    position = position.pass();
+                    kept = kept.passed();
+                } else {
+                    let square = moves[choice % moves.len()];
+                    kept = kept.after(square, position.board().flips(square));
+                    position = position.play(square).unwrap();
+                }
+                prop_assert_eq!(kept, Indices::of(position.board()));
+                for lane in 0..LANES {
+                    prop_assert_eq!(kept.0[lane], literal(position.board(), lane));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The trained evaluation: weights of small patterns of squares, by stage (M. Buro's method).
+//!
+//! - [`shapes`]: which squares are looked at together, in one place.
+//! - [`layout`]: where each pattern's weight lies in a stage's table, and which of them are one by symmetry.
+//! - [`indices`]: what the search keeps of a board, so that a move changes only what it touches.
+//! - [`features`]: everything that has a weight on a board, for training.
+//! - [`weights`]: a trained set of weights, and the estimator that reads it.
+//! - [`file`]: weights as a file: compressed, checked, tagged with the game that they judge.
+
+mod features;
+mod file;
+mod indices;
+mod layout;
+mod shapes;
+mod weights;
+
+pub use features::{FEATURES, Row};
+pub use file::{WeightsFault, read_weights, write_weights};
+pub use indices::Indices;
+pub use layout::{Fold, SLOTS, folds};
+pub use shapes::{LANES, SHAPES, Shape};
+pub use weights::{Patterns, STAGES, Weights, stage_of};

@@ -1,0 +1,280 @@
+//! The shapes: sets of squares whose contents are looked at together.
+//!
+//! Each shape is written once, for the top left of the board, and is read wherever one of the eight symmetries
+//! takes it. They follow the literature (Buro's Logistello; the rows, diagonals, edges and corners that every
+//! strong program reads), with two more around the corner, because the reversed game is about who must take it.
+
+use turncoat_board::{Square, Symmetry};
+
+/// A set of squares read together.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// What people call it.
+    pub name: &'static str,
+    /// Its squares as (row, column), the least significant digit first.
+    pub squares: &'static [(u8, u8)],
+}
+
+impl Shape {
+    /// How many contents its squares can have.
+    pub const fn contents(&self) -> usize {
+        3usize.pow(self.squares.len() as u32)
+    }
+}
+
+/// All shapes.
+pub const SHAPES: [Shape; 13] = [
+    Shape {
+        name: "edge with both X squares",
+        squares: &[
+            (1, 1),
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (0, 3),
+            (0, 4),
+            (0, 5),
+            (0, 6),
+            (0, 7),
+            (1, 6),
+        ],
+    },
+    Shape {
+        name: "second row with both corners",
+        squares: &[
+            (0, 0),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (1, 5),
+            (1, 6),
+            (1, 7),
+            (0, 7),
+        ],
+    },
+    Shape {
+        name: "corner triangle",
+        squares: &[
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (0, 3),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+            (2, 0),
+            (2, 1),
+            (3, 0),
+        ],
+    },
+    Shape {
+        name: "corner 2x5",
+        squares: &[
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (0, 3),
+            (0, 4),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+        ],
+    },
+    Shape {
+        name: "corner 3x3",
+        squares: &[
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+            (2, 0),
+            (2, 1),
+            (2, 2),
+        ],
+    },
+    Shape {
+        name: "middle of an edge, 2x4",
+        squares: &[
+            (0, 2),
+            (0, 3),
+            (0, 4),
+            (0, 5),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (1, 5),
+        ],
+    },
+    Shape {
+        name: "third row",
+        squares: &[
+            (2, 0),
+            (2, 1),
+            (2, 2),
+            (2, 3),
+            (2, 4),
+            (2, 5),
+            (2, 6),
+            (2, 7),
+        ],
+    },
+    Shape {
+        name: "fourth row",
+        squares: &[
+            (3, 0),
+            (3, 1),
+            (3, 2),
+            (3, 3),
+            (3, 4),
+            (3, 5),
+            (3, 6),
+            (3, 7),
+        ],
+    },
+    Shape {
+        name: "diagonal of eight",
+        squares: &[
+            (0, 0),
+            (1, 1),
+            (2, 2),
+            (3, 3),
+            (4, 4),
+            (5, 5),
+            (6, 6),
+            (7, 7),
+        ],
+    },
+    Shape {
+        name: "diagonal of seven",
+        squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
+    },
+    Shape {
+        name: "diagonal of six",
+        squares: &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)],
+    },
+    Shape {
+        name: "diagonal of five",
+        squares: &[(0, 3), (1, 4), (2, 5), (3, 6), (4, 7)],
+    },
+    Shape {
+        name: "diagonal of four",
+        squares: &[(0, 4), (1, 5), (2, 6), (3, 7)],
+    },
+];
+
+/// How many places of the board are read, all shapes together.
+pub const LANES: usize = PLACED.1;
+
+/// A shape at one of its places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) shape: usize,
+    /// The symmetry that takes the shape here.
+    pub(super) symmetry: Symmetry,
+}
+
+/// The places, one after the other.
+pub(super) const PLACES: [Place; LANES] = {
+    let mut places = [PLACED.0[0]; LANES];
+    let mut i = 0;
+    while i < LANES {
+        places[i] = PLACED.0[i];
+        i += 1;
+    }
+    places
+};
+
+/// Where a symmetry takes a shape, as a set.
+const fn image(shape: &Shape, symmetry: Symmetry) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < shape.squares.len() {
+        let (row, column) = shape.squares[i];
+        set |= 1 << symmetry.square(Square::at(row, column)).index();
+        i += 1;
+    }
+    set
+}
+
+/// Every different image of every shape, with the first symmetry that makes it.
+const PLACED: ([Place; 64], usize) = {
+    let blank = Place {
+        shape: 0,
+        symmetry: Symmetry::IDENTITY,
+    };
+    let (mut places, mut count) = ([blank; 64], 0);
+    let mut shape = 0;
+    while shape < SHAPES.len() {
+        let mut s = 0;
+        while s < 8 {
+            let here = image(&SHAPES[shape], Symmetry::ALL[s]);
+            let mut earlier = 0;
+            while earlier < s && image(&SHAPES[shape], Symmetry::ALL[earlier]) != here {
+                earlier += 1;
+            }
+            if earlier == s {
+                places[count] = Place {
+                    shape,
+                    symmetry: Symmetry::ALL[s],
+                };
+                count += 1;
+            }
+            s += 1;
+        }
+        shape += 1;
+    }
+    (places, count)
+};
+
+/// The ways in which a shape lies on itself, as orders of its squares; the first leaves everything in place.
+pub(super) fn orders(shape: &Shape) -> Vec<Vec<usize>> {
+    let own = image(shape, Symmetry::IDENTITY);
+    let mut orders: Vec<Vec<usize>> = Vec::new();
+    for symmetry in Symmetry::ALL {
+        if image(shape, symmetry) != own {
+            continue;
+        }
+        let place = |&(row, column): &(u8, u8)| {
+            let moved = symmetry.square(Square::at(row, column));
+            let moved = (moved.row(), moved.column());
+            shape.squares.iter().position(|&square| square == moved)
+        };
+        let order: Option<Vec<usize>> = shape.squares.iter().map(place).collect();
+        orders.extend(order.filter(|order| !orders.contains(order)));
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_is_read_alike_from_all_sides() {
+        let mut read = [0; 64];
+        for place in PLACES {
+            for &(row, column) in SHAPES[place.shape].squares {
+                read[place.symmetry.square(Square::at(row, column)).index()] += 1;
+            }
+        }
+        for square in Square::all() {
+            for symmetry in Symmetry::ALL {
+                assert_eq!(read[square.index()], read[symmetry.square(square).index()]);
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_lie_on_themselves_as_expected() {
+        let counts: Vec<usize> = SHAPES.iter().map(|shape| orders(shape).len()).collect();
+        assert_eq!(counts, [2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+        // In balanced form 3 to the 10 fits 16 bits.
+        assert!(SHAPES.iter().all(|shape| shape.squares.len() <= 10));
+    }
+}

@@ -1,0 +1,144 @@
+//! A trained set of weights, and the estimator that reads it.
+
+use std::sync::Arc;
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
+
+use super::features::counts;
+use super::indices::Indices;
+use super::layout::{Fold, MIDDLES, SLOTS, folds};
+use super::shapes::LANES;
+use crate::{Estimator, UNITS};
+
+/// A game is divided into this many stages.
+pub const STAGES: usize = 20;
+/// Discs in a stage.
+const DISCS: u32 = 3;
+
+/// The stage of a board with this many empty squares.
+#[inline(always)]
+pub const fn stage_of(empties: u32) -> usize {
+    let stage = 60u32.saturating_sub(empties) / DISCS;
+    if stage as usize >= STAGES {
+        STAGES - 1
+    } else {
+        stage as usize
+    }
+}
+
+/// The weights of all stages as they are trained and kept: one for contents that are one by symmetry, in
+/// [`UNITS`] of a disc.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// The game that they judge.
+    pub variant: VariantKind,
+    /// By stage, then by weight.
+    pub stages: Vec<Vec<i16>>,
+}
+
+impl Weights {
+    /// Nothing learned yet.
+    pub fn blank(variant: VariantKind) -> Self {
+        Self {
+            variant,
+            stages: vec![vec![0; folds().weights]; STAGES],
+        }
+    }
+
+    /// Tells these weights from all others.
+    pub fn checksum(&self) -> u64 {
+        let bytes = self.stages.iter().flatten().flat_map(|w| w.to_le_bytes());
+        super::file::fnv(self.variant.name().bytes().chain(bytes))
+    }
+}
+
+/// The size of a table: a power of two, so that an index needs no check but a mask.
+const ROOM: usize = SLOTS.next_power_of_two();
+
+/// Weights unfolded for reading: an estimator of the full board.
+pub struct Patterns {
+    variant: VariantKind,
+    stages: Vec<Box<[i16; ROOM]>>,
+    checksum: u64,
+}
+
+impl std::fmt::Debug for Patterns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Patterns({}, {:016x})", self.variant, self.checksum)
+    }
+}
+
+impl Patterns {
+    /// The estimator with these weights.
+    pub fn new(weights: &Weights) -> Self {
+        let fold = folds();
+        Self {
+            variant: weights.variant,
+            stages: weights.stages.iter().map(|w| unfold(&fold, w)).collect(),
+            checksum: weights.checksum(),
+        }
+    }
+
+    /// The game that it judges.
+    pub const fn variant(&self) -> VariantKind {
+        self.variant
+    }
+
+    /// The estimate of a board whose indices are known, in [`UNITS`] of a disc.
+    #[inline(always)]
+    pub fn value<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, indices: &Indices) -> i32 {
+        const MOST: i32 = 63 * UNITS;
+        let empties = board.empties(Geometry::EIGHT).count();
+        let table = &*self.stages[stage_of(empties)];
+        let mut sum = 0;
+        for lane in 0..LANES {
+            let slot = MIDDLES[lane] + i32::from(indices.0[lane]);
+            sum += i32::from(table[slot as usize & (ROOM - 1)]);
+        }
+        for slot in counts(isa, board, moves) {
+            sum += i32::from(table[slot & (ROOM - 1)]);
+        }
+        // Never as good as a game that is won for certain.
+        sum.clamp(-MOST, MOST)
+    }
+}
+
+/// A stage's table with every slot filled in.
+fn unfold(fold: &Fold, weights: &[i16]) -> Box<[i16; ROOM]> {
+    let mut table = vec![0; ROOM];
+    for (slot, &weight) in fold.weight.iter().enumerate() {
+        table[slot] = weights.get(weight as usize).copied().unwrap_or(0);
+    }
+    match table.into_boxed_slice().try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("made with this length"),
+    }
+}
+
+impl Estimator for Arc<Patterns> {
+    type State = Indices;
+
+    fn begin(&self, board: Board) -> Indices {
+        Indices::of(board)
+    }
+
+    #[inline(always)]
+    fn after<I: Isa>(&self, _isa: I, state: &Indices, square: Square, flips: Bitboard) -> Indices {
+        state.after(square, flips)
+    }
+
+    #[inline(always)]
+    fn passed(&self, state: &Indices) -> Indices {
+        state.passed()
+    }
+
+    #[inline(always)]
+    fn estimate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Indices) -> i32 {
+        self.value(isa, board, moves, state)
+    }
+
+    fn checksum(&self) -> u64 {
+        self.checksum
+    }
+}

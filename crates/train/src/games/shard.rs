@@ -1,0 +1,181 @@
+//! A file of games.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `TCSG` |
+//! | 1 | the version of this layout |
+//! | 1 | the game: 0 Reversed Reversi, 1 Reversi |
+//! | 4 | how many games |
+//! | 8 | the checksum of the rest |
+//! | rest | of each game: number of moves, random moves, first exact move, result for black, then of each move its square and score |
+
+use thiserror::Error;
+use turncoat_board::{Square, VariantKind};
+
+use super::record::{Ply, Record};
+
+const MAGIC: &[u8; 4] = b"TCSG";
+const VERSION: u8 = 1;
+const HEADER: usize = 18;
+
+/// Why a file cannot be read as games.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ShardFault {
+    /// It is something else.
+    #[error("this is no file of training games")]
+    NotGames,
+    /// Made by another version.
+    #[error("the file has layout {0}; this program reads layout {VERSION}")]
+    OtherVersion(u8),
+    /// It ends too early or was changed.
+    #[error("the file is damaged: its checksum differs")]
+    Damaged,
+    /// A game that cannot be.
+    #[error("game {0} of the file cannot be read")]
+    BadGame(usize),
+    /// A game of the other kind.
+    #[error("the games are of {found}, not of {expected}")]
+    OtherVariant {
+        /// What they are.
+        found: VariantKind,
+        /// What they should be.
+        expected: VariantKind,
+    },
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Games as the bytes of a file.
+pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
+    let mut body = Vec::with_capacity(games.len() * 128);
+    for game in games {
+        let bytes = [
+            game.plies.len() as u8,
+            game.random,
+            game.exact_from,
+            game.result as u8,
+        ];
+        body.extend(bytes);
+        for ply in &game.plies {
+            body.extend([ply.square.index() as u8, ply.score as u8]);
+        }
+    }
+    let mut file = Vec::with_capacity(HEADER + body.len());
+    file.extend(MAGIC);
+    file.push(VERSION);
+    file.push(u8::from(variant == VariantKind::Reversi));
+    file.extend((games.len() as u32).to_le_bytes());
+    file.extend(checksum(&body).to_le_bytes());
+    file.extend(body);
+    file
+}
+
+/// The games of a file.
+///
+/// # Errors
+/// If it is none, damaged, or of the other kind of game.
+pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, ShardFault> {
+    if !file.starts_with(MAGIC) {
+        return Err(ShardFault::NotGames);
+    }
+    let header: &[u8; HEADER] = file.first_chunk().ok_or(ShardFault::Damaged)?;
+    if header[4] != VERSION {
+        return Err(ShardFault::OtherVersion(header[4]));
+    }
+    let found = match header[5] {
+        0 => VariantKind::Reversed,
+        1 => VariantKind::Reversi,
+        _ => return Err(ShardFault::Damaged),
+    };
+    let number = |range: std::ops::Range<usize>| {
+        let digits = header[range].iter().rev();
+        digits.fold(0u64, |number, &byte| number << 8 | u64::from(byte))
+    };
+    let count = number(6..10) as usize;
+    let mut body = &file[HEADER..];
+    if number(10..18) != checksum(body) {
+        return Err(ShardFault::Damaged);
+    }
+    if found != variant {
+        return Err(ShardFault::OtherVariant {
+            found,
+            expected: variant,
+        });
+    }
+    let mut games = Vec::new();
+    for game in 0..count {
+        games.push(take_game(&mut body).ok_or(ShardFault::BadGame(game))?);
+    }
+    if body.is_empty() {
+        Ok(games)
+    } else {
+        Err(ShardFault::BadGame(count))
+    }
+}
+
+/// Takes one game off the front.
+fn take_game(body: &mut &[u8]) -> Option<Record> {
+    let (&[length, random, exact_from, result], rest) = body.split_first_chunk()?;
+    let (plies, rest) = rest.split_at_checked(2 * usize::from(length))?;
+    let plies = plies.chunks_exact(2).map(|ply| {
+        Some(Ply {
+            square: Square::new(ply[0]).ok()?,
+            score: ply[1] as i8,
+        })
+    });
+    *body = rest;
+    Some(Record {
+        plies: plies.collect::<Option<_>>()?,
+        random,
+        exact_from,
+        result: result as i8,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn games() -> impl Strategy<Value = Vec<Record>> {
+        let ply = (0u8..64, any::<i8>()).prop_map(|(square, score)| Ply {
+            square: Square::new(square).unwrap(),
+            score,
+        });
+        let record = (
+            prop::collection::vec(ply, 0..60),
+            0u8..60,
+            0u8..60,
+            -64i8..=64,
+        );
+        let record = record.prop_map(|(plies, random, exact_from, result)| Record {
+            plies,
+            random,
+            exact_from,
+            result,
+        });
+        prop::collection::vec(record, 0..20)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(games in games()) {
+            let file = write_shard(VariantKind::Reversi, &games);
+            prop_assert_eq!(read_shard(&file, VariantKind::Reversi), Ok(games));
+            prop_assert!(read_shard(&file, VariantKind::Reversed).is_err());
+        }
+
+        #[test]
+        fn damage_is_found(games in games(), at in any::<prop::sample::Index>(), bit in 0..8) {
+            let mut file = write_shard(VariantKind::Reversi, &games);
+            let at = at.index(file.len());
+            file[at] ^= 1u8 << bit;
+            prop_assert!(read_shard(&file, VariantKind::Reversi).is_err());
+        }
+    }
+}

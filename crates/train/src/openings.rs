@@ -1,0 +1,89 @@
+//! Where training games begin: every position some plies from the start, or random play for a while.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use turncoat_board::{Geometry, Position, Square};
+
+use crate::dice::Dice;
+
+/// Random play at the start of a share of the games.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Randomness {
+    /// At least and at most so many plies.
+    pub plies: [u32; 2],
+    /// How many of the games, beside the others' numbers.
+    pub share: f64,
+}
+
+/// One way to every position that is this many plies from the start, one for those that are one by symmetry.
+pub fn enumerated(plies: u32) -> Vec<Vec<Square>> {
+    let mut ways = vec![(Position::start(Geometry::EIGHT), Vec::new())];
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        let mut next = Vec::new();
+        for (position, way) in ways {
+            for square in position.legal_moves() {
+                let Some(after) = position.play(square) else {
+                    continue;
+                };
+                // Ways that end in a pass are rare so early, and are met in random play.
+                if !after.legal_moves().is_empty() && seen.insert(after.board().canonical().0) {
+                    let mut way = way.clone();
+                    way.push(square);
+                    next.push((after, way));
+                }
+            }
+        }
+        ways = next;
+    }
+    ways.into_iter().map(|(_, way)| way).collect()
+}
+
+/// How many random plies a game begins with.
+pub fn random_plies(kinds: &[Randomness], dice: &mut Dice) -> u32 {
+    let sum: f64 = kinds.iter().map(|kind| kind.share).sum();
+    let mut at = dice.share() * sum;
+    let mut plies = 0;
+    for kind in kinds {
+        let [least, most] = kind.plies;
+        plies = least + dice.below((most.saturating_sub(least) + 1) as usize) as u32;
+        at -= kind.share;
+        if at < 0.0 {
+            break;
+        }
+    }
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn early_positions_are_as_many_as_counted_elsewhere() {
+        // Positions after each ply up to symmetry, colours told apart.
+        let counts: Vec<usize> = (0..5).map(|plies| enumerated(plies).len()).collect();
+        assert_eq!(counts, [1, 1, 3, 14, 60]);
+    }
+
+    #[test]
+    fn random_plies_stay_in_their_ranges() {
+        let kinds = [
+            Randomness {
+                plies: [3, 5],
+                share: 1.0,
+            },
+            Randomness {
+                plies: [20, 20],
+                share: 1.0,
+            },
+        ];
+        let mut dice = Dice::new(1);
+        let drawn: Vec<u32> = (0..1000).map(|_| random_plies(&kinds, &mut dice)).collect();
+        assert!(drawn.iter().all(|n| (3..=5).contains(n) || *n == 20));
+        let late = drawn.iter().filter(|&&n| n == 20).count();
+        assert!((400..600).contains(&late), "{late}");
+    }
+}

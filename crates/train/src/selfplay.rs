@@ -1,0 +1,317 @@
+//! Games of a player against itself: what the evaluation is trained on.
+//!
+//! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
+//! Each game depends on the run's seed and its own number alone, so that any number of threads and any
+//! interruption give the same games.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
+use turncoat_eval::{Estimator, UNITS};
+use turncoat_search::endgame::{Goal, HandMade, Solver};
+use turncoat_search::pvs::{Level, Thinker};
+use turncoat_search::table::{Table, TableTooLarge};
+use turncoat_search::{Limits, Watch};
+
+use crate::dice::Dice;
+use crate::games::{Ply, Record};
+use crate::openings::{Randomness, random_plies};
+
+/// How games are played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The game.
+    pub variant: VariantName,
+    /// What judges positions: the name of an evaluation or a file of weights.
+    pub evaluation: String,
+    /// How many games.
+    pub games: u64,
+    /// Games of different seeds differ.
+    pub seed: u64,
+    /// How far the players look ahead.
+    pub depth: u32,
+    /// From this many empty squares on play is perfect.
+    pub solve: u32,
+    /// Every this many games one begins with an enumerated opening; 0 for none.
+    #[serde(default)]
+    pub enumerate_every: u64,
+    /// How many plies are enumerated.
+    #[serde(default)]
+    pub enumerated_plies: u32,
+    /// Random play at the start of the others.
+    pub random: Vec<Randomness>,
+    /// How many games one file holds.
+    #[serde(default = "usual_shard")]
+    pub shard: u64,
+}
+
+fn usual_shard() -> u64 {
+    4096
+}
+
+/// A variant by its name in a run file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VariantName {
+    /// Reversed Reversi.
+    Reversed,
+    /// Reversi.
+    Reversi,
+}
+
+impl From<VariantName> for VariantKind {
+    fn from(name: VariantName) -> Self {
+        match name {
+            VariantName::Reversed => Self::Reversed,
+            VariantName::Reversi => Self::Reversi,
+        }
+    }
+}
+
+impl Plan {
+    /// What is wrong with the plan, if anything.
+    pub fn fault(&self) -> Option<String> {
+        let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
+        check(self.games > 0, "games: at least one")
+            .or(check(
+                (1..=20).contains(&self.depth),
+                "depth is 1 to 20 plies",
+            ))
+            .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
+            .or(check(self.shard > 0, "shard: at least one game"))
+            .or(check(
+                self.enumerated_plies <= 9,
+                "enumerated_plies: at most 9",
+            ))
+            .or(check(
+                !self.random.is_empty(),
+                "random: at least one kind of opening",
+            ))
+            .or(self.random.iter().find_map(|kind| {
+                let [least, most] = kind.plies;
+                let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
+                check(
+                    good,
+                    "random: plies are [least, most] up to 50, shares above 0",
+                )
+            }))
+    }
+
+    /// How many files the games fill.
+    pub const fn shards(&self) -> u64 {
+        self.games.div_ceil(self.shard)
+    }
+
+    /// The numbers of the games of one file.
+    pub fn games_of(&self, shard: u64) -> std::ops::Range<u64> {
+        shard * self.shard..((shard + 1) * self.shard).min(self.games)
+    }
+}
+
+/// One thread's table and solver.
+pub struct Desk {
+    table: Arc<Table>,
+    solver: Solver,
+}
+
+/// Memory of one thread: small, since trees are.
+const MEBIBYTES: usize = 1;
+
+impl Desk {
+    /// A new one.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn new() -> Result<Self, TableTooLarge> {
+        let table = Arc::new(Table::new(MEBIBYTES)?);
+        let solver = Solver::with_table(Arc::clone(&table), 1, HandMade);
+        Ok(Self { table, solver })
+    }
+
+    /// The exact score of a position for its mover.
+    pub fn exact_score(&self, variant: VariantKind, position: Position) -> i32 {
+        let limits = Limits::default();
+        let solution = self
+            .solver
+            .solve(position, variant, Goal::Score, &limits, &|_| {});
+        solution.lower.discs()
+    }
+}
+
+/// Plays the game with this number.
+pub fn play<V: Variant, E: Estimator>(
+    variant: V,
+    estimator: &E,
+    plan: &Plan,
+    openings: &[Vec<Square>],
+    number: u64,
+    desk: &Desk,
+) -> Record {
+    desk.table.clear();
+    let mut dice = Dice::of(plan.seed, number);
+    let mut game = Playing::new();
+    let mut random = random_plies(&plan.random, &mut dice);
+    if plan.enumerate_every > 0 && number % plan.enumerate_every == 0 && !openings.is_empty() {
+        let round = number / plan.enumerate_every;
+        for &square in &openings[round as usize % openings.len()] {
+            game.play(square, 0);
+        }
+        // The first time an opening is played as it is, later with more and more random plies.
+        random = game.plies.len() as u32 + round as u32 / openings.len() as u32;
+    }
+    while !game.position.is_over() {
+        if game.position.must_pass() {
+            game.position = game.position.pass();
+        } else if game.plies.len() < random as usize {
+            let moves: Vec<Square> = game.position.legal_moves().into_iter().collect();
+            game.play(moves[dice.below(moves.len())], 0);
+            game.random = game.plies.len();
+        } else if game.position.empties() <= plan.solve {
+            game.finish(V::KIND, &desk.solver);
+        } else {
+            let (square, value) = best_move(variant, estimator, plan.depth, game.position, desk);
+            game.play(square, value);
+        }
+    }
+    game.record(V::KIND)
+}
+
+/// A game on its way.
+struct Playing {
+    position: Position,
+    plies: Vec<Ply>,
+    random: usize,
+    exact_from: Option<usize>,
+}
+
+impl Playing {
+    fn new() -> Self {
+        Self {
+            position: Position::start(Geometry::EIGHT),
+            plies: Vec::with_capacity(60),
+            random: 0,
+            exact_from: None,
+        }
+    }
+
+    fn play(&mut self, square: Square, score: i32) {
+        if let Some(next) = self.position.play(square) {
+            self.position = next;
+            let score = score.clamp(-64, 64) as i8;
+            self.plies.push(Ply { square, score });
+        }
+    }
+
+    /// Plays perfectly as far as the solver's line goes.
+    fn finish(&mut self, variant: VariantKind, solver: &Solver) {
+        self.exact_from.get_or_insert(self.plies.len());
+        let limits = Limits::default();
+        let solution = solver.solve(self.position, variant, Goal::Score, &limits, &|_| {});
+        let mut score = solution.lower.discs();
+        for played in solution.line {
+            match played {
+                Move::Place(square) => self.play(square, score),
+                Move::Pass => self.position = self.position.pass(),
+            }
+            score = -score;
+        }
+    }
+
+    fn record(self, variant: VariantKind) -> Record {
+        let result = self.position.final_score(variant, Color::Black);
+        Record {
+            random: self.random as u8,
+            exact_from: self.exact_from.unwrap_or(self.plies.len()) as u8,
+            result: result.map_or(0, |score| score.discs() as i8),
+            plies: self.plies,
+        }
+    }
+}
+
+/// The best move at a small depth, and its value in discs.
+fn best_move<V: Variant, E: Estimator>(
+    variant: V,
+    estimator: &E,
+    depth: u32,
+    position: Position,
+    desk: &Desk,
+) -> (Square, i32) {
+    let mut watch = Watch::start(&Limits::default());
+    let table = &desk.table;
+    let geometry = position.geometry();
+    let mut thinker = Thinker::new(variant, geometry, estimator, table, None, &mut watch);
+    let mut lines = Thinker::<V, E>::lines(position);
+    for depth in 1..=depth {
+        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+    }
+    (
+        lines[0].square,
+        (lines[0].value + UNITS / 2).div_euclid(UNITS),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::Reversed;
+    use turncoat_search::pvs::Hand;
+
+    use super::*;
+    use crate::openings::enumerated;
+
+    fn plan() -> Plan {
+        Plan {
+            variant: VariantName::Reversed,
+            evaluation: "hand".to_owned(),
+            games: 12,
+            seed: 3,
+            depth: 1,
+            solve: 8,
+            enumerate_every: 3,
+            enumerated_plies: 2,
+            random: vec![Randomness {
+                plies: [6, 30],
+                share: 1.0,
+            }],
+            shard: 5,
+        }
+    }
+
+    #[test]
+    fn games_are_whole_exact_at_the_end_and_alike_each_time() {
+        let (plan, hand) = (plan(), Hand::<Reversed>::new(Geometry::EIGHT));
+        let openings = enumerated(plan.enumerated_plies);
+        let desk = Desk::new().unwrap();
+        let solver = Solver::new(1, 1, HandMade).unwrap();
+        for number in 0..plan.games {
+            let game = play(Reversed, &hand, &plan, &openings, number, &desk);
+            let replay = game.replay().expect("legal moves");
+            let exact: Vec<_> = replay[usize::from(game.exact_from)..].to_vec();
+            assert!(exact.iter().all(|at| at.score == at.result));
+            let first = exact[0].position;
+            let solved = solver.solve(
+                first,
+                VariantKind::Reversed,
+                Goal::Score,
+                &Limits::default(),
+                &|_| {},
+            );
+            assert_eq!(solved.score().unwrap().discs(), exact[0].result);
+            let fresh = Desk::new().unwrap();
+            assert_eq!(
+                game,
+                play(Reversed, &hand, &plan, &openings, number, &fresh)
+            );
+        }
+    }
+
+    #[test]
+    fn files_hold_all_games_once() {
+        let plan = plan();
+        let games: Vec<u64> = (0..plan.shards())
+            .flat_map(|shard| plan.games_of(shard))
+            .collect();
+        assert_eq!(games, (0..12).collect::<Vec<u64>>());
+    }
+}
