@@ -1,13 +1,19 @@
 //! A checked experiment: everything in it makes sense, and every player it names can be made.
 
-use thiserror::Error;
+mod check;
+mod error;
+
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_players::{BuildError, Setting, Spec, SpecError, build, parameters};
 
-use super::experiment::{Algorithm, Experiment, GenomeKind, Mutation, Opponents};
+use super::experiment::{Algorithm, Experiment, Opponents};
 use super::games::{Batch, Contender, Fixture};
 use super::genome::{Genome, GenomeError, Layout};
+use check::{check_kinds, check_numbers};
+use error::{file_fault, value};
+
+pub use error::LabError;
 
 /// More games a generation than this are a slip.
 const MOST_GAMES: u64 = 10_000_000;
@@ -37,53 +43,6 @@ pub struct Lab {
     pub seeds: Vec<Genome>,
     player: Contender,
     seed_players: Vec<Contender>,
-}
-
-/// Why there is no experiment.
-#[derive(Debug, Error)]
-pub enum LabError {
-    /// It is no TOML, or has a key that nobody knows, or something of another kind.
-    #[error("line {line}: {fault}")]
-    File {
-        /// Where.
-        line: usize,
-        /// What.
-        fault: String,
-    },
-    /// A value that makes no sense.
-    #[error("{key}: {fault}")]
-    Value {
-        /// Where.
-        key: String,
-        /// Why.
-        fault: String,
-    },
-    /// A player that cannot be made.
-    #[error("{key}: {source}")]
-    Player {
-        /// Where.
-        key: String,
-        /// Why.
-        source: BuildError,
-    },
-    /// Genes that make no sense.
-    #[error(transparent)]
-    Genome(#[from] GenomeError),
-    /// A player whose parameters do not fit the genes.
-    #[error("genome.seeds: {player}: {source}")]
-    Seed {
-        /// Which.
-        player: String,
-        /// Why.
-        source: GenomeError,
-    },
-}
-
-fn value(key: &str, fault: impl Into<String>) -> LabError {
-    LabError::Value {
-        key: key.to_owned(),
-        fault: fault.into(),
-    }
 }
 
 /// Files that players name, by their paths, as they were read when the run began.
@@ -312,137 +271,4 @@ fn seed_genome(
         return Err(fault(GenomeError::OtherPlayer));
     }
     layout.genome(&parameters).map_err(fault)
-}
-
-/// Numbers that make no sense whatever the player.
-fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
-    let at_least_one = [
-        ("generations", experiment.generations as usize),
-        ("keep", experiment.keep),
-        ("fitness.openings", experiment.fitness.openings as usize),
-        ("champion.openings", experiment.champion.openings as usize),
-    ];
-    for (key, number) in at_least_one {
-        if !(1..=1_000_000).contains(&number) {
-            return Err(value(key, format!("1 to 1000000, not {number}")));
-        }
-    }
-    if experiment.champion.most.is_some_and(|most| most < 2) {
-        return Err(value("champion.most", "at least 2 take part"));
-    }
-    let most = u32::from(experiment.size).pow(2).saturating_sub(8);
-    let mut plies = vec![
-        ("fitness.plies", experiment.fitness.plies),
-        ("champion.plies", experiment.champion.plies),
-    ];
-    for plan in &experiment.yardstick {
-        plies.push(("yardstick.plies", plan.plies));
-        if plan.games < 2 || plan.games % 2 == 1 || plan.games > 100_000 {
-            let fault = "an even number from 2 to 100000: half with each colour";
-            return Err(value("yardstick.games", fault));
-        }
-        if plan.every == 0 {
-            return Err(value("yardstick.every", "at least 1"));
-        }
-    }
-    for (key, plies) in plies {
-        if plies > most {
-            return Err(value(key, format!("at most {most} random plies")));
-        }
-    }
-    let pool_wanted = experiment.fitness.opponents != Opponents::Population;
-    if pool_wanted == experiment.fitness.pool.is_empty() {
-        let fault = "opponents = \"pool\" or \"both\" and a pool go together";
-        return Err(value("fitness.pool", fault));
-    }
-    check_algorithm(&experiment.algorithm)
-}
-
-fn check_algorithm(algorithm: &Algorithm) -> Result<(), LabError> {
-    let chance = |key: &str, rate: f64| {
-        if (0.0..=1.0).contains(&rate) {
-            Ok(())
-        } else {
-            Err(value(key, format!("a chance from 0 to 1, not {rate}")))
-        }
-    };
-    match algorithm {
-        Algorithm::Binary { mutation, .. } => chance("algorithm.mutation", *mutation),
-        Algorithm::Mode1 { step, .. }
-        | Algorithm::Mode2 { step, .. }
-        | Algorithm::Mode3 { step, .. } => {
-            if step[0] < step[1] && step.iter().all(|s| s.abs() <= 1e6) {
-                Ok(())
-            } else {
-                Err(value(
-                    "algorithm.step",
-                    "two rising numbers within a million",
-                ))
-            }
-        }
-        Algorithm::CmaEs { sigma, .. } => {
-            if *sigma > 0.0 && *sigma <= 10.0 {
-                Ok(())
-            } else {
-                Err(value("algorithm.sigma", "above 0 and at most 10"))
-            }
-        }
-        Algorithm::Real {
-            population,
-            elite,
-            tournament,
-            crossover_rate,
-            mutations,
-            ..
-        } => {
-            if elite >= population || *tournament == 0 || tournament > population {
-                let fault = "elite is smaller than the population, a tournament 1 to all of it";
-                return Err(value("algorithm", fault));
-            }
-            chance("algorithm.crossover_rate", *crossover_rate)?;
-            for mutation in mutations {
-                let (rate, size) = match *mutation {
-                    Mutation::Gaussian { rate, size } => (rate, size),
-                    Mutation::Reset { rate } | Mutation::Negate { rate } => (rate, 1.0),
-                    Mutation::Scale { rate, factor } => (rate, factor - 1.0),
-                };
-                chance("algorithm.mutations.rate", rate)?;
-                if !(size > 0.0 && size <= 1000.0) {
-                    let fault = "size is above 0 and factor above 1";
-                    return Err(value("algorithm.mutations", fault));
-                }
-            }
-            Ok(())
-        }
-    }
-}
-
-/// Bits for the binary algorithm, numbers for the others.
-fn check_kinds(experiment: &Experiment, layout: &Layout) -> Result<(), LabError> {
-    let binary = matches!(experiment.algorithm, Algorithm::Binary { .. });
-    if binary != (layout.kind() == GenomeKind::Binary) {
-        let fault = "the algorithm \"binary\" and a binary genome go together";
-        return Err(value("genome.kind", fault));
-    }
-    if let Some(around) = experiment.genome.around {
-        if binary || experiment.genome.seeds.is_empty() {
-            return Err(value("genome.around", "numbers with seeds lie about them"));
-        }
-        if !(around > 0.0 && around <= 10.0) {
-            return Err(value("genome.around", "above 0 and at most 10"));
-        }
-    }
-    Ok(())
-}
-
-/// What is wrong with the file, and in which line.
-fn file_fault(text: &str, error: &toml::de::Error) -> LabError {
-    let before = error
-        .span()
-        .and_then(|span| text.get(..span.start))
-        .unwrap_or_default();
-    LabError::File {
-        line: before.matches('\n').count() + 1,
-        fault: error.message().chars().take(300).collect(),
-    }
 }
