@@ -157,7 +157,8 @@ fn rounds(words: &[&str], default: usize) -> Result<usize> {
     Ok(rounds)
 }
 
-fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
+/// The binary, built; with other flags in a folder of its own.
+pub(crate) fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
     let target = root().join("target");
     let target = if flags.is_some() {
         target.join(folder)

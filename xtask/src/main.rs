@@ -4,6 +4,7 @@ mod bench;
 mod fuzz;
 mod genetic;
 mod growth;
+mod levels;
 mod shell;
 mod solver;
 mod test;
@@ -20,6 +21,8 @@ Usage: cargo xtask COMMAND
   bench signature          the search's node count with vector instructions and without
   bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
   bench clock [MOVES MS N] how late the player answers beside N busy threads
+  bench levels [GAMES [FIRST LAST]]
+                           every level of turncoat against the one below, in both games (default 200 games)
   bench solver FILE [COUNT]
                            one thread on the first positions of an OBF file (default 10), in both games
   bench threads FILE [COUNT] [ROUNDS]
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         ["bench", "signature"] => bench::signature(),
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
+        ["bench", "levels", rest @ ..] => levels::run(rest),
         ["bench", "solver", rest @ ..] => solver::one_thread(rest),
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),
         ["bench", "growth", rest @ ..] => growth::run(rest),

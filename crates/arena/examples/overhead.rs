@@ -89,9 +89,11 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
         openings_digest: None,
         move_seconds: move_time.map(|time| time.as_secs_f64()),
         game_seconds: None,
+        increment_seconds: None,
         grace_seconds: 1.0,
         depth: None,
         sprt: None,
+        course_points: false,
     }
 }
 

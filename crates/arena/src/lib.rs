@@ -38,7 +38,7 @@ mod schedule;
 mod standings;
 pub mod stats;
 mod store;
-mod work;
+mod words;
 
 pub use entrant::Entrant;
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
@@ -50,3 +50,4 @@ pub use runner::{Arena, Finish, Options, RunError, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
+pub use words::{printable, signed};

@@ -12,6 +12,7 @@ use turncoat_board::{Geometry, VariantKind};
 use crate::referee::Control;
 use crate::schedule::Schedule;
 use crate::stats::sprt::Sprt;
+use crate::words::printable;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {
@@ -58,12 +59,18 @@ pub struct Plan {
     pub move_seconds: Option<f64>,
     /// Seconds for a game.
     pub game_seconds: Option<f64>,
+    /// Seconds that a clock is given after each move.
+    pub increment_seconds: Option<f64>,
     /// Seconds forgiven.
     pub grace_seconds: f64,
     /// Plies to look ahead.
     pub depth: Option<u32>,
     /// The sequential test.
     pub sprt: Option<Sprt>,
+    /// Whether the table counts the course's points, +5, 0 and -5. No game depends on it, so it may differ when a
+    /// run is gone on with.
+    #[serde(default)]
+    pub course_points: bool,
 }
 
 /// A short text that differs when the contents differ (FNV-1a, 64 bits).
@@ -115,6 +122,9 @@ impl Plan {
             Sprt::new(elo0, elo1, alpha, beta)
                 .map_err(|error| PlanError::Unreadable(error.to_string()))?;
         }
+        if self.increment_seconds.is_some() && self.game_seconds.is_none() {
+            return Err(PlanError::NoClock);
+        }
         self.variant()?;
         self.geometry()?;
         Ok(())
@@ -154,6 +164,7 @@ impl Plan {
         Control {
             move_time: self.move_seconds.map(duration),
             game_time: self.game_seconds.map(duration),
+            increment: self.increment_seconds.map_or(Duration::ZERO, duration),
             grace: duration(self.grace_seconds),
             depth: self.depth,
         }
@@ -167,19 +178,25 @@ impl Plan {
         let depth = self
             .depth
             .map_or_else(String::new, |depth| format!(", depth {depth}"));
-        seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &depth
+        let increment = self.increment_seconds.map_or_else(String::new, |value| {
+            format!(" and {value} s more after each move")
+        });
+        seconds(self.move_seconds, "move")
+            + &seconds(self.game_seconds, "game")
+            + &increment
+            + &depth
     }
 
-    /// What the players are called: as they were written, and with a number from the second on that is
-    /// written the same.
+    /// What the players are called: as they were written, in characters that can be printed, and with a number
+    /// from the second on that is written the same.
     pub fn names(&self) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         let number = |player| {
             let count = seen.entry(player).or_default();
             *count += 1;
             match count {
-                1 => player.to_owned(),
-                n => format!("{player} ({n})"),
+                1 => printable(player),
+                n => format!("{} ({n})", printable(player)),
             }
         };
         self.players
@@ -222,7 +239,8 @@ impl Plan {
         for (name, value) in ours {
             let there = theirs.remove(&name).unwrap_or_default();
             // The same file may be called by another path: its digest is what counts.
-            let may_differ = name == "games" || (name == "openings" && listed);
+            let is_free = ["games", "course_points"].contains(&name.as_str());
+            let may_differ = is_free || (name == "openings" && listed);
             if !may_differ && value != there {
                 return Ok(Some((name, value, there)));
             }
@@ -254,6 +272,9 @@ pub enum PlanError {
         /// How many were asked for.
         games: u64,
     },
+    /// There is nothing that could be added to.
+    #[error("an increment is added to the clock of a game, and there is none")]
+    NoClock,
     /// Too many games.
     #[error("a run has at most {MOST_GAMES} games")]
     TooMany,
@@ -283,16 +304,22 @@ pub(crate) mod tests {
             openings_digest: None,
             move_seconds: Some(0.1),
             game_seconds: None,
+            increment_seconds: None,
             grace_seconds: 0.1,
             depth: Some(3),
             sprt: Some(Sprt::new(0.0, 10.0, 0.05, 0.05).unwrap()),
+            course_points: false,
         }
     }
 
     #[test]
     fn a_plan_comes_back_from_its_values() {
         let plan = plan(&["greedy", "random"], 10);
-        assert_eq!(Plan::from_values(plan.values().unwrap()), Ok(plan));
+        let mut values = plan.values().unwrap();
+        assert_eq!(Plan::from_values(values.clone()), Ok(plan.clone()));
+        // Stores that were made before it was kept.
+        values.remove("course_points");
+        assert_eq!(Plan::from_values(values), Ok(plan));
     }
 
     #[test]
@@ -310,6 +337,8 @@ pub(crate) mod tests {
             games: 20,
             ..ours.clone()
         };
+        assert_eq!(ours.difference(&theirs), Ok(None));
+        theirs.course_points = true;
         assert_eq!(ours.difference(&theirs), Ok(None));
         theirs.seed = 3;
         let (name, a, b) = ours.difference(&theirs).unwrap().unwrap();
@@ -332,6 +361,16 @@ pub(crate) mod tests {
             Err(PlanError::TooMany)
         );
         assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
+        let mut clock = plan(&["a", "b"], 2);
+        clock.increment_seconds = Some(1.0);
+        assert_eq!(clock.check(), Err(PlanError::NoClock));
+        clock.game_seconds = Some(60.0);
+        assert_eq!(clock.check(), Ok(()));
+        assert!(
+            clock
+                .limits_text()
+                .contains("60 s a game and 1 s more after each move")
+        );
         let mut three = plan(&["a", "b", "c"], 2);
         three.format = Format::Match;
         assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));
@@ -340,5 +379,6 @@ pub(crate) mod tests {
     #[test]
     fn namesakes_are_numbered() {
         assert_eq!(plan(&["a", "b", "a"], 2).names(), ["a", "b", "a (2)"]);
+        assert_eq!(plan(&["a\u{1b}c", "b"], 2).names(), ["a\\u{1b}c", "b"]);
     }
 }

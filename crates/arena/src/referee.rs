@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use turncoat_board::{Color, Game, Move};
 use turncoat_players::{Fault, Limits, Player, StopFlag, Thought};
-use turncoat_search::{Clock, SystemClock};
+use turncoat_search::{Budget, Clock, SystemClock, work_clock};
 
 use crate::played::Ending;
-use crate::work;
 
 /// How long players may think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +18,8 @@ pub struct Control {
     pub move_time: Option<Duration>,
     /// For all moves of a game, each player for itself.
     pub game_time: Option<Duration>,
+    /// What the clock of a game is given after each move of its player.
+    pub increment: Duration,
     /// How far either may be exceeded before the game is lost. A player stops when its time is up and
     /// not before, and then the machine may be slow to hand its answer on: that much is forgiven.
     pub grace: Duration,
@@ -30,13 +31,20 @@ impl Control {
     /// The usual grace: above the hiccups of a busy machine, far below what a stuck player needs.
     pub const GRACE: Duration = Duration::from_millis(100);
 
-    /// Whether a move of this length, or all moves of the game together, took too long. The grace is
-    /// given once on each: a clock that has run down gives no new one with every move.
-    fn is_exceeded(&self, one: Duration, all: Duration) -> bool {
+    /// All the time that a player's clock has been given when it thinks about its move of this number,
+    /// counted from 0.
+    fn given(&self, number: u32) -> Option<Duration> {
+        let increments = self.increment.saturating_mul(number);
+        self.game_time.map(|time| time.saturating_add(increments))
+    }
+
+    /// Whether a move of this length, or all moves up to the one of this number together, took too long. The
+    /// grace is given once on each: a clock that has run down gives no new one with every move.
+    fn is_exceeded(&self, one: Duration, all: Duration, number: u32) -> bool {
         let beyond = |time: Duration, limit: Option<Duration>| {
             limit.is_some_and(|limit| time > limit.saturating_add(self.grace))
         };
-        beyond(one, self.move_time) || beyond(all, self.game_time)
+        beyond(one, self.move_time) || beyond(all, self.given(number))
     }
 }
 
@@ -45,6 +53,7 @@ impl Default for Control {
         Self {
             move_time: None,
             game_time: None,
+            increment: Duration::ZERO,
             grace: Self::GRACE,
             depth: None,
         }
@@ -79,7 +88,7 @@ impl Referee {
     /// A referee with the machine's clock. When the flag is raised, games are abandoned.
     pub fn new(control: Control, stop: StopFlag) -> Self {
         let clock = Arc::new(SystemClock::default());
-        Self::with_clocks(control, stop, clock.clone(), work::clock(clock))
+        Self::with_clocks(control, stop, clock.clone(), work_clock(clock))
     }
 
     /// A referee with other clocks, for tests: the one on the wall, and the one that goes on only while
@@ -116,6 +125,7 @@ impl Referee {
             game: opening.clone(),
             thinking: [Duration::ZERO; 2],
             working: [Duration::ZERO; 2],
+            moves: [0; 2],
             held_up: false,
         };
         for (by, player) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {
@@ -153,6 +163,8 @@ struct Table<'a> {
     game: Game,
     thinking: [Duration; 2],
     working: [Duration; 2],
+    /// Moves that black and white have been asked for.
+    moves: [u32; 2],
     held_up: bool,
 }
 
@@ -184,40 +196,50 @@ impl Table<'_> {
     fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
         let position = self.game.position();
         let control = self.referee.control;
-        let left = control
-            .game_time
-            .map(|total| total.saturating_sub(self.thinking[side as usize]));
-        let limits = Limits {
-            time: self.allotted(left),
-            depth: control.depth,
-            stop: self.referee.stop.clone(),
-            clock: Arc::clone(&self.referee.clock),
-            ..Limits::default()
-        };
+        let number = self.moves[side as usize];
+        let limits = self.limits(side);
         let (started, begun) = (self.referee.clock.now(), self.referee.work.now());
         let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
         let used = self.referee.clock.now().saturating_sub(started);
         let worked = self.referee.work.now().saturating_sub(begun);
         self.thinking[side as usize] += used;
         self.working[side as usize] += worked;
+        self.moves[side as usize] += 1;
         let thought = answer??;
-        if control.is_exceeded(used, self.thinking[side as usize]) {
-            self.held_up = !control.is_exceeded(worked, self.working[side as usize]);
+        if control.is_exceeded(used, self.thinking[side as usize], number) {
+            self.held_up = !control.is_exceeded(worked, self.working[side as usize], number);
             return Err(Fault::Timeout);
         }
         Ok(thought)
     }
 
-    /// What a player is told to use: the time for a move, but no more than an even share of what its
-    /// clock has left for the moves that it can still make.
-    fn allotted(&self, left: Option<Duration>) -> Option<Duration> {
-        // Half of the empty squares and one more: so something is left even if the other side passes.
-        let moves = self.game.position().empties() / 2 + 1;
-        let share = left.map(|left| left / moves);
-        match (self.referee.control.move_time, share) {
-            (Some(time), Some(share)) => Some(time.min(share)),
-            (time, share) => time.or(share),
-        }
+    /// What a player is told: its clock, and what it may use of it if it does not divide it itself, which is the
+    /// time for a move, but no more than an even share of what its clock has left.
+    fn limits(&self, side: Color) -> Limits {
+        let Referee {
+            control,
+            clock,
+            work,
+            stop,
+        } = self.referee;
+        let limits = Limits {
+            time: control.move_time,
+            depth: control.depth,
+            stop: stop.clone(),
+            clock: Arc::clone(clock),
+            work: Arc::clone(work),
+            ..Limits::default()
+        };
+        let Some(given) = control.given(self.moves[side as usize]) else {
+            return limits;
+        };
+        let budget = Budget {
+            remaining: given.saturating_sub(self.thinking[side as usize]),
+            increment: control.increment,
+            moves_to_go: None,
+            move_limit: control.move_time,
+        };
+        limits.with_game(budget, self.game.position().empties())
     }
 }
 

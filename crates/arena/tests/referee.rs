@@ -194,6 +194,30 @@ fn a_game_may_take_its_time_and_the_grace_once() {
 }
 
 #[test]
+fn an_increment_is_given_after_each_move() {
+    let control = Control {
+        game_time: Some(Duration::from_secs(2)),
+        increment: Duration::from_secs(1),
+        grace: Duration::ZERO,
+        ..Control::default()
+    };
+    let slow = |millis| {
+        let clock = Arc::new(HandClock::default());
+        let habit = Habit::Slow(Arc::clone(&clock), Duration::from_millis(millis));
+        play_on(&clock, control, Scripted::new(habit, 0), good()).0
+    };
+    assert!(matches!(slow(1000).ending, Ending::Finished { .. }));
+    // A first move may not use what is given after it.
+    let verdict = slow(2001);
+    assert_eq!(verdict.ending.reason(), "timeout");
+    assert_eq!(verdict.game.moves().len(), 0);
+    // 2 s for the first move and 1 s for each more: 1.5 s each are too much at the third.
+    let verdict = slow(1500);
+    assert_eq!(verdict.ending.reason(), "timeout");
+    assert_eq!(verdict.thinking[0], Duration::from_millis(4500));
+}
+
+#[test]
 fn a_timeout_that_no_work_explains_is_told_apart() {
     let control = Control {
         move_time: Some(Duration::from_secs(1)),
@@ -222,14 +246,18 @@ fn a_timeout_that_no_work_explains_is_told_apart() {
 
 #[test]
 fn a_player_that_uses_what_it_is_given_never_loses_on_time() {
-    for (move_time, game_time) in [
-        (Some(Duration::from_millis(10)), None),
-        (None, Some(Duration::from_secs(3))),
-        (Some(Duration::from_secs(5)), Some(Duration::from_secs(20))),
+    let (short, long) = (Duration::from_millis(10), Duration::from_secs(5));
+    for (move_time, game_time, increment) in [
+        (Some(short), None, Duration::ZERO),
+        (None, Some(Duration::from_secs(3)), Duration::ZERO),
+        (Some(long), Some(Duration::from_secs(20)), Duration::ZERO),
+        (None, Some(long), Duration::from_secs(1)),
+        (None, Some(short), long),
     ] {
         let control = Control {
             move_time,
             game_time,
+            increment,
             grace: Duration::ZERO,
             depth: None,
         };
@@ -250,7 +278,8 @@ fn a_player_that_uses_what_it_is_given_never_loses_on_time() {
             );
             assert!(times.iter().all(|time| !time.is_zero()));
         }
-        let within = |used: Duration| game_time.is_none_or(|limit| used <= limit);
+        let increments = increment * 60;
+        let within = |used: Duration| game_time.is_none_or(|limit| used <= limit + increments);
         assert!(verdict.thinking.into_iter().all(within));
     }
 }

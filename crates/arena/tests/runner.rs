@@ -93,9 +93,11 @@ fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
         openings_digest: None,
         move_seconds: None,
         game_seconds: None,
+        increment_seconds: None,
         grace_seconds: 0.1,
         depth: None,
         sprt,
+        course_points: false,
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Geometry, VariantKind};
-use turncoat_players::{Limits, Setting, Spec, parse_duration};
+use turncoat_players::{BuildError, Limits, Player, Setting, Spec, build, kinds, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, Profile, TournamentArgs};
 
@@ -47,7 +47,7 @@ pub(crate) struct Common {
     /// Plies to look ahead
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
-    /// Threads to search with; all cores if not given
+    /// Threads to search with [default: all cores for solve, one for players]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Mebibytes of memory for what a search remembers
@@ -83,6 +83,25 @@ impl Common {
         }
     }
 
+    /// The player of this description, with the memory and the threads that were asked for if it has such
+    /// options and does not set them itself.
+    pub(crate) fn player(&self, spec: &Spec) -> Result<Box<dyn Player>, BuildError> {
+        let options = kinds()
+            .find(|kind| kind.name == spec.name())
+            .map_or(&[][..], |kind| kind.options);
+        let asked = [
+            ("hash", self.hash),
+            ("threads", self.threads.map(u32::from)),
+        ];
+        let mut spec = spec.clone();
+        for (key, value) in asked {
+            if let Some(value) = value.filter(|_| options.iter().any(|option| option.key == key)) {
+                spec = spec.or_option(key, value)?;
+            }
+        }
+        build(&spec, self.setting())
+    }
+
     /// How long players may think.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
@@ -102,7 +121,7 @@ pub(crate) enum Command {
     /// Print the chosen move alone
     #[command(
         name = "move",
-        after_help = "Example: turncoat move f5d6c3 --player greedy"
+        after_help = "Examples:\n  turncoat move f5d6c3 --player greedy\n  turncoat move f5d6c3 --clock 60s --increment 1s"
     )]
     Move(MoveArgs),
     /// Every legal move with score, depth and line; for a game, its evaluation move by move
@@ -193,8 +212,17 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     pub(crate) candidates: bool,
     /// Who chooses
-    #[arg(long, default_value = "greedy", value_name = "PLAYER")]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: Spec,
+    /// Time left for all own moves of the game, as in 60s; --time is for this move
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) clock: Option<Duration>,
+    /// What the clock is given after each own move, as in 1s
+    #[arg(long, value_name = "TIME", requires = "clock", value_parser = parse_duration)]
+    pub(crate) increment: Option<Duration>,
+    /// Own moves that the clock must do for; all of the game if not given
+    #[arg(long, value_name = "N", requires = "clock", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) moves_to_go: Option<u32>,
 }
 
 /// `analyze`

@@ -37,6 +37,27 @@ impl Spec {
         self.text.get(self.name_length + 1..)
     }
 
+    /// The same with one more option, unless it has it already.
+    ///
+    /// ```
+    /// use turncoat_players::Spec;
+    ///
+    /// let spec: Spec = "turncoat:level=3".parse().unwrap();
+    /// assert_eq!(spec.or_option("hash", 8).unwrap().to_string(), "turncoat:level=3,hash=8");
+    /// assert_eq!(spec.or_option("level", 8).unwrap(), spec);
+    /// ```
+    ///
+    /// # Errors
+    /// If the rest is no list of `key=value`.
+    pub fn or_option(&self, key: &str, value: impl fmt::Display) -> Result<Self, SpecError> {
+        let mut more = self.clone();
+        if self.options()?.take::<String>(key)?.is_none() {
+            let joint = if self.rest().is_some() { ',' } else { ':' };
+            more.text = format!("{}{joint}{key}={value}", self.text);
+        }
+        Ok(more)
+    }
+
     /// The options of a built-in player.
     ///
     /// # Errors
@@ -181,6 +202,10 @@ impl Options {
             .map_err(|error| fault(error.to_string()))?;
         if text.len() as u64 > LARGEST_FILE {
             return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
+        }
+        // A byte order mark, which some editors write.
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
         }
         Ok(text)
     }

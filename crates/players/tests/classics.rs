@@ -200,7 +200,8 @@ fn exported_parameters_are_read_again_and_edited() {
         let spec: Spec = spec.parse().unwrap();
         let path = folder.join(format!("{}.toml", spec.name()));
         let text = export(&spec).unwrap();
-        std::fs::write(&path, &text).unwrap();
+        // As some editors save it.
+        std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
         let own = player(spec.name(), variant);
         let loaded = player(
             &format!("{}:weights={}", spec.name(), path.display()),

@@ -8,7 +8,10 @@ use thiserror::Error;
 /// The longest line that any of our text formats needs, with room to spare (bytes).
 pub const LONGEST_LINE: usize = 64 * 1024;
 
-/// Reads a stream line by line; lines are numbered from 1.
+/// What some editors put at the beginning of a text, to say that it is UTF-8.
+const MARK: char = '\u{feff}';
+
+/// Reads a stream line by line; lines are numbered from 1. A byte order mark at its beginning is left out.
 ///
 /// ```
 /// use turncoat_record::lines::Lines;
@@ -54,6 +57,7 @@ impl<R: BufRead> Lines<R> {
             return Err(LineError::TooLong { line });
         }
         match String::from_utf8(bytes) {
+            Ok(text) if line == 1 => Ok(Some(without_mark(text))),
             Ok(text) => Ok(Some(text)),
             Err(error) => Err(LineError::NotText {
                 line,
@@ -80,6 +84,18 @@ impl<R: BufRead> Iterator for Lines<R> {
         read.transpose()
             .map(|line| line.map(|text| (self.number, text)))
     }
+}
+
+/// A text without the byte order mark that it may begin with.
+///
+/// ```
+/// assert_eq!(turncoat_record::lines::without_mark("\u{feff}f5d6".to_owned()), "f5d6");
+/// ```
+pub fn without_mark(mut text: String) -> String {
+    if text.starts_with(MARK) {
+        text.remove(0);
+    }
+    text
 }
 
 /// Why a line could not be read.
@@ -123,6 +139,19 @@ mod tests {
             Some(Err(LineError::TooLong { line: 1 }))
         ));
         assert!(lines.next().is_none());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_left_out_at_the_beginning_alone() {
+        let mut lines = Lines::new("\u{feff}first\n\u{feff}second\n".as_bytes());
+        assert_eq!(lines.next().unwrap().unwrap(), (1, "first".to_owned()));
+        assert_eq!(
+            lines.next().unwrap().unwrap(),
+            (2, "\u{feff}second".to_owned())
+        );
+        let mut nothing = Lines::new("\u{feff}".as_bytes());
+        assert_eq!(nothing.next().unwrap().unwrap(), (1, String::new()));
+        assert!(nothing.next().is_none());
     }
 
     #[test]

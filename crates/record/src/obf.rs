@@ -1,6 +1,7 @@
 //! OBF: a position a line, with the scores of its moves.
 //!
-//! `<cells> <side>; A2:+38; C7:+36; …`, best first; `%` begins a comment.
+//! `<cells> <side>; A2:+38; C7:+36; …`, best first; `%` begins a comment. A pass is written `PA`, and stands for
+//! the only move of a side that cannot move: also in a finished game, whose score can be given as `PA:+12`.
 
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -77,7 +78,7 @@ fn parse_score(field: &str, position: Position) -> Result<(Move, Score), FieldFa
     let played = parse_move(label.trim(), geometry).ok_or(FieldFault::NoMove)?;
     let legal = match played {
         Move::Place(square) => position.legal_moves().contains(square),
-        Move::Pass => position.must_pass(),
+        Move::Pass => position.legal_moves().is_empty(),
     };
     if !legal {
         return Err(FieldFault::Illegal);
@@ -221,6 +222,19 @@ mod tests {
             fault(" D3"),
             "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4"
         );
+    }
+
+    #[test]
+    fn a_pass_holds_the_score_of_whoever_cannot_move() {
+        for line in [
+            "XXXXXXXXXXXXOOOO X; PA:-8;",
+            "XXXXXXXXXXXXXXX- O; PA:+16;",
+            "-OXXXXXXXXXXXXXX O; PA:-8;",
+        ] {
+            let entry = parse_line(line, Geometry::FOUR).unwrap().unwrap();
+            assert_eq!(entry.scores[0].0, Move::Pass, "{line}");
+            assert_eq!(write(&entry), line);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Time, injected, so that tests can hold the clock.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -58,5 +59,53 @@ impl Clock for FakeClock {
         let readings = self.readings.fetch_add(1, Ordering::Relaxed);
         self.step
             .saturating_mul(u32::try_from(readings).unwrap_or(u32::MAX))
+    }
+}
+
+/// The clock that goes on while the calling thread works, in contrast to the one on the wall: a busy or sleeping
+/// machine makes the one go on without the other. Where there is none, the one on the wall stands in.
+pub fn work_clock(wall: Arc<dyn Clock>) -> Arc<dyn Clock> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        drop(wall);
+        Arc::new(thread::ThreadClock)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
+    wall
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod thread {
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
+
+    use super::Clock;
+
+    #[derive(Debug)]
+    pub(super) struct ThreadClock;
+
+    impl Clock for ThreadClock {
+        fn now(&self) -> Duration {
+            let time = clock_gettime(ClockId::ThreadCPUTime);
+            Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    #[test]
+    fn sleeping_is_no_work() {
+        let work = work_clock(Arc::new(SystemClock::default()));
+        let (wall, before) = (Instant::now(), work.now());
+        std::thread::sleep(Duration::from_millis(200));
+        let worked = work.now().saturating_sub(before);
+        assert!(worked < wall.elapsed() / 2, "{worked:?}");
+        // Working is: this ends.
+        while work.now().saturating_sub(before) < Duration::from_millis(5) {}
     }
 }

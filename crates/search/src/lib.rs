@@ -1,6 +1,7 @@
 //! Looking ahead. This crate knows boards, not players: a search gets a board, limits and a way to judge
 //! leaves, and answers with a value and a move.
 
+mod budget;
 mod clock;
 pub mod endgame;
 mod limits;
@@ -10,5 +11,6 @@ pub mod pvs;
 pub mod stability;
 pub mod table;
 
-pub use clock::{Clock, FakeClock, SystemClock};
+pub use budget::{Allotment, Budget, Lateness, MovesAhead};
+pub use clock::{Clock, FakeClock, SystemClock, work_clock};
 pub use limits::{Limits, StopFlag, Watch};

@@ -4,13 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::{Clock, SystemClock};
+use crate::{Budget, Clock, SystemClock, work_clock};
 
 /// Bounds of one decision; the first that is reached ends it. Without any, the player's own hold.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// Wall-clock time after which nothing is begun that would not end soon.
+    pub soft: Option<Duration>,
+    /// The clock of the game, for players that divide it themselves; `time` is then a plain share of it, for
+    /// those that do not.
+    pub game: Option<Budget>,
     /// Plies.
     pub depth: Option<u32>,
     /// Positions entered.
@@ -19,16 +24,34 @@ pub struct Limits {
     pub stop: StopFlag,
     /// What tells the time.
     pub clock: Arc<dyn Clock>,
+    /// What tells how long the calling thread has worked.
+    pub work: Arc<dyn Clock>,
+}
+
+impl Limits {
+    /// The same limits with the clock of a game, in a position with this many empties.
+    #[must_use]
+    pub fn with_game(self, budget: Budget, empties: u32) -> Self {
+        Self {
+            time: Some(budget.even_share(empties)),
+            game: Some(budget),
+            ..self
+        }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
         Self {
             time: None,
+            soft: None,
+            game: None,
             depth: None,
             nodes: None,
             stop: StopFlag::default(),
-            clock: Arc::new(SystemClock::default()),
+            work: work_clock(Arc::clone(&clock)),
+            clock,
         }
     }
 }
@@ -84,6 +107,9 @@ pub struct Watch {
     node_limit: u64,
     started: Duration,
     deadline: Option<Duration>,
+    /// The last time at which the clock was looked at, and the longest time between two such looks.
+    looked: Duration,
+    longest_gap: Duration,
     clock: Arc<dyn Clock>,
     stop: StopFlag,
     over: bool,
@@ -99,6 +125,8 @@ impl Watch {
             next_look: node_limit.min(NODES_BETWEEN_LOOKS),
             node_limit,
             started,
+            looked: started,
+            longest_gap: Duration::ZERO,
             deadline: limits.time.map(|time| started.saturating_add(time)),
             clock: Arc::clone(&limits.clock),
             stop: limits.stop.clone(),
@@ -122,11 +150,18 @@ impl Watch {
     #[cold]
     fn look(&mut self) {
         self.next_look = self.node_limit.min(self.nodes + NODES_BETWEEN_LOOKS);
-        self.over |= self.nodes >= self.node_limit
-            || self.stop.is_raised()
-            || self
-                .deadline
-                .is_some_and(|deadline| self.clock.now() >= deadline);
+        self.over |= self.nodes >= self.node_limit || self.stop.is_raised();
+        if let Some(deadline) = self.deadline {
+            let now = self.clock.now();
+            self.longest_gap = self.longest_gap.max(now.saturating_sub(self.looked));
+            self.looked = now;
+            self.over |= now >= deadline;
+        }
+    }
+
+    /// The longest time between two looks at the clock so far.
+    pub const fn longest_gap(&self) -> Duration {
+        self.longest_gap
     }
 
     /// Whether the decision must end.

@@ -10,7 +10,7 @@ use turncoat_board::{
     Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind,
 };
 use turncoat_record::obf;
-use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+use turncoat_search::endgame::{Goal, HandMade, Progress, Solution, Solver};
 use turncoat_search::{FakeClock, Limits};
 
 fn solver(threads: usize) -> Solver {
@@ -168,6 +168,8 @@ fn check_file(text: &str, variant: VariantKind) {
         let (line, entry) = entry.expect("good OBF");
         let (position, limits) = (entry.position, Limits::default());
         let found = solver.solve_moves(position, variant, Goal::Score, &limits, &|_| {});
+        assert_eq!(found.whole.score(), entry.best(), "line {line}");
+        let found = found.each;
         assert_eq!(found.len(), entry.scores.len(), "line {line}");
         assert_eq!(found[0].score(), entry.best(), "line {line}");
         for &(played, score) in &entry.scores {
@@ -225,6 +227,94 @@ fn threads_agree_and_one_is_deterministic() {
             }
         }
     }
+}
+
+#[test]
+fn threads_that_share_moves_find_the_scores_of_one() {
+    let mut dice = Dice(26);
+    for variant in VariantKind::BOTH {
+        for threads in [2, 4] {
+            let (mut handed_over, mut positions) = (0, 0);
+            // A busy machine may let the other threads come too late for a whole solve.
+            while positions < 3 || handed_over == 0 {
+                assert!(positions < 30, "no move was ever handed over");
+                let position = played(Geometry::EIGHT, 20, &mut dice).expect("a long game");
+                let alone = solve(&solver(1), position, variant);
+                assert_eq!(alone.handed_over, 0);
+                let together = solve(&solver(threads), position, variant);
+                assert_eq!(together.score(), alone.score(), "{position} {variant}");
+                assert_line_leads_to_the_score(position, variant, &together);
+                handed_over += together.handed_over;
+                positions += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
+    let mut dice = Dice(27);
+    let goal = Goal::Score;
+    let (mut exact, mut open) = (0, 0);
+    for variant in VariantKind::BOTH {
+        let position = played(Geometry::EIGHT, 16, &mut dice).expect("a long game");
+        let truth = solver(1).solve_moves(position, variant, goal, &Limits::default(), &|_| {});
+        let score_of = |played| {
+            let found = truth.each.iter().find(|found| found.best() == played);
+            found.and_then(Solution::score).expect("no limit was set")
+        };
+        for nodes in (0..24).map(|power| 1_u64 << power) {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let alone = solver(1).solve(position, variant, goal, &limits, &|_| {});
+            let found = solver(1).solve_moves(position, variant, goal, &limits, &|_| {});
+            assert_eq!(found.each.len(), truth.each.len());
+            for one in &found.each {
+                let score = score_of(one.best());
+                assert!(one.lower <= score && score <= one.upper, "{one:?}: {score}");
+                assert!(one.upper <= found.whole.upper, "no move is better than all");
+                exact += u32::from(one.complete);
+                open += u32::from(!one.complete);
+            }
+            let best = &found.each[0];
+            assert!(best.lower >= alone.lower, "{best:?}, {alone:?}");
+            assert!(best.lower == found.whole.lower);
+            if alone.complete {
+                assert_eq!(best.score(), alone.score());
+            } else {
+                assert_eq!(found.whole.best(), alone.best());
+            }
+        }
+    }
+    assert!(exact > 20 && open > 20, "{exact} solved, {open} not");
+}
+
+#[test]
+fn every_move_is_reported_from_the_movers_view() {
+    let mut dice = Dice(28);
+    let position = played(Geometry::EIGHT, 16, &mut dice).expect("a long game");
+    let reports = std::sync::Mutex::new(Vec::new());
+    let found = solver(1).solve_moves(
+        position,
+        VariantKind::Reversed,
+        Goal::Score,
+        &Limits::default(),
+        &|progress| reports.lock().expect("no panic").push(*progress),
+    );
+    let reports = reports.into_inner().expect("no panic");
+    for one in &found.each {
+        let is_proof = |p: &&Progress| p.played == one.best() && p.certainty == 100;
+        if let Some(last) = reports.iter().rfind(is_proof) {
+            assert_eq!(
+                (last.lower, last.upper),
+                (one.lower.discs(), one.upper.discs())
+            );
+        }
+    }
+    assert!(reports.iter().any(|p| p.played.is_none()));
+    assert!(reports.iter().any(|p| p.played.is_some()));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tables for spreadsheets (RFC 4180).
 
 use super::{GameObject, Report};
+use crate::words::signed;
 
 /// The table, one player a line.
 pub fn table(report: &Report<'_>) -> String {
@@ -8,9 +9,9 @@ pub fn table(report: &Report<'_>) -> String {
         "rank,player,games,wins,draws,losses,faults,points,course_points,margin,rating,rating_error\r\n",
     );
     for row in report.table() {
-        let margin = row.margin.map_or_else(String::new, |m| format!("{m:.3}"));
+        let margin = row.margin.map_or_else(String::new, |m| number(m, 3));
         text += &format!(
-            "{},{},{},{},{},{},{},{},{},{margin},{:.2},{:.2}\r\n",
+            "{},{},{},{},{},{},{},{},{},{margin},{},{:.2}\r\n",
             row.rank,
             quoted(row.player),
             row.games,
@@ -20,7 +21,7 @@ pub fn table(report: &Report<'_>) -> String {
             row.faults,
             row.points,
             row.course_points,
-            row.rating,
+            number(row.rating, 2),
             row.rating_error,
         );
     }
@@ -50,6 +51,11 @@ pub fn games(report: &Report<'_>) -> String {
         );
     }
     text
+}
+
+/// A number without a plus, and zero without a minus.
+fn number(value: f64, digits: usize) -> String {
+    signed(value, digits).trim_start_matches('+').to_owned()
 }
 
 fn quoted(text: &str) -> String {

@@ -9,6 +9,7 @@ use super::{Report, TableRow};
 use crate::plan::Format;
 use crate::played::Played;
 use crate::standings::standings;
+use crate::words::signed;
 
 const PAGE: &str = include_str!("page.html");
 
@@ -94,13 +95,19 @@ fn about(report: &Report<'_>) -> String {
     if plan.format == Format::Match {
         let summary = report.match_summary();
         if let Some(elo) = summary.elo {
-            let error = summary
-                .elo_error
-                .map_or_else(String::new, |error| format!(" ± {error:.1}"));
+            let error = summary.elo_error.map_or_else(String::new, |error| {
+                let pairs: u64 = summary.pairs.iter().sum();
+                format!(" ± {error:.1} (95 %, by {pairs} whole pairs)")
+            });
             let los = summary.los.map_or_else(String::new, |los| {
                 format!(", likelihood of superiority {:.1} %", 100.0 * los)
             });
-            let _ = write!(text, " {}: {elo:+.1}{error} Elo{los}.", escaped(summary.a));
+            let _ = write!(
+                text,
+                " {}: {}{error} Elo{los}.",
+                escaped(summary.a),
+                signed(elo, 1)
+            );
         }
         if let Some(sprt) = summary.sprt {
             let decision = sprt
@@ -119,16 +126,14 @@ fn about(report: &Report<'_>) -> String {
 fn table(rows: &[TableRow<'_>]) -> String {
     let mut html = String::new();
     for row in rows {
-        let margin = row
-            .margin
-            .map_or_else(|| "–".to_owned(), |m| format!("{m:+.2}"));
+        let margin = row.margin.map_or_else(|| "–".to_owned(), |m| signed(m, 2));
         let _ = writeln!(
             html,
-            "<tr><td>{}</td><th scope=\"row\">{}</th><td>{:+.0}</td><td>±{:.0}</td><td>{}</td>\
+            "<tr><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td>±{:.0}</td><td>{}</td>\
              <td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{margin}</td><td>{}</td><td>{:+}</td></tr>",
             row.rank,
             escaped(row.player),
-            row.rating,
+            signed(row.rating, 0),
             row.rating_error,
             row.games,
             row.wins,

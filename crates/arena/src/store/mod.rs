@@ -160,6 +160,20 @@ impl Store {
             .ok_or_else(|| place.error(StoreFault::Foreign))
     }
 
+    /// The games of each two players that the run in a store has; `None` if it was ended before it had begun.
+    ///
+    /// # Errors
+    /// If it is no store, of another version, or cannot be read.
+    pub fn planned_games(path: &Path) -> Result<Option<u64>, StoreError> {
+        let place = Place(path);
+        place.exists()?;
+        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        if !place.is_begun(&connection)? {
+            return Ok(None);
+        }
+        Ok(Some(place.plan(&connection)?.games))
+    }
+
     /// Makes sure that the file is still where it was: what is written to one that was removed is lost
     /// with it.
     ///
@@ -289,15 +303,15 @@ impl Place<'_> {
         open().map_err(|error| self.sqlite(error))
     }
 
-    /// What the store holds; `None` if it has no tables at all.
-    fn load(self, connection: &Connection) -> Result<Option<Contents>, StoreError> {
+    /// Whether the store is one of ours with a run in it; not so if it has no tables at all.
+    fn is_begun(self, connection: &Connection) -> Result<bool, StoreError> {
         let number = |query: &str| -> Result<i64, StoreError> {
             connection
                 .query_row(query, [], |row| row.get(0))
                 .map_err(|error| self.sqlite(error))
         };
         if number("SELECT count(*) FROM sqlite_schema")? == 0 {
-            return Ok(None);
+            return Ok(false);
         }
         if number("PRAGMA application_id")? != APPLICATION {
             return Err(self.error(StoreFault::Foreign));
@@ -305,6 +319,14 @@ impl Place<'_> {
         let version = number("SELECT version FROM store")?;
         if version != VERSION {
             return Err(self.error(StoreFault::Version { found: version }));
+        }
+        Ok(true)
+    }
+
+    /// What the store holds; `None` if it has no tables at all.
+    fn load(self, connection: &Connection) -> Result<Option<Contents>, StoreError> {
+        if !self.is_begun(connection)? {
+            return Ok(None);
         }
         // Plan and games of one moment, also while a run writes.
         let moment = connection

@@ -12,13 +12,18 @@ use turncoat_players::{Spec, parse_duration};
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// The player whose view is taken
-    #[arg(value_name = "A", required_unless_present = "show")]
+    #[arg(
+        value_name = "A",
+        required_unless_present = "show",
+        conflicts_with = "show"
+    )]
     pub(crate) a: Option<Spec>,
     /// Its opponent
     #[arg(value_name = "B", required_unless_present = "show")]
     pub(crate) b: Option<Spec>,
-    /// Stop as soon as the games tell two differences in Elo apart: elo0=0,elo1=10, and alpha=, beta= (0.05)
-    #[arg(long, value_name = "TEST")]
+    /// Stop as soon as the games tell two differences in Elo apart: elo0=0,elo1=10, and alpha=, beta= (0.05);
+    /// at the latest after --games, then 20000 if not given
+    #[arg(long, value_name = "TEST", conflicts_with = "show")]
     pub(crate) sprt: Option<Sprt>,
     #[command(flatten)]
     pub(crate) arena: ArenaArgs,
@@ -28,12 +33,16 @@ pub(crate) struct MatchArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TournamentArgs {
     /// The players
-    #[arg(value_name = "PLAYER", required_unless_present = "show")]
+    #[arg(
+        value_name = "PLAYER",
+        required_unless_present = "show",
+        conflicts_with = "show"
+    )]
     pub(crate) players: Vec<Spec>,
     /// The first player against each of the others, who do not meet
-    #[arg(long)]
+    #[arg(long, conflicts_with = "show")]
     pub(crate) gauntlet: bool,
-    /// What the table counts [default: standard]
+    /// What the table counts [default: standard; with --show what the run began with]
     #[arg(long, value_enum)]
     pub(crate) points: Option<Points>,
     #[command(flatten)]
@@ -44,7 +53,7 @@ pub(crate) struct TournamentArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ArenaArgs {
-    /// Games of each two players, in pairs with the colours swapped [default: 100; with --sprt at most 20000]
+    /// Games of each two players, in pairs with the colours swapped [default: 100; with --resume as before]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
     /// Where games begin: random:PLIES, or a file of transcripts, positions or OBF [default: random:SIZE]
@@ -56,6 +65,9 @@ pub(crate) struct ArenaArgs {
     /// Time of a player for all its moves of a game, as in 180s; --time is for a move
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) clock: Option<Duration>,
+    /// What a clock is given after each move of its player, as in 1s
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) increment: Option<Duration>,
     /// How far a time may be exceeded before the game is lost [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) grace: Option<Duration>,
@@ -69,7 +81,11 @@ pub(crate) struct ArenaArgs {
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
     /// Show what is in the store and play nothing; also while a run goes on
-    #[arg(long, requires = "store", conflicts_with = "resume")]
+    #[arg(
+        long,
+        requires = "store",
+        conflicts_with_all = ["resume", "games", "openings", "concurrency", "clock", "grace", "profile"]
+    )]
     pub(crate) show: bool,
     /// Show the board move by move on standard error, one game at a time
     #[arg(long, conflicts_with_all = ["concurrency", "show"])]

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Color, Game, Geometry, Move, Position};
-use turncoat_players::{Limits, Player, Thought, build};
+use turncoat_players::{Limits, Player, Thought};
 
 use super::move_::Chosen;
 use super::read_position;
@@ -40,7 +40,7 @@ struct Judged {
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     let game = read_position(&args.position, common)?;
-    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let mut player = common.player(&args.player).map_err(misuse)?;
     let limits = common.limits();
     if args.game {
         return analyze_game(&game, player.as_mut(), &limits, common);

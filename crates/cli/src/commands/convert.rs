@@ -12,6 +12,7 @@ use turncoat_record::obf::{self, Entry};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{input, transcript};
 
+use super::open;
 use crate::args::{Common, ConvertArgs, Format, unprotected};
 use crate::failure::{Misuse, misuse};
 
@@ -45,8 +46,7 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
     };
     match (&args.file, args.input.as_deref()) {
         (Some(path), _) => {
-            let file = File::open(path).with_context(|| path.display().to_string())?;
-            each_line(BufReader::new(file), &path.display().to_string(), &mut take)?;
+            each_line(open(path)?, &path.display().to_string(), &mut take)?;
         }
         (None, Some("-")) => each_line(BufReader::new(io::stdin()), "standard input", &mut take)?,
         (None, Some(text)) => take(unprotected(text))?,

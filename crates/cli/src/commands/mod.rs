@@ -13,12 +13,14 @@ mod signals;
 mod solve;
 mod train;
 
+use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use turncoat_board::Game;
 use turncoat_record::input;
-use turncoat_record::lines::LONGEST_LINE;
+use turncoat_record::lines::{LONGEST_LINE, without_mark};
 
 use crate::args::{Cli, Command, Common, PlayArgs, unprotected};
 use crate::failure::misuse;
@@ -56,6 +58,19 @@ fn read_position(text: &str, common: &Common) -> Result<Game> {
     input::parse(&text, common.variant, common.size).map_err(misuse)
 }
 
+/// Opens a file to be read line by line.
+fn open(path: &Path) -> Result<BufReader<File>> {
+    let open = || {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        Ok(file)
+    };
+    let file = open().with_context(|| path.display().to_string())?;
+    Ok(BufReader::new(file))
+}
+
 /// All of standard input, as long as it is no longer than any position or game can be.
 fn read_standard_input() -> Result<String> {
     let mut bytes = Vec::new();
@@ -66,7 +81,7 @@ fn read_standard_input() -> Result<String> {
             "standard input is longer than {LONGEST_LINE} bytes: no position is"
         )));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map(without_mark).map_err(|error| {
         misuse(format!(
             "standard input, byte {}: not text",
             error.utf8_error().valid_up_to() + 1

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_board::{Geometry, Move};
-use turncoat_players::{Thought, build, candidate_list};
+use turncoat_board::{Geometry, Move, Position};
+use turncoat_players::{Limits, Thought, candidate_list};
+use turncoat_search::Budget;
 
 use super::read_position;
 use crate::args::{Common, MoveArgs};
@@ -58,9 +59,10 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     if position.is_over() {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
-    let mut player = build(&args.player, common.setting()).map_err(misuse)?;
+    let mut player = common.player(&args.player).map_err(misuse)?;
+    let limits = limits(args, common, position);
     if args.candidates {
-        let list = candidate_list(player.as_mut(), position, &common.limits())?;
+        let list = candidate_list(player.as_mut(), position, &limits)?;
         let candidates: Vec<_> = list
             .iter()
             .map(|&square| position.geometry().label(square))
@@ -73,7 +75,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         };
     }
     let started = Instant::now();
-    let thought = player.choose(position, &common.limits(), &mut |thought| {
+    let thought = player.choose(position, &limits, &mut |thought| {
         if common.verbose {
             let label = position.geometry().label(thought.best);
             let _ = writeln!(
@@ -94,4 +96,19 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     } else {
         output::line(chosen.label)
     }
+}
+
+/// How long the player may think.
+fn limits(args: &MoveArgs, common: &Common, position: Position) -> Limits {
+    let limits = common.limits();
+    let Some(remaining) = args.clock else {
+        return limits;
+    };
+    let budget = Budget {
+        remaining,
+        increment: args.increment.unwrap_or_default(),
+        moves_to_go: args.moves_to_go,
+        move_limit: common.time,
+    };
+    limits.with_game(budget, position.empties())
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Color, Game, Move, Position, parse_move};
-use turncoat_players::{Limits, Player, Spec, build};
+use turncoat_players::{Limits, Player, Spec};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -37,7 +37,7 @@ impl Seat {
         }
         Ok(Self::Player {
             name: spec.to_string(),
-            player: build(spec, common.setting()).map_err(misuse)?,
+            player: common.player(spec).map_err(misuse)?,
         })
     }
 

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use turncoat_board::Geometry;
 use turncoat_search::endgame::Progress;
 
 /// Solves shorter than this say nothing.
@@ -13,6 +14,7 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Listens to a solve.
 pub(crate) struct Journal {
+    geometry: Geometry,
     shown: bool,
     every_step: bool,
     is_terminal: bool,
@@ -39,8 +41,9 @@ struct Proof {
 
 impl Journal {
     /// A journal; `every_step` also tells of short solves.
-    pub(crate) fn new(shown: bool, every_step: bool) -> Self {
+    pub(crate) fn new(geometry: Geometry, shown: bool, every_step: bool) -> Self {
         Self {
+            geometry,
             shown,
             every_step,
             is_terminal: io::stderr().is_terminal(),
@@ -63,7 +66,7 @@ impl Journal {
             return;
         }
         state.last_line = progress.time;
-        let line = line(progress);
+        let line = line(progress, self.geometry);
         // What standard error does not take is lost, and no reason to stop.
         let _ = if self.is_terminal && !is_answer {
             write!(io::stderr(), "\r\x1b[K{line}")
@@ -112,7 +115,8 @@ impl State {
         let (nodes, time) = self
             .before
             .map_or((0, Duration::ZERO), |last| (last.nodes, last.time));
-        if progress.certainty == 100 {
+        // Where every move is solved, the proofs are those of the position.
+        if progress.certainty == 100 && progress.played.is_none() {
             self.proofs[usize::from(!above)] = Some(Proof {
                 bound: if above {
                     progress.lower
@@ -127,8 +131,10 @@ impl State {
     }
 }
 
-fn line(progress: &Progress) -> String {
+/// A step in words: guesses are likely, proofs are proven.
+fn line(progress: &Progress, geometry: Geometry) -> String {
     let Progress {
+        played,
         lower,
         upper,
         bar,
@@ -137,18 +143,21 @@ fn line(progress: &Progress) -> String {
         nodes,
         time,
     } = *progress;
+    let (sure, share) = if certainty == 100 {
+        ("proven", String::new())
+    } else {
+        ("likely", format!(" (cuts sure to {certainty} %)"))
+    };
+    let of = played.map_or_else(String::new, |played| {
+        format!("{}: ", played.label(geometry))
+    });
     let answer = match above {
         None => format!("is it above {bar:+}?"),
-        Some(true) => format!("at least {lower:+}"),
-        Some(false) => format!("at most {upper:+}"),
-    };
-    let sure = if certainty == 100 {
-        "proof".to_owned()
-    } else {
-        format!("guess at {certainty} %")
+        Some(true) => format!("{sure} at least {lower:+},"),
+        Some(false) => format!("{sure} at most {upper:+},"),
     };
     format!(
-        "{:8.1} s {:>8} nodes, {sure}: {answer}, bounds {lower:+} to {upper:+}",
+        "{:8.1} s {:>8} nodes, {of}{answer} {sure} bounds {lower:+} to {upper:+}{share}",
         time.as_secs_f64(),
         count(nodes)
     )
@@ -167,4 +176,43 @@ pub(crate) fn count(number: u64) -> String {
         }
     }
     format!("{number}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turncoat_board::Move;
+
+    #[test]
+    fn guesses_are_likely_and_proofs_proven() {
+        let progress = Progress {
+            played: None,
+            lower: 4,
+            upper: 64,
+            bar: 3,
+            above: Some(true),
+            certainty: 93,
+            nodes: 1_230_000,
+            time: Duration::from_secs(2),
+        };
+        let said = |progress| line(&progress, Geometry::EIGHT);
+        assert_eq!(
+            said(progress),
+            "     2.0 s    1.23M nodes, likely at least +4, likely bounds +4 to +64 (cuts sure to 93 %)"
+        );
+        let proof = Progress {
+            played: Geometry::EIGHT.square("f5").map(Move::Place),
+            certainty: 100,
+            ..progress
+        };
+        assert_eq!(
+            said(proof),
+            "     2.0 s    1.23M nodes, f5: proven at least +4, proven bounds +4 to +64"
+        );
+        let question = Progress {
+            above: None,
+            ..proof
+        };
+        assert!(said(question).contains("f5: is it above +3? proven bounds +4 to +64"));
+    }
 }

@@ -1,8 +1,8 @@
 //! Results of matches and tournaments as text.
 
-use turncoat_arena::Played;
 use turncoat_arena::report::{MatchSummary, Report, SprtObject};
 use turncoat_arena::stats::sprt::Decision;
+use turncoat_arena::{Played, printable, signed};
 
 use crate::args::Points;
 
@@ -20,9 +20,10 @@ pub(crate) fn of_match(report: &Report<'_>) -> String {
         score(&summary)
     );
     text += &format!(
-        "  margin  {} discs a game\n  Elo     {}, likelihood of superiority {}\n",
-        signed(summary.margin, 2),
+        "  margin  {} discs a game\n  Elo     {}{}, likelihood of superiority {}\n",
+        discs(summary.margin),
         elo(&summary),
+        error_of(&summary),
         summary
             .los
             .map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
@@ -72,7 +73,7 @@ fn ground(report: &Report<'_>) -> String {
     format!(
         "{variant} on {0}x{0}, openings {1}, seed {2}{3}{unfinished}",
         plan.size,
-        plan.openings,
+        printable(&plan.openings),
         plan.seed,
         plan.limits_text()
     )
@@ -113,15 +114,26 @@ fn repeated(distinct: u64, games: u64) -> String {
 
 fn elo(summary: &MatchSummary<'_>) -> String {
     match (summary.elo, summary.elo_error) {
-        (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1}"),
+        (Some(elo), Some(error)) => format!("{} ± {error:.1}", signed(elo, 1)),
         (Some(elo), None) if summary.pairs.iter().filter(|&&n| n > 0).count() == 1 => {
-            format!("{elo:+.1} (all pairs are alike, which tells no error)")
+            format!(
+                "{} (all pairs are alike, which tells no error)",
+                signed(elo, 1)
+            )
         }
-        (Some(elo), None) => format!("{elo:+.1} (too few games for an error)"),
+        (Some(elo), None) => format!("{} (too few games for an error)", signed(elo, 1)),
         (None, _) if summary.wins > 0 => "above all bounds: nothing was lost".to_owned(),
         (None, _) if summary.losses > 0 => "below all bounds: nothing was won".to_owned(),
         (None, _) => "–".to_owned(),
     }
+}
+
+/// What the error is of: games whose partner is missing do not count.
+fn error_of(summary: &MatchSummary<'_>) -> String {
+    let pairs: u64 = summary.pairs.iter().sum();
+    summary
+        .elo_error
+        .map_or_else(String::new, |_| format!(" (95 %, by {pairs} whole pairs)"))
 }
 
 fn sprt_text(sprt: &SprtObject, summary: &MatchSummary<'_>) -> String {
@@ -188,8 +200,8 @@ pub(crate) fn standings(report: &Report<'_>, points: Points, lines: usize) -> St
             row.draws.to_string(),
             row.losses.to_string(),
             row.faults.to_string(),
-            signed(row.margin, 2),
-            format!("{:+.0}", row.rating),
+            discs(row.margin),
+            signed(row.rating, 0),
             format!("±{:.0}", row.rating_error),
         ]);
     }
@@ -253,7 +265,7 @@ fn faults(report: &Report<'_>) -> String {
         let detail = game
             .ending
             .detail()
-            .map_or_else(String::new, |d| format!(": {d}"));
+            .map_or_else(String::new, |d| format!(": {}", printable(d)));
         text += &format!(
             "  game {}: {name} lost by {}{detail}\n",
             game.fixture.number + 1,
@@ -275,6 +287,6 @@ fn faults(report: &Report<'_>) -> String {
     }
 }
 
-fn signed(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:+.digits$}"))
+fn discs(margin: Option<f64>) -> String {
+    margin.map_or_else(|| "–".to_owned(), |margin| signed(margin, 2))
 }

@@ -57,6 +57,10 @@ impl Watch {
 
     /// Shows a game as it stands, and waits.
     pub(crate) fn show(&self, fixture: &Fixture, game: &Game) {
+        // The game may go on to its end, but what is said last should be how to go on.
+        if self.stop.is_raised() {
+            return;
+        }
         let last = game.moves().iter().rev().find_map(|m| m.square());
         let view = BoardView {
             colours: self.terminal,

@@ -149,6 +149,11 @@ fn a_pause_between_moves_ends_with_the_run() {
     seen.read_to_string(&mut said).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(said.contains("interrupted "), "{said}");
+    // The game goes on to its end, unseen.
+    assert!(
+        !said.contains("Game 1") && !said.contains(" to move"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -224,6 +229,10 @@ fn a_finished_run_can_be_shown_resumed_and_prolonged() {
     let text = folder.printed("tournament --show --store games.db --html t.html");
     assert!(text.starts_with("greedy – random"), "{text}");
     assert!(folder.path("t.html").exists());
+    // Without a number there are as many as before, more or fewer than usual.
+    let again = "match greedy random --json --store games.db --resume";
+    assert_eq!(folder.printed(again), whole);
     let longer = folder.printed(&format!("{} --store games.db --resume", run(50)));
     assert_eq!(longer, folder.printed(&run(50)));
+    assert_eq!(folder.printed(again), longer);
 }

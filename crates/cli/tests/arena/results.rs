@@ -55,6 +55,7 @@ fn a_match_prints_its_games_and_a_summary_from_the_first_players_view() {
         "{text}"
     );
     assert!(text.contains("likelihood of superiority"), "{text}");
+    assert!(text.contains("(95 %, by 20 whole pairs)"), "{text}");
     assert!(folder.files().is_empty(), "nothing is left behind");
 }
 
@@ -168,6 +169,16 @@ fn the_course_has_its_points_and_limits() {
         text.contains("+5/0/-5") && text.starts_with("6 games"),
         "{text}"
     );
+    // The store knows them.
+    for (profile, more) in [("--points course", "--games 2"), ("--profile course", "")] {
+        let folder = Folder::new();
+        let run = format!("tournament greedy random random {profile} {more} --store games.db");
+        let text = folder.printed(&run);
+        let shown = |more: &str| folder.printed(&format!("{more} --show --store games.db"));
+        assert_eq!(shown("tournament"), text);
+        assert_eq!(shown("match"), text);
+        assert!(!shown("tournament --points standard").contains("+5/0/-5"));
+    }
 }
 
 #[test]
@@ -233,6 +244,32 @@ fn faults_are_listed_with_their_reasons() {
 }
 
 #[test]
+fn equal_players_have_a_rating_without_a_sign() {
+    let folder = Folder::new();
+    let text = folder.printed("tournament greedy greedy --openings random:0 --games 2 --csv t.csv");
+    assert_eq!(text.matches("  0  ±").count(), 2, "{text}");
+    let table = fs::read_to_string(folder.path("t.csv")).unwrap();
+    assert!(!table.contains("-0.0"), "{table}");
+}
+
+#[test]
+fn names_cannot_command_the_terminal() {
+    let folder = Folder::new();
+    folder.printed("match greedy random --games 2 --store games.db");
+    rusqlite::Connection::open(folder.path("games.db"))
+        .unwrap()
+        .execute_batch(
+            r#"UPDATE plan SET value = '["gre\u001b[2Jedy","random"]' WHERE name = 'players'"#,
+        )
+        .unwrap();
+    for more in ["", "--json"] {
+        let text = folder.printed(&format!("match --show --store games.db {more}"));
+        assert!(text.contains(r"\u{1b}[2Jedy"), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text}");
+    }
+}
+
+#[test]
 fn help_has_examples() {
     let folder = Folder::new();
     for command in ["match", "tournament"] {
@@ -242,4 +279,5 @@ fn help_has_examples() {
                 .contains("Example")
         );
     }
+    assert!(!folder.printed("help tournament").contains("sprt"));
 }

@@ -87,6 +87,36 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match greedy random --resume", 2, "--store"),
     ("match --show", 2, "--store"),
     (
+        "match greedy random --show --store games.db",
+        2,
+        "cannot be used with",
+    ),
+    (
+        "tournament greedy --show --store games.db",
+        2,
+        "cannot be used with",
+    ),
+    (
+        "match --show --store games.db --games 4",
+        2,
+        "cannot be used with",
+    ),
+    (
+        "tournament --show --store games.db --gauntlet",
+        2,
+        "cannot be used with",
+    ),
+    (
+        "match --show --store games.db --depth 3",
+        2,
+        "--show plays nothing, so it has no use for --depth",
+    ),
+    (
+        "match --show --store games.db --variant reversi",
+        2,
+        "no use for --variant reversi, the run in the store has reversed",
+    ),
+    (
         "match greedy random --resume --store none.db",
         2,
         "none.db: there is no such store",

@@ -10,6 +10,7 @@ use turncoat_search::pvs::{Fit, Level, Line, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
 
+use super::pace::{self, Pace, affordable};
 use crate::Thought;
 
 /// An engine for one game and one size, whatever its estimator.
@@ -33,8 +34,33 @@ pub(super) trait Engine: Send {
 pub(super) struct Style {
     /// How bold cuts by probability are.
     pub(super) level: Level,
-    /// Perfect play from this many empties on; by the time if not given.
+    /// Perfect play from this many empties on; by the limits if not given.
     pub(super) solve: Option<u32>,
+}
+
+/// How far the iterations of a search go.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    deepest: u32,
+    /// After this time no iteration is begun.
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+/// An iteration takes at least so many times as long as the one before.
+const GROWTH: u32 = 2;
+/// With so many fewer empties than could just be solved, a solve does not fail.
+const SURE: u32 = 4;
+/// Every move costs about as much to solve as the position with so many more empties.
+const ALL_MOVES: u32 = 3;
+
+impl Look {
+    /// Whether an iteration should be begun at this time, after one that took so long.
+    fn goes_on(&self, elapsed: Duration, last: Duration) -> bool {
+        let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
+        self.soft
+            .is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
+    }
 }
 
 pub(super) struct Mind<V, E> {
@@ -45,6 +71,7 @@ pub(super) struct Mind<V, E> {
     style: Style,
     table: Arc<Table>,
     solver: Solver,
+    pace: Pace,
 }
 
 impl<V: Variant, E: Estimator> Mind<V, E> {
@@ -66,24 +93,48 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             style,
             table,
             solver,
+            pace: Pace::default(),
         }
     }
 
-    /// From how many empties on the solver takes over: about what it solves in the time.
-    fn solve_from(&self, time: Option<Duration>) -> u32 {
-        self.style
-            .solve
-            .unwrap_or_else(|| match time.map(|time| time.as_millis()) {
-                None => 14,
-                Some(millis) => 12 + millis.max(1).ilog2() * 5 / 6,
-            })
+    /// How far to look in the middle game, and whether the solver comes after that. Before a solve a look
+    /// gives a move in hand: a short one, but a longer one where the solve may fail.
+    fn plan(&self, position: Position, limits: &Limits, count: usize) -> (Look, bool) {
+        let empties = position.empties();
+        let mut look = Look {
+            deepest: limits.depth.unwrap_or(60).min(empties),
+            soft: limits.soft,
+            hard: limits.time,
+        };
+        // On the clock of a game nothing is gained by thinking about the only move.
+        if limits.game.is_some() && position.legal_moves().count() == 1 {
+            look.deepest = 1;
+            return (look, false);
+        }
+        let mut from = self.style.solve.unwrap_or_else(|| affordable(limits));
+        if count > 1 && self.style.solve.is_none() && limits.depth.is_none() {
+            from = from.saturating_sub(ALL_MOVES);
+        }
+        if empties > from {
+            return (look, false);
+        }
+        match limits.time {
+            Some(time) if empties + SURE > from => {
+                look.deepest = look.deepest.min(empties.saturating_sub(4).max(1));
+                look.soft = Some(time / 8);
+            }
+            // Whoever wants to see the end from afar sees the iterations on the way.
+            _ if empties > pace::SOLVED_IN_SECONDS => {}
+            _ => look.deepest = look.deepest.min(empties.saturating_sub(8).clamp(1, 8)),
+        }
+        (look, true)
     }
 
-    /// Iterations up to this depth, or as long as the watch allows.
+    /// Iterations as far as the look goes, or as long as the watch allows.
     fn deepen(
         &self,
         position: Position,
-        deepest: u32,
+        look: Look,
         count: usize,
         watch: &mut Watch,
         report: &mut dyn FnMut(&Thought),
@@ -98,7 +149,18 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             fit,
             watch,
         );
-        for depth in 1..=deepest {
+        let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
+        for depth in 1..=look.deepest {
+            if depth > 1 && look.soft.is_some() {
+                let elapsed = thinker.elapsed();
+                last = elapsed.saturating_sub(ended);
+                ended = elapsed;
+            }
+            if !look.goes_on(ended, last) {
+                break;
+            }
+            // Values of different depths cannot be compared: of several moves the last whole iteration counts.
+            let before = (count > 1).then(|| lines.clone());
             let mut first = true;
             let whole = thinker.iterate(
                 position,
@@ -115,6 +177,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
                 },
             );
             if !whole {
+                lines = before.unwrap_or(lines);
                 break;
             }
         }
@@ -131,6 +194,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
         let solutions = if all {
             self.solver
                 .solve_moves(position, V::KIND, Goal::Score, &limits, &|_| {})
+                .each
         } else {
             vec![
                 self.solver
@@ -157,18 +221,11 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
         };
         report(&Thought::at_sight(first));
         self.table.grow_older();
-        let empties = position.empties();
-        let solving = empties <= self.solve_from(limits.time)
-            && limits.depth.is_none_or(|depth| depth >= empties);
+        let limits = &self.pace.divide(position.empties(), limits);
+        let worked = limits.work.now();
         let mut watch = Watch::start(limits);
-        let deepest = limits.depth.unwrap_or(60).min(empties);
-        // Before a solve a short look gives a move in hand and an order to the moves.
-        let deepest = if solving {
-            deepest.min(empties.saturating_sub(8).clamp(1, 8))
-        } else {
-            deepest
-        };
-        let mut found = self.deepen(position, deepest, count, &mut watch, report);
+        let (look, solving) = self.plan(position, limits, count);
+        let mut found = self.deepen(position, look, count, &mut watch, report);
         if solving && !watch.check() {
             let left = Limits {
                 time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
@@ -183,6 +240,7 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
                 found[0].nodes += watch.nodes();
             }
         }
+        self.pace.note(limits, &watch, worked);
         // The last report is the answer.
         if let Some(best) = found.first() {
             report(best);
@@ -192,6 +250,7 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
 
     fn forget(&mut self) {
         self.table.clear();
+        self.pace = Pace::default();
     }
 }
 

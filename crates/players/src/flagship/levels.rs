@@ -1,11 +1,12 @@
-//! Levels of play, 1 to 20: how far a level looks, and how it errs.
+//! Levels of play, 1 to 20, in one table: how far a level looks, and how it errs.
 //!
-//! A weak level does what a beginner does: it looks a move or two ahead and misjudges what it sees by a few
-//! discs. It does not throw dice: a move that loses much more than it can misjudge is never played, and in
-//! the same position of the same game it has the same opinion. From level 10 on it makes no mistakes on
-//! purpose, and each level looks at about twice as many positions as the one below.
+//! The weak levels look a few plies ahead and err like people ([`Errors`]), less and less. From level 10 on
+//! nothing is done wrong on purpose, and each level looks at about twice as many positions as the one below.
+//! `cargo xtask bench levels` lets neighbours play each other: run it when the search or its evaluation has changed.
 
 use turncoat_search::pvs::Level as Selectivity;
+
+use super::errors::Errors;
 
 /// What a level of play is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,53 +15,65 @@ pub(super) struct Skill {
     pub(super) depth: Option<u32>,
     /// Positions entered.
     pub(super) nodes: Option<u64>,
-    /// The standard deviation of its misjudgement in discs.
-    pub(super) misjudges: f64,
-    /// Perfect play from this many empties on.
-    pub(super) solve: u32,
+    /// Perfect play from this many empties on; as many as the positions allow if not given.
+    pub(super) solve: Option<u32>,
     pub(super) selectivity: Selectivity,
+    pub(super) errors: Errors,
 }
-
-/// The first level without mistakes on purpose.
-const FIRST_STRONG: u8 = 10;
-/// Positions that the first strong level looks at.
-const FIRST_NODES: u64 = 4_000;
 
 /// The skill of a level.
 pub(super) fn skill(level: u8) -> Option<Skill> {
-    let weak = |depth, misjudges, solve| Skill {
+    LEVELS.get(usize::from(level).checked_sub(1)?).copied()
+}
+
+#[rustfmt::skip] // A table.
+const LEVELS: [Skill; 20] = [
+    // plies, empties solved, discs misjudged, chance to overlook a quiet move, dazzled by what is flipped
+    weak(1, 0, 26.0, 0.95, 1.00),
+    weak(1, 0, 11.0, 0.80, 0.80),
+    weak(1, 0, 6.0, 0.65, 0.60),
+    weak(2, 2, 5.0, 0.50, 0.45),
+    weak(2, 2, 3.0, 0.35, 0.30),
+    weak(3, 4, 3.0, 0.30, 0.25),
+    weak(3, 4, 2.0, 0.20, 0.15),
+    weak(4, 6, 1.9, 0.15, 0.12),
+    weak(4, 8, 0.7, 0.05, 0.05),
+    // positions entered, boldness of cuts by probability
+    strong(4_000, 1),
+    strong(8_000, 1),
+    strong(16_000, 1),
+    strong(32_000, 1),
+    strong(64_000, 1),
+    strong(125_000, 1),
+    strong(250_000, 1),
+    strong(500_000, 1),
+    strong(1_000_000, 1),
+    strong(2_000_000, 1),
+    strong(4_000_000, 1),
+];
+
+const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f64) -> Skill {
+    Skill {
         depth: Some(depth),
         nodes: None,
-        misjudges,
-        solve,
+        solve: Some(solve),
         selectivity: Selectivity::FULL,
-    };
-    Some(match level {
-        1 => weak(1, 9.0, 0),
-        2 => weak(1, 6.5, 0),
-        3 => weak(1, 4.5, 0),
-        4 => weak(2, 4.0, 2),
-        5 => weak(2, 3.0, 4),
-        6 => weak(3, 2.5, 4),
-        7 => weak(3, 1.8, 6),
-        8 => weak(4, 1.3, 6),
-        9 => weak(4, 0.7, 8),
-        10..=20 => {
-            let above = u32::from(level - FIRST_STRONG);
-            Skill {
-                depth: None,
-                nodes: Some(FIRST_NODES << above),
-                misjudges: 0.0,
-                solve: 10 + above,
-                selectivity: if above < 5 {
-                    Selectivity::ALL[1]
-                } else {
-                    Selectivity::ALL[2]
-                },
-            }
-        }
-        _ => return None,
-    })
+        errors: Errors {
+            misjudges,
+            overlooks,
+            dazzled,
+        },
+    }
+}
+
+const fn strong(nodes: u64, selectivity: usize) -> Skill {
+    Skill {
+        depth: None,
+        nodes: Some(nodes),
+        solve: None,
+        selectivity: Selectivity::ALL[selectivity],
+        errors: Errors::NONE,
+    }
 }
 
 #[cfg(test)]
@@ -73,8 +86,15 @@ mod tests {
         assert_eq!(skill(21), None);
         for level in 1..20 {
             let (low, high) = (skill(level).unwrap(), skill(level + 1).unwrap());
+            let (weak, strong) = (low.errors, high.errors);
             assert!(
-                low.misjudges >= high.misjudges && low.solve <= high.solve,
+                weak.misjudges >= strong.misjudges
+                    && weak.overlooks >= strong.overlooks
+                    && weak.dazzled >= strong.dazzled,
+                "{level}"
+            );
+            assert!(
+                low.solve.unwrap_or(60) <= high.solve.unwrap_or(60),
                 "{level}"
             );
             assert!(

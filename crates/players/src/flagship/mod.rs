@@ -1,13 +1,13 @@
 //! `turncoat`: the project's own player. Deep selective search in the middle game, perfect play at the end.
 
 mod engine;
+mod errors;
 mod evaluations;
 mod levels;
+mod pace;
 
 use std::sync::Arc;
 use std::time::Duration;
-
-use rand::RngExt;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
 use turncoat_eval::Estimator;
@@ -15,6 +15,7 @@ use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
 use self::engine::{Engine, Mind, Style};
+use self::errors::Errors;
 pub use self::evaluations::{
     EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
 };
@@ -42,7 +43,7 @@ pub(crate) const KIND: Kind = Kind {
         OptionHelp {
             key: "depth",
             value: "PLIES",
-            about: "looks at most this far ahead",
+            about: "looks this far ahead, and to the end when 4 more squares are empty",
         },
         OptionHelp {
             key: "time",
@@ -82,6 +83,7 @@ pub(crate) const KIND: Kind = Kind {
 /// Depth without any limit: a good move in a moment.
 const OWN_DEPTH: u32 = 10;
 const OWN_HASH: usize = 32;
+const MOST_THREADS: usize = 1024;
 /// Cuts by probability as bold as pays.
 const OWN_SELECTIVITY: u8 = 1;
 
@@ -90,8 +92,8 @@ struct Flagship {
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
-    /// The standard deviation of its misjudgement in discs; none for a player that does its best.
-    misjudges: f64,
+    errors: Errors,
+    variant: VariantKind,
     seed: u64,
     game: u64,
 }
@@ -101,10 +103,10 @@ impl Flagship {
         for other in ["depth", "nodes", "solve", "selectivity"] {
             options.refuse_both("level", other)?;
         }
-        let skill = match options.take::<u8>("level")? {
+        let skill = match options.take::<String>("level")? {
             None => None,
             Some(level) => {
-                let skill = skill(level);
+                let skill = level.parse().ok().and_then(skill);
                 Some(skill.ok_or_else(|| options.fault("level is 1 to 20".to_owned()))?)
             }
         };
@@ -119,7 +121,17 @@ impl Flagship {
             .transpose()
             .map_err(|error| options.fault(format!("time: {error}")))?;
         let hash = options.take("hash")?.unwrap_or(OWN_HASH);
+        if hash == 0 {
+            return Err(options.fault("hash is at least 1 MiB".to_owned()));
+        }
         let threads = options.take("threads")?.unwrap_or(1);
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(options.fault(format!("threads is 1 to {MOST_THREADS}")));
+        }
+        let solve: Option<u32> = options.take("solve")?;
+        if solve.is_some_and(|solve| solve > 60) {
+            return Err(options.fault("solve is 0 to 60 empties".to_owned()));
+        }
         let usual = usual_evaluation(setting.variant, setting.geometry);
         let eval = options
             .take::<String>("eval")?
@@ -133,12 +145,9 @@ impl Flagship {
         let style = match skill {
             Some(skill) => Style {
                 level: skill.selectivity,
-                solve: Some(skill.solve),
+                solve: skill.solve,
             },
-            None => Style {
-                level,
-                solve: options.take("solve")?,
-            },
+            None => Style { level, solve },
         };
         let make = Make {
             eval: eval.clone(),
@@ -156,7 +165,8 @@ impl Flagship {
                 .take("nodes")?
                 .or(skill.and_then(|skill| skill.nodes)),
             time,
-            misjudges: skill.map_or(0.0, |skill| skill.misjudges),
+            errors: skill.map_or(Errors::NONE, |skill| skill.errors),
+            variant: setting.variant,
             seed: setting.seed,
             game: 0,
         })
@@ -166,32 +176,15 @@ impl Flagship {
     fn limits(&self, given: &Limits) -> Limits {
         let mut limits = given.clone();
         limits.time = least(self.time, limits.time);
+        if let Some(budget) = &mut limits.game {
+            budget.move_limit = least(self.time, budget.move_limit);
+        }
         limits.depth = least(self.depth, limits.depth);
         limits.nodes = least(self.nodes, limits.nodes);
         if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
             limits.depth = Some(OWN_DEPTH);
         }
         limits
-    }
-
-    /// The move that seems best to somebody who misjudges every move a little.
-    fn misjudge(&self, position: Position, mut moves: Vec<Thought>) -> Option<Thought> {
-        // The same position of the same game is always judged alike.
-        let mut stream = stream(self.seed, &[self.game, position.board().hash(0)]);
-        let mut seems = |thought: &Thought| {
-            // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
-            let error: f64 = (0..3).map(|_| stream.random_range(-1.0..1.0)).sum();
-            thought.score.unwrap_or(0.0) + self.misjudges * error
-        };
-        let judged: Vec<f64> = moves.iter().map(&mut seems).collect();
-        let best = (0..moves.len()).reduce(|best, next| {
-            if judged[next] > judged[best] {
-                next
-            } else {
-                best
-            }
-        })?;
-        Some(moves.swap_remove(best))
     }
 }
 
@@ -238,11 +231,13 @@ impl Player for Flagship {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
         let limits = self.limits(limits);
-        if self.misjudges > 0.0 {
+        if self.errors != Errors::NONE {
             let moves = self
                 .engine
                 .think(position, &limits, usize::MAX, &mut |_| {});
-            let chosen = self.misjudge(position, moves);
+            // The same position of the same game is always judged alike.
+            let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
+            let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
         }
@@ -254,7 +249,8 @@ impl Player for Flagship {
     }
 
     fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
-        let limits = self.limits(limits);
+        let mut limits = self.limits(limits);
+        limits.game = None;
         Some(
             self.engine
                 .think(position, &limits, usize::MAX, &mut |_| {}),

@@ -13,7 +13,8 @@
 //!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`judge`), cuts by probability
 //!   (`selective`) while the score is still being guessed, and moves shared between threads;
 //! - `solve`: the bars and the line of best play;
-//! - `root`: threads, limits, progress, and what a solve hands back.
+//! - `run`: threads, the position, and its moves one after the other;
+//! - `root`: limits, progress, and what a solve hands back.
 
 mod count;
 mod judge;
@@ -24,6 +25,7 @@ mod order;
 mod parity;
 mod question;
 mod root;
+mod run;
 mod selective;
 mod shallow;
 mod solve;
@@ -34,7 +36,7 @@ mod worker;
 use turncoat_board::{Board, Variant};
 
 pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, TERMS, Terms};
-pub use root::{Goal, Progress, Solution, Solver};
+pub use root::{EveryMove, Goal, Progress, Solution, Solver};
 
 /// Less than every score, and more than every score when negated.
 const NO_SCORE: i32 = -1000;

@@ -1,19 +1,16 @@
-//! The solver as others use it: threads, limits, progress, and what a solve hands back.
+//! The solver as others use it: limits, progress, and what a solve hands back.
 
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
 use std::time::Duration;
 
-use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Move, Position, Score, Variant, VariantKind, VariantTask};
+use turncoat_board::{Move, Position, Score, VariantKind};
 
 use super::judge::{HandMade, Judge};
-use super::node::help;
-use super::solve::Solve;
-use super::worker::{Shared, Worker};
+use super::run::{Asked, Run};
+use super::worker::Shared;
 use crate::Limits;
 use crate::parallel::Pool;
 use crate::table::{Salt, Table, TableTooLarge};
@@ -31,6 +28,8 @@ pub enum Goal {
 /// How a solve stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
+    /// The move that is being solved, where every move is; the numbers below are for the side that makes it.
+    pub played: Option<Move>,
     /// The bounds of the score at the present certainty.
     pub lower: i32,
     /// See `lower`.
@@ -51,6 +50,7 @@ impl Progress {
     /// Nothing is known yet.
     pub(super) fn new(area: i32) -> Self {
         Self {
+            played: None,
             lower: -area,
             upper: area,
             bar: 0,
@@ -69,10 +69,13 @@ pub struct Solution {
     pub lower: Score,
     /// The mover's score is at most this.
     pub upper: Score,
-    /// Perfect play of both sides from here on; as far as it is known if the solve was stopped.
+    /// Perfect play of both sides from here on, as far as it is known if the solve was stopped. Its first move has
+    /// at least the lower bound.
     pub line: Vec<Move>,
     /// Positions entered, those of all threads together.
     pub nodes: u64,
+    /// How often a move that one thread offered was searched by another.
+    pub handed_over: u64,
     /// Whether the question was answered.
     pub complete: bool,
 }
@@ -87,6 +90,17 @@ impl Solution {
     pub fn best(&self) -> Option<Move> {
         self.line.first().copied()
     }
+}
+
+/// A position whose every move was solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EveryMove {
+    /// The position itself.
+    pub whole: Solution,
+    /// Each of its moves with the line that it begins, the best one first by what is proven; a pass if there is no
+    /// other move, nothing if the game is over. The scores are those of the side that moves, nodes those of the
+    /// whole solve.
+    pub each: Vec<Solution>,
 }
 
 /// The exact solver: a table, a judge that orders moves, and a number of threads.
@@ -146,12 +160,11 @@ impl<J: Judge> Solver<J> {
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
         let asked = Asked::ThePosition(goal);
-        let mut all = self.run(position, variant, asked, limits, observe);
-        all.remove(0).1
+        self.run(position, variant, asked, limits, observe).whole
     }
 
-    /// Solves every move of a position, best first; a pass if there is no other move, nothing if the game is
-    /// over. The scores are those of the side that moves.
+    /// Solves a position and then each of its moves, so that a solve that is stopped knows the best move as well
+    /// as one of the position alone.
     pub fn solve_moves(
         &self,
         position: Position,
@@ -159,22 +172,8 @@ impl<J: Judge> Solver<J> {
         goal: Goal,
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
-    ) -> Vec<Solution> {
-        if position.is_over() {
-            return Vec::new();
-        }
-        let all = self.run(position, variant, Asked::EveryMove(goal), limits, observe);
-        let mut all: Vec<_> = all
-            .into_iter()
-            .map(|(played, found)| Solution {
-                lower: -found.upper,
-                upper: -found.lower,
-                line: played.into_iter().chain(found.line).collect(),
-                ..found
-            })
-            .collect();
-        all.sort_by_key(|found| (-found.lower, -found.upper));
-        all
+    ) -> EveryMove {
+        self.run(position, variant, Asked::EveryMove(goal), limits, observe)
     }
 
     fn run(
@@ -184,7 +183,7 @@ impl<J: Judge> Solver<J> {
         asked: Asked,
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
-    ) -> Vec<(Option<Move>, Solution)> {
+    ) -> EveryMove {
         self.table.grow_older();
         let state = Mutex::new(Progress::new(i32::from(position.geometry().area())));
         let tick = |nodes, time| {
@@ -203,6 +202,7 @@ impl<J: Judge> Solver<J> {
             limits,
             pool: Pool::default(),
             nodes: AtomicU64::new(0),
+            handed_over: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             tick: &tick,
         };
@@ -224,84 +224,3 @@ impl<J: Judge> Solver<J> {
 
 /// With fewer empties one thread is enough.
 const FEWEST_FOR_THREADS: u32 = 17;
-
-#[derive(Clone, Copy)]
-enum Asked {
-    ThePosition(Goal),
-    EveryMove(Goal),
-}
-
-/// The solve of a position in the variant chosen at run time.
-struct Run<'s, J> {
-    shared: &'s Shared<'s, J>,
-    helpers: usize,
-    position: Position,
-    asked: Asked,
-    state: &'s Mutex<Progress>,
-}
-
-impl<J: Judge> VariantTask for Run<'_, J> {
-    type Output = Vec<(Option<Move>, Solution)>;
-
-    fn run<V: Variant>(self, _: V) -> Self::Output {
-        let shared = self.shared;
-        thread::scope(|scope| {
-            // Also when the solve panics: the helpers would wait for ever.
-            let _closer = Closer(&shared.pool);
-            for _ in 0..self.helpers {
-                scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
-            }
-            let mut worker = Worker::<V, J>::new(shared, true);
-            let board = self.position.board();
-            let mut solve = |played: Option<Move>, board, goal| {
-                let solve = Solve {
-                    worker: &mut worker,
-                    board,
-                    goal,
-                    state: self.state,
-                };
-                (played, Backend::best().run(solve))
-            };
-            match self.asked {
-                Asked::ThePosition(goal) => vec![solve(None, board, goal)],
-                Asked::EveryMove(goal) => moves(self.position)
-                    .into_iter()
-                    .map(|(played, next)| solve(Some(played), next.board(), goal))
-                    .collect(),
-            }
-        })
-    }
-}
-
-/// The moves of a position that is not over, with what follows them.
-fn moves(position: Position) -> Vec<(Move, Position)> {
-    let squares = position.legal_moves();
-    if squares.is_empty() {
-        return vec![(Move::Pass, position.pass())];
-    }
-    let after = |square| Some((Move::Place(square), position.play(square)?));
-    squares.into_iter().filter_map(after).collect()
-}
-
-/// Closes the pool when the solve ends.
-struct Closer<'p>(&'p Pool);
-
-impl Drop for Closer<'_> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
-/// A thread that does other threads' jobs.
-struct Helper<'s, V, J>(Worker<'s, V, J>);
-
-impl<V: Variant, J: Judge> Task for Helper<'_, V, J> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        while let Some(job) = self.0.shared.pool.next() {
-            help(isa, &mut self.0, &job);
-        }
-    }
-}

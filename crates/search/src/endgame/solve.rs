@@ -1,5 +1,6 @@
 //! From answers about bars to a score and a line of perfect play.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use turncoat_board::isa::{Isa, Task};
@@ -11,6 +12,7 @@ use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
 use super::worker::Worker;
+use crate::table::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
@@ -24,19 +26,51 @@ pub(super) struct Solve<'w, 's, V, J> {
     pub(super) worker: &'w mut Worker<'s, V, J>,
     pub(super) board: Board,
     pub(super) goal: Goal,
+    /// What has been proved before.
+    pub(super) known: Bounds,
+    /// The move after which this is the position, if it is one of several that are solved; reports take the view
+    /// of the side that made it.
+    pub(super) played: Option<Move>,
+    /// The move that keeps the proved lower bound.
+    pub(super) keeper: Option<Square>,
     pub(super) state: &'w Mutex<Progress>,
 }
 
 /// Proved (or, at lower levels, probable) bounds of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Bounds {
-    lower: i32,
-    upper: i32,
+pub(super) struct Bounds {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
 }
 
 impl Bounds {
+    /// Those that always hold.
+    pub(super) const fn of_area(area: i32) -> Self {
+        Self {
+            lower: -area,
+            upper: area,
+        }
+    }
+
+    /// The same from the other side.
+    pub(super) const fn turned(self) -> Self {
+        Self {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
+    }
+
+    /// What holds if both do; these alone should the others contradict them.
+    fn and(self, other: Self) -> Self {
+        let both = Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        };
+        if both.lower <= both.upper { both } else { self }
+    }
+
     /// Whether they answer the question.
-    fn answer(self, goal: Goal) -> bool {
+    pub(super) fn answer(self, goal: Goal) -> bool {
         self.lower == self.upper || goal == Goal::Result && (self.lower > 0 || self.upper < 0)
     }
 
@@ -60,11 +94,15 @@ impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
         let bounds = self.prove(isa);
         self.worker.level = EXACT;
         let complete = bounds.answer(self.goal);
-        let line = if complete {
+        let mut line = if complete {
             self.line(isa, bounds)
         } else {
-            self.hint(isa).map(Move::Place).into_iter().collect()
+            Vec::new()
         };
+        // Stopped before it was proved, or before its line was.
+        if line.is_empty() {
+            line.extend(self.first_move(isa));
+        }
         let (nodes, _) = self.worker.tally();
         let score = |discs| Score::new(discs).unwrap_or(Score::DRAW);
         Solution {
@@ -72,6 +110,7 @@ impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
             upper: score(bounds.upper),
             line,
             nodes,
+            handed_over: self.worker.shared.handed_over.load(Ordering::Relaxed),
             complete,
         }
     }
@@ -81,6 +120,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     /// Guesses the score at ever higher certainty, then proves it.
     fn prove<I: Isa>(&mut self, isa: I) -> Bounds {
         let n = self.worker.empties(self.board).count();
+        self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
             let estimate = isa.run(Lookahead {
@@ -103,12 +143,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
 
     /// Asks about bars from the guess outwards, in growing steps, until the bounds answer the goal.
     fn widen<I: Isa>(&mut self, isa: I, level: u8, guess: i32) -> Bounds {
-        let area = self.worker.ending.area;
         self.worker.level = level;
-        let mut bounds = Bounds {
-            lower: -area,
-            upper: area,
-        };
+        let mut bounds = self.known;
         let mut bar = guess - 1;
         let mut step = 0;
         let mut last = None;
@@ -129,6 +165,10 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 break;
             }
             let above = bound > bar;
+            // The table knows the move as long as the answer is fresh.
+            if above && level == EXACT && !self.keep(isa, bound) {
+                break;
+            }
             bounds.narrow(bound, above);
             self.show(bounds, bar, Some(above));
             step = if last == Some(above) {
@@ -148,7 +188,12 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
 
     /// Tells how the solve stands.
     fn show(&mut self, bounds: Bounds, bar: i32, above: Option<bool>) {
+        let (bounds, bar, above) = match self.played {
+            None => (bounds, bar, above),
+            Some(_) => (bounds.turned(), -bar, above.map(|above| !above)),
+        };
         let progress = Progress {
+            played: self.played,
             lower: bounds.lower,
             upper: bounds.upper,
             bar,
@@ -184,11 +229,19 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 line.push(Move::Place(square));
                 board = next;
             }
-            bounds = Bounds {
-                lower: -bounds.upper,
-                upper: -bounds.lower,
-            };
+            bounds = bounds.turned();
         }
+    }
+
+    /// Finds the move that has at least this score; `false` if it was stopped before that was proved.
+    fn keep<I: Isa>(&mut self, isa: I, score: i32) -> bool {
+        let moves = isa.legal_moves(self.board, self.worker.empties(self.board));
+        if moves.is_empty() {
+            return true;
+        }
+        let kept = self.keeping(isa, self.board, moves, score);
+        self.keeper = kept.map(|(square, _)| square).or(self.keeper);
+        kept.is_some()
     }
 
     /// A move after which the mover still has at least this score.
@@ -228,24 +281,50 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
         all
     }
 
-    /// The table's best moves of a board, which may be stored for a symmetric one.
-    fn known_moves(&self, board: Board) -> [Option<Square>; 2] {
+    /// What the table knows of a board, which may be stored for a symmetric one.
+    fn entry(&self, board: Board) -> Option<(Entry, Symmetry)> {
         let n = self.worker.empties(board).count();
         let (stored, symmetry) = if self.worker.oriented(board, n) == board {
             (board, Symmetry::IDENTITY)
         } else {
             board.canonical()
         };
-        let entry = self.worker.shared.table.probe(self.worker.key(stored));
-        entry.map_or([None; 2], |entry| {
+        let entry = self.worker.shared.table.probe(self.worker.key(stored))?;
+        Some((entry, symmetry))
+    }
+
+    /// The table's best moves of a board.
+    fn known_moves(&self, board: Board) -> [Option<Square>; 2] {
+        self.entry(board).map_or([None; 2], |(entry, symmetry)| {
             [entry.best, entry.second].map(|best| Some(symmetry.inverse().square(best?)))
         })
     }
 
-    /// The best move as far as it is known.
-    fn hint<I: Isa>(&mut self, isa: I) -> Option<Square> {
-        let moves = isa.legal_moves(self.board, self.worker.empties(self.board));
+    /// The bounds that were proved while other positions were solved. Only where the position is one of several
+    /// moves': a position on its own needs a move that keeps its lower bound, and so a question.
+    fn remembered(&self) -> Bounds {
+        let always = Bounds::of_area(self.worker.ending.area);
+        match self.entry(self.board) {
+            Some((entry, _)) if self.played.is_some() && entry.level == EXACT => Bounds {
+                lower: entry.lower.into(),
+                upper: entry.upper.into(),
+            },
+            _ => always,
+        }
+    }
+
+    /// The best move as far as it is known: the one that keeps what is proved, or else the most promising.
+    fn first_move<I: Isa>(&mut self, isa: I) -> Option<Move> {
+        if let Some(square) = self.keeper {
+            return Some(Move::Place(square));
+        }
+        let empties = self.worker.empties(self.board);
+        let moves = isa.legal_moves(self.board, empties);
+        if moves.is_empty() {
+            let over = isa.legal_moves(self.board.pass(), empties).is_empty();
+            return (!over).then_some(Move::Pass);
+        }
         let all = self.in_order(isa, self.board, moves);
-        all.first().map(|&(square, _)| square)
+        all.first().map(|&(square, _)| Move::Place(square))
     }
 }

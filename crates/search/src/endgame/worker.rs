@@ -32,6 +32,8 @@ pub(super) struct Shared<'s, J> {
     pub(super) pool: Pool,
     /// Positions entered by all threads up to their last looks.
     pub(super) nodes: AtomicU64,
+    /// Jobs that a thread took from another one.
+    pub(super) handed_over: AtomicU64,
     /// Raised when a limit is reached.
     pub(super) stop: AtomicBool,
     /// Called now and then by the thread that owns the root.

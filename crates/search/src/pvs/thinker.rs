@@ -1,6 +1,7 @@
 //! What a midgame search carries through the tree.
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Move, Square, Variant};
@@ -107,6 +108,11 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
     #[must_use]
     pub fn with(self, techniques: Techniques) -> Self {
         Self { techniques, ..self }
+    }
+
+    /// Time since the decision began.
+    pub fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
     }
 
     #[inline(always)]

@@ -30,10 +30,10 @@ const GAMES_OF_A_TEST: u64 = 20_000;
 
 /// `match A B`
 pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
-    let points = points_of(&args.arena, None);
     if args.arena.show {
-        return show(&args.arena, common, points);
+        return show(&args.arena, common, None);
     }
+    let points = points_of(&args.arena, None);
     let players = with_files([&args.a, &args.b].into_iter().flatten())?;
     let usual = if args.sprt.is_some() {
         GAMES_OF_A_TEST
@@ -47,10 +47,10 @@ pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
 
 /// `tournament A B C …`
 pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<()> {
-    let points = points_of(&args.arena, args.points);
     if args.arena.show {
-        return show(&args.arena, common, points);
+        return show(&args.arena, common, args.points);
     }
+    let points = points_of(&args.arena, args.points);
     let format = if args.gauntlet {
         Format::Gauntlet
     } else {
@@ -103,9 +103,11 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         openings_digest: None,
         move_seconds: seconds(common.time, 5.0),
         game_seconds: seconds(args.clock, 180.0),
+        increment_seconds: args.increment.map(|time| time.as_secs_f64()),
         grace_seconds: args.grace.unwrap_or(Control::GRACE).as_secs_f64(),
         depth: common.depth,
         sprt: None,
+        course_points: false,
     }
 }
 
@@ -122,6 +124,12 @@ fn play(
     common: &Common,
     points: Points,
 ) -> Result<()> {
+    plan.course_points = points == Points::Course;
+    if let (true, None, Some(path)) = (args.resume, args.games, &args.store) {
+        // As many as before. A store that was ended before it began has no number yet.
+        let stored = Store::planned_games(path).map_err(|error| store_failure(error, None))?;
+        plan.games = stored.unwrap_or(plan.games);
+    }
     plan.check().map_err(misuse)?;
     let names = plan.names();
     let entrants = enter(players, &names, common.setting())?;
@@ -182,11 +190,17 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
 }
 
 /// `--show`: what is in a store.
-fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
+fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()> {
     let path = args.store.as_ref().context("the store is missing")?;
     let files = Files::check(args)?;
     let Contents { plan, games, .. } =
         Store::read(path).map_err(|error| store_failure(error, None))?;
+    refuse_for_show(&plan, common)?;
+    let points = points.unwrap_or(if plan.course_points {
+        Points::Course
+    } else {
+        Points::Standard
+    });
     let names = plan.names();
     let mut results = Results::new(names.len());
     for game in games {
@@ -211,6 +225,32 @@ fn show(args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
         output::line(game)?;
     }
     summarise(&report, common, points)
+}
+
+/// Refuses what would change games that have been played already. An option that has its default may not have been
+/// given.
+fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
+    let differs = |given: String, usual: String, there: &str| {
+        (given != usual && given != there)
+            .then(|| format!("{given}, the run in the store has {there}"))
+    };
+    let (size, seed) = (plan.size.to_string(), plan.seed.to_string());
+    let usual = |value: &str| value.to_owned();
+    let variant = common.variant.name().to_owned();
+    let given = [
+        common.time.map(|_| usual("--time")),
+        common.depth.map(|_| usual("--depth")),
+        differs(variant, usual("reversed"), &plan.variant).map(|text| format!("--variant {text}")),
+        differs(common.size.side().to_string(), usual("8"), &size)
+            .map(|text| format!("--size {text}")),
+        differs(common.seed.to_string(), usual("1"), &seed).map(|text| format!("--seed {text}")),
+    ];
+    match given.into_iter().flatten().next() {
+        None => Ok(()),
+        Some(option) => Err(misuse(format!(
+            "--show plays nothing, so it has no use for {option}"
+        ))),
+    }
 }
 
 /// Prints the result.

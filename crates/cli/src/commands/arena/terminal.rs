@@ -7,7 +7,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use turncoat_arena::report::GameObject;
 use turncoat_arena::{
-    Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, run, runner,
+    Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner,
 };
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
@@ -160,7 +160,9 @@ impl Terminal<'_> {
         }
         if self.common.verbose {
             let margin = game.margin.map_or_else(String::new, |m| format!(" {m:+}"));
-            let detail = game.detail.map_or_else(String::new, |d| format!(": {d}"));
+            let detail = game
+                .detail
+                .map_or_else(String::new, |d| format!(": {}", printable(d)));
             live.suspend(|| {
                 output::note(format_args!(
                     "game {}: {} – {}: {}{margin}, {}{detail}",

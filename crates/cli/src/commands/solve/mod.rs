@@ -1,0 +1,175 @@
+//! `solve`: perfect play.
+
+mod answer;
+mod check;
+mod file;
+
+use std::iter;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use turncoat_board::{Geometry, Move, Position};
+use turncoat_players::StopFlag;
+use turncoat_search::Limits;
+use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+
+use self::answer::{Answer, Found};
+use super::{read_position, signals};
+use crate::args::Common;
+use crate::failure::misuse;
+use crate::output;
+use crate::view::progress::Journal;
+
+/// `solve`
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input; small
+    /// boards are solved from the start if none is given
+    #[arg(
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        conflicts_with = "file"
+    )]
+    position: Option<String>,
+    /// Solve every position of an OBF file and check the scores that it gives
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Find out only who wins, which is faster
+    #[arg(long)]
+    wld: bool,
+    /// Solve every legal move
+    #[arg(long)]
+    all_moves: bool,
+}
+
+pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
+    if common.depth.is_some() {
+        return Err(misuse(
+            "--depth has no meaning here: a solve goes to the end of the game; --time bounds it",
+        ));
+    }
+    if let Some(file) = &args.file {
+        return file::run(file, args, common);
+    }
+    let position = match &args.position {
+        Some(text) => read_position(text, common)?.position(),
+        None if common.size == Geometry::EIGHT => {
+            return Err(misuse(
+                "a position is wanted: its text, a transcript, or a file with --file",
+            ));
+        }
+        None => Position::start(common.size),
+    };
+    let task = Task::new(args, common, position.empties())?;
+    let (answer, journal) = task.solve(position);
+    if common.json {
+        output::json(&answer.object(None))?;
+    } else if common.quiet {
+        output::line(answer.value())?;
+    } else {
+        output::line(answer.text(&journal))?;
+    }
+    if answer.is_solved() {
+        return Ok(());
+    }
+    bail!("{}: {}", task.why_stopped(), answer.unsolved());
+}
+
+/// A solver with what the command line asked of it.
+struct Task<'a> {
+    args: &'a SolveArgs,
+    common: &'a Common,
+    solver: Solver,
+    goal: Goal,
+    stop: StopFlag,
+}
+
+impl<'a> Task<'a> {
+    fn new(args: &'a SolveArgs, common: &'a Common, empties: u32) -> Result<Self> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let threads = common.threads.map_or(cores, usize::from);
+        // A small tree does not fill a large table, and touching all of it takes time.
+        let usual = if empties < 18 { 16 } else { 512 };
+        let mebibytes = common.hash.map_or(usual, |hash| hash as usize);
+        Ok(Self {
+            args,
+            common,
+            solver: Solver::new(mebibytes, threads, HandMade)?,
+            goal: if args.wld { Goal::Result } else { Goal::Score },
+            stop: signals::stop_flag().context("signals cannot be watched for")?,
+        })
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// What ended a solve before its end.
+    fn why_stopped(&self) -> &'static str {
+        if self.is_interrupted() {
+            "interrupted"
+        } else {
+            "out of time"
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            time: self.common.time,
+            stop: self.stop.clone(),
+            ..Limits::default()
+        }
+    }
+
+    /// Solves one move of a position.
+    fn solve_move(&self, position: Position, played: Move) -> (Found, u64) {
+        let next = match played {
+            Move::Place(square) => position.play(square).unwrap_or(position),
+            Move::Pass => position.pass(),
+        };
+        let (variant, limits) = (self.common.variant, self.limits());
+        let found = self
+            .solver
+            .solve(next, variant, self.goal, &limits, &|_| {});
+        let nodes = found.nodes;
+        let solution = Solution {
+            lower: -found.upper,
+            upper: -found.lower,
+            line: iter::once(played).chain(found.line).collect(),
+            ..found
+        };
+        (Found::new(&solution, self.goal, position.geometry()), nodes)
+    }
+
+    /// Solves a position, or every move of it if that was asked for.
+    fn solve(&self, position: Position) -> (Answer, Journal) {
+        let journal = Journal::new(position.geometry(), !self.common.quiet, self.common.verbose);
+        let observe = |progress: &_| journal.note(progress);
+        let started = Instant::now();
+        let (variant, limits) = (self.common.variant, self.limits());
+        let (whole, each) = if self.args.all_moves {
+            let found = self
+                .solver
+                .solve_moves(position, variant, self.goal, &limits, &observe);
+            (found.whole, found.each)
+        } else {
+            let found = self
+                .solver
+                .solve(position, variant, self.goal, &limits, &observe);
+            (found, Vec::new())
+        };
+        journal.end();
+        let found = |solution: &Solution| Found::new(solution, self.goal, position.geometry());
+        let answer = Answer {
+            position,
+            whole: found(&whole),
+            each: each.iter().map(found).collect(),
+            nodes: whole.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        (answer, journal)
+    }
+}

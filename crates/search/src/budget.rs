@@ -1,0 +1,263 @@
+//! The clock of a whole game, and how it is divided between the moves.
+
+use std::time::Duration;
+
+/// What a player's clock has for the rest of a game.
+///
+/// ```
+/// use std::time::Duration;
+/// use turncoat_search::Budget;
+///
+/// let budget = Budget { increment: Duration::from_secs(1), ..Budget::of(Duration::from_secs(60)) };
+/// assert_eq!(budget.even_share(58), Duration::from_millis(2967)); // 60 s and 29 increments for 30 moves
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The time left.
+    pub remaining: Duration,
+    /// What is added after each own move.
+    pub increment: Duration,
+    /// Own moves that the time must do for; all of the game if not given.
+    pub moves_to_go: Option<u32>,
+    /// The most that one move may take.
+    pub move_limit: Option<Duration>,
+}
+
+/// The time of one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allotment {
+    /// After this nothing new is begun.
+    pub soft: Duration,
+    /// Then the move is made, whatever is under way.
+    pub hard: Duration,
+}
+
+/// How many own moves are to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MovesAhead {
+    /// Those that need time to think.
+    pub hard: u32,
+    /// All of them, those that are quickly made included.
+    pub all: u32,
+}
+
+impl MovesAhead {
+    /// The own moves that are to come with this many empties, if those from `settled` empties on are no work.
+    pub fn new(empties: u32, settled: u32) -> Self {
+        Self {
+            // The first settled move is some work still.
+            hard: empties.saturating_sub(settled).div_ceil(2) + 1,
+            // Half of the empty squares and one more: so something is left even if the other side passes.
+            all: empties / 2 + 1,
+        }
+    }
+}
+
+impl Budget {
+    /// A clock without increments.
+    pub const fn of(remaining: Duration) -> Self {
+        Self {
+            remaining,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+            move_limit: None,
+        }
+    }
+
+    /// The same part of the clock for every own move that is to come: for players that do not divide it
+    /// themselves.
+    pub fn even_share(&self, empties: u32) -> Duration {
+        let moves = self.clamped(MovesAhead::new(empties, 0)).all;
+        let share = self.with_increments(self.remaining, moves) / moves;
+        self.at_most(share.min(self.remaining))
+    }
+
+    /// The time of the next move. `delay` is by how much a move may take longer than it should: so much is kept
+    /// back for each move to come.
+    ///
+    /// The clock does not run down as long as no move is later than that, and if it has not the time for all
+    /// these delays, as long as none is later than three quarters of an even share.
+    pub fn allot(&self, moves: MovesAhead, delay: Duration) -> Allotment {
+        let MovesAhead { hard: moves, all } = self.clamped(moves);
+        let kept_back = delay.saturating_mul(all);
+        let usable = self
+            .remaining
+            .checked_sub(kept_back)
+            .unwrap_or(self.remaining / all.saturating_mul(4));
+        let share = self.with_increments(usable, moves) / moves;
+        // A long thought may take several shares, but the moves after it need something too.
+        let most = if all > 1 { usable / 5 * 3 } else { usable };
+        let most = self.at_most(most);
+        Allotment {
+            soft: (share / 10 * 7).min(most),
+            hard: share.saturating_mul(3).min(most),
+        }
+    }
+
+    fn clamped(&self, moves: MovesAhead) -> MovesAhead {
+        let most = self.moves_to_go.unwrap_or(u32::MAX).max(1);
+        MovesAhead {
+            hard: moves.hard.clamp(1, most),
+            all: moves.all.clamp(1, most),
+        }
+    }
+
+    /// The time with what is added to it until the last of these moves.
+    const fn with_increments(&self, time: Duration, moves: u32) -> Duration {
+        time.saturating_add(self.increment.saturating_mul(moves.saturating_sub(1)))
+    }
+
+    fn at_most(&self, time: Duration) -> Duration {
+        self.move_limit.map_or(time, |limit| time.min(limit))
+    }
+}
+
+/// How late moves have been: what a busy machine costs.
+///
+/// A machine with other work takes the thread off its core for a while. A while in the middle of a thought
+/// costs a little depth, the same at its end makes the answer late: so whatever was seen anywhere is taken as
+/// what may happen at the end, for the rest of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lateness(Duration);
+
+impl Lateness {
+    /// What is expected of any machine: handing the answer on takes time too.
+    pub const USUAL: Duration = Duration::from_millis(8);
+
+    /// By how much the next move may be late: half as much again as the worst so far.
+    pub fn expected(&self) -> Duration {
+        (self.0 / 2).saturating_mul(3)
+    }
+
+    /// Notes a move: the time it had, the time it took, how much of this its thread worked, and the longest time
+    /// between two looks at the clock. What it did not work in this time it was held up.
+    pub fn note(&mut self, had: Duration, took: Duration, worked: Duration, gap: Duration) {
+        let held_up = gap.min(took.saturating_sub(worked));
+        let late = took.saturating_sub(had);
+        self.0 = self.0.max(held_up).max(late);
+    }
+}
+
+impl Default for Lateness {
+    fn default() -> Self {
+        Self(Self::USUAL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    /// Plays the own moves of a game and returns what is left; `None` if the clock ran down. Every move takes all it
+    /// may and is late by what `late` says of its number.
+    fn play(
+        mut budget: Budget,
+        empties: u32,
+        settled: u32,
+        late: impl Fn(u32) -> Duration,
+    ) -> Option<Duration> {
+        let mut lateness = Lateness::default();
+        for (number, empties) in (0..=empties).rev().step_by(2).enumerate() {
+            let moves = MovesAhead::new(empties, settled);
+            let Allotment { soft, hard } = budget.allot(moves, lateness.expected());
+            assert!(soft <= hard && hard <= budget.remaining);
+            let late = late(number as u32);
+            lateness.note(hard, hard + late, hard, late);
+            budget.remaining = budget.remaining.checked_sub(hard + late)? + budget.increment;
+        }
+        Some(budget.remaining)
+    }
+
+    #[test]
+    fn the_clock_never_runs_down() {
+        for remaining in [1, 10, 320, 1000, 60_000, 3_600_000].map(millis) {
+            for increment in [0, 1, 100, 5000].map(millis) {
+                for settled in [0, 10, 20, 60] {
+                    let budget = Budget {
+                        increment,
+                        ..Budget::of(remaining)
+                    };
+                    let late = |_| (remaining / 64).min(Lateness::USUAL);
+                    assert!(
+                        play(budget, 60, settled, late).is_some(),
+                        "{remaining:?} + {increment:?}, {settled}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_machine_that_becomes_busy_is_noticed_in_time() {
+        // A game in which single moves are held up for half a second, now and then or always.
+        for every in 1..6 {
+            let late = |number: u32| {
+                if number.is_multiple_of(every) {
+                    millis(500)
+                } else {
+                    Duration::ZERO
+                }
+            };
+            assert!(
+                play(Budget::of(millis(40_000)), 60, 18, late).is_some(),
+                "{every}"
+            );
+        }
+    }
+
+    #[test]
+    fn most_of_the_time_is_used_and_settled_moves_get_less() {
+        let left = play(Budget::of(millis(60_000)), 60, 20, |_| Duration::ZERO).unwrap();
+        assert!(left < millis(1000), "{left:?}");
+        let budget = Budget::of(millis(60_000));
+        let delay = Lateness::USUAL;
+        let soft = |settled| budget.allot(MovesAhead::new(60, settled), delay).soft;
+        assert!(soft(20) > soft(10) && soft(10) > soft(0));
+    }
+
+    #[test]
+    fn limits_of_the_clock_are_kept() {
+        let budget = Budget {
+            move_limit: Some(millis(50)),
+            ..Budget::of(millis(60_000))
+        };
+        assert_eq!(
+            budget.allot(MovesAhead::new(60, 0), millis(10)).hard,
+            millis(50)
+        );
+        assert_eq!(budget.even_share(60), millis(50));
+        // The last move before the next time may take all of it, less the delay.
+        let last = Budget {
+            moves_to_go: Some(1),
+            ..Budget::of(millis(1000))
+        };
+        assert_eq!(
+            last.allot(MovesAhead::new(60, 0), millis(10)).hard,
+            millis(990)
+        );
+        assert_eq!(last.even_share(60), millis(1000));
+        // Nonsense divides nothing by nothing.
+        let none = Budget {
+            moves_to_go: Some(0),
+            increment: Duration::MAX,
+            ..Budget::of(Duration::MAX)
+        };
+        assert!(none.allot(MovesAhead::new(0, 0), Duration::MAX).hard <= Duration::MAX);
+        assert_eq!(Budget::of(Duration::ZERO).even_share(60), Duration::ZERO);
+    }
+
+    #[test]
+    fn work_is_not_lateness() {
+        let mut lateness = Lateness::default();
+        lateness.note(millis(100), millis(90), millis(90), millis(80));
+        assert_eq!(lateness.expected(), millis(12));
+        lateness.note(millis(100), millis(100), millis(60), millis(30));
+        assert_eq!(lateness.expected(), millis(45));
+        lateness.note(millis(100), millis(150), millis(150), millis(1));
+        assert_eq!(lateness.expected(), millis(75));
+    }
+}

@@ -1,0 +1,167 @@
+//! One solve: its threads, the position, and its moves one after the other.
+
+use std::iter;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Board, Move, Position, Variant, VariantTask};
+
+use super::judge::Judge;
+use super::node::help;
+use super::root::{EveryMove, Goal, Progress, Solution};
+use super::solve::{Bounds, Solve};
+use super::worker::{Shared, Worker};
+use crate::parallel::Pool;
+
+/// What is to be solved.
+#[derive(Clone, Copy)]
+pub(super) enum Asked {
+    ThePosition(Goal),
+    EveryMove(Goal),
+}
+
+/// The solve of a position in the variant chosen at run time.
+pub(super) struct Run<'s, J> {
+    pub(super) shared: &'s Shared<'s, J>,
+    pub(super) helpers: usize,
+    pub(super) position: Position,
+    pub(super) asked: Asked,
+    pub(super) state: &'s Mutex<Progress>,
+}
+
+impl<J: Judge> VariantTask for Run<'_, J> {
+    type Output = EveryMove;
+
+    fn run<V: Variant>(self, _: V) -> Self::Output {
+        let shared = self.shared;
+        thread::scope(|scope| {
+            // Also when the solve panics: the helpers would wait for ever.
+            let _closer = Closer(&shared.pool);
+            for _ in 0..self.helpers {
+                scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
+            }
+            let mut root = Root {
+                worker: Worker::<V, J>::new(shared, true),
+                position: self.position,
+                state: self.state,
+            };
+            match self.asked {
+                Asked::ThePosition(goal) => EveryMove {
+                    whole: root.whole(goal),
+                    each: Vec::new(),
+                },
+                Asked::EveryMove(goal) => root.every_move(goal),
+            }
+        })
+    }
+}
+
+/// The root of a solve, and the thread that owns it.
+struct Root<'s, V, J> {
+    worker: Worker<'s, V, J>,
+    position: Position,
+    state: &'s Mutex<Progress>,
+}
+
+impl<V: Variant, J: Judge> Root<'_, V, J> {
+    fn solve(&mut self, board: Board, goal: Goal, known: Bounds, played: Option<Move>) -> Solution {
+        Backend::best().run(Solve {
+            worker: &mut self.worker,
+            board,
+            goal,
+            known,
+            played,
+            keeper: None,
+            state: self.state,
+        })
+    }
+
+    fn whole(&mut self, goal: Goal) -> Solution {
+        let area = i32::from(self.position.geometry().area());
+        self.solve(self.position.board(), goal, Bounds::of_area(area), None)
+    }
+
+    /// Solves the position and then its moves, the best one first: what is proved of the position bounds them all,
+    /// and the best one from below too.
+    fn every_move(&mut self, goal: Goal) -> EveryMove {
+        let mut whole = self.whole(goal);
+        let area = i32::from(self.position.geometry().area());
+        let mut each: Vec<Solution> = Vec::new();
+        let mut moves = moves(self.position);
+        moves.sort_by_key(|&(played, _)| whole.best() != Some(played));
+        for (played, next) in moves {
+            let is_best = whole.best() == Some(played);
+            if is_best && whole.complete {
+                each.push(whole.clone());
+                continue;
+            }
+            let known = Bounds {
+                lower: if is_best { whole.lower.discs() } else { -area },
+                upper: whole.upper.discs(),
+            };
+            let found = self.solve(next.board(), goal, known.turned(), Some(played));
+            each.push(Solution {
+                lower: -found.upper,
+                upper: -found.lower,
+                line: iter::once(played).chain(found.line).collect(),
+                ..found
+            });
+        }
+        // Where no proof tells them apart, the best one of the position is first: it has promised most.
+        let best = whole.best();
+        each.sort_by_key(|found| (-found.lower, found.best() != best, -found.upper));
+        if let Some(best) = each.first().filter(|best| best.lower > whole.lower) {
+            // A proof that the table still knew.
+            (whole.lower, whole.line) = (best.lower, best.line.clone());
+            let bounds = Bounds {
+                lower: whole.lower.discs(),
+                upper: whole.upper.discs(),
+            };
+            whole.complete = bounds.answer(goal);
+        }
+        let (nodes, _) = self.worker.tally();
+        for found in each.iter_mut().chain([&mut whole]) {
+            found.nodes = nodes;
+        }
+        EveryMove { whole, each }
+    }
+}
+
+/// The moves of a position, with what follows them.
+fn moves(position: Position) -> Vec<(Move, Position)> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    let squares = position.legal_moves();
+    if squares.is_empty() {
+        return vec![(Move::Pass, position.pass())];
+    }
+    let after = |square| Some((Move::Place(square), position.play(square)?));
+    squares.into_iter().filter_map(after).collect()
+}
+
+/// Closes the pool when the solve ends.
+struct Closer<'p>(&'p Pool);
+
+impl Drop for Closer<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// A thread that does other threads' jobs.
+struct Helper<'s, V, J>(Worker<'s, V, J>);
+
+impl<V: Variant, J: Judge> Task for Helper<'_, V, J> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) {
+        while let Some(job) = self.0.shared.pool.next() {
+            self.0.shared.handed_over.fetch_add(1, Ordering::Relaxed);
+            help(isa, &mut self.0, &job);
+        }
+    }
+}
