@@ -7,7 +7,8 @@ use std::fs;
 use anyhow::{Context, Result};
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
-use turncoat_search::endgame::{HandMade, Judge, PER_DISC, Solver};
+use turncoat_players::flagship::BestSolver;
+use turncoat_search::endgame::{HandMade, Judge, PER_DISC};
 
 use crate::shell::root;
 use crate::solver::{cpu_seconds, machine, solve};
@@ -61,7 +62,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// The effort on the same positions in either game: the geometric mean of the nodes, since they differ by orders
 /// of magnitude between positions, and the seconds that it takes at the speed of all solves together.
 fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
-    let solver = Solver::new(if empties < 20 { 16 } else { 512 }, 1, HandMade)?;
+    let solver = BestSolver::new(
+        if empties < 20 { 16 } else { 512 },
+        1,
+        variant,
+        Geometry::EIGHT,
+    )?;
     let (mut logarithms, mut nodes, mut seconds) = (0.0, 0.0, 0.0);
     let mut rounds = 0.0;
     while seconds < ENOUGH {
@@ -70,7 +76,7 @@ fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
             let position = position(VARIANTS[(game % 2) as usize], empties, game);
             solver.forget();
             let before = cpu_seconds()?;
-            let solution = solve(&solver, position, variant);
+            let solution = solve(&solver, position);
             seconds += cpu_seconds()? - before;
             nodes += solution.nodes as f64;
             logarithms += (solution.nodes as f64).ln();
@@ -138,8 +144,8 @@ impl Task for Opinion {
     fn run<I: Isa>(self, isa: I) -> i32 {
         let geometry = Geometry::EIGHT;
         match self.1 {
-            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, geometry),
-            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, geometry),
+            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, geometry, &()),
+            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, geometry, &()),
         }
     }
 }

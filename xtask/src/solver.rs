@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use turncoat_board::{Geometry, Position, Score, VariantKind};
+use turncoat_players::flagship::BestSolver;
 use turncoat_record::obf::{self, Entry};
 use turncoat_search::Limits;
-use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+use turncoat_search::endgame::{Goal, Solution};
 
 /// Mebibytes of table.
 const TABLE: usize = 512;
@@ -22,13 +23,14 @@ pub(crate) fn cpu_seconds() -> Result<f64> {
 }
 
 /// A solver for measurements.
-pub(crate) fn solver(threads: usize) -> Result<Solver> {
-    Ok(Solver::new(TABLE, threads, HandMade)?)
+pub(crate) fn solver(threads: usize, variant: VariantKind) -> Result<BestSolver> {
+    let geometry = Geometry::EIGHT;
+    Ok(BestSolver::new(TABLE, threads, variant, geometry)?)
 }
 
 /// Solves without limits.
-pub(crate) fn solve(solver: &Solver, position: Position, variant: VariantKind) -> Solution {
-    solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {})
+pub(crate) fn solve(solver: &BestSolver, position: Position) -> Solution {
+    solver.solve(position, Goal::Score, &Limits::default(), &|_| {})
 }
 
 /// The model of the processor, for the record.
@@ -72,9 +74,9 @@ pub(crate) fn one_thread(words: &[&str]) -> Result<()> {
         let (mut nodes, mut seconds) = (0, 0.0);
         for (i, entry) in entries(path, count)?.iter().enumerate() {
             // A fresh table each time: positions do not help each other.
-            let solver = solver(1)?;
+            let solver = solver(1, variant)?;
             let before = cpu_seconds()?;
-            let solution = solve(&solver, entry.position, variant);
+            let solution = solve(&solver, entry.position);
             let time = cpu_seconds()? - before;
             let score = solution.score().context("solved")?;
             if variant == VariantKind::Reversi {
@@ -149,21 +151,23 @@ struct Seconds {
 impl Seconds {
     /// All three ways in turn, so that a busy moment of the machine meets all of them.
     fn measure(&mut self, position: Position, variant: VariantKind) -> Result<()> {
-        let solvers = [solver(1)?, solver(1)?, solver(1)?, solver(2)?];
+        let solvers = [1, 1, 1, 2].map(|threads| solver(threads, variant));
+        let [alone, one, two, both] = solvers;
+        let solvers = [alone?, one?, two?, both?];
         let started = Instant::now();
-        let one = solve(&solvers[0], position, variant);
+        let one = solve(&solvers[0], position);
         self.alone += started.elapsed().as_secs_f64();
 
         let started = Instant::now();
         std::thread::scope(|scope| {
             for solver in &solvers[1..3] {
-                scope.spawn(move || solve(solver, position, variant));
+                scope.spawn(move || solve(solver, position));
             }
         });
         self.side_by_side += started.elapsed().as_secs_f64();
 
         let started = Instant::now();
-        let two = solve(&solvers[3], position, variant);
+        let two = solve(&solvers[3], position);
         self.two_threads += started.elapsed().as_secs_f64();
         ensure!(one.score() == two.score(), "{position}: threads disagree");
         self.nodes[0] += one.nodes;

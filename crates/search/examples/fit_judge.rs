@@ -43,8 +43,8 @@ impl Task for Opinion {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         match self.1 {
-            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, GEOMETRY),
-            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, GEOMETRY),
+            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, GEOMETRY, &()),
+            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, GEOMETRY, &()),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use turncoat_board::{Geometry, Move, Position, Variant};
 use turncoat_eval::{Estimator, UNITS};
-use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+use turncoat_search::endgame::{Goal, Solution};
 use turncoat_search::pvs::{Fit, Level, Line, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
 
 use super::pace::{self, Pace, affordable};
+use super::solver::BestSolver;
 use crate::Thought;
 
 /// An engine for one game and one size, whatever its estimator.
@@ -70,7 +71,7 @@ pub(super) struct Mind<V, E> {
     fit: Option<Fit>,
     style: Style,
     table: Arc<Table>,
-    solver: Solver,
+    solver: BestSolver,
     pace: Pace,
 }
 
@@ -84,7 +85,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
         table: Arc<Table>,
         threads: usize,
     ) -> Self {
-        let solver = Solver::with_table(Arc::clone(&table), threads, HandMade);
+        let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
         Self {
             variant,
             geometry,
@@ -193,13 +194,10 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
         };
         let solutions = if all {
             self.solver
-                .solve_moves(position, V::KIND, Goal::Score, &limits, &|_| {})
+                .solve_moves(position, Goal::Score, &limits, &|_| {})
                 .each
         } else {
-            vec![
-                self.solver
-                    .solve(position, V::KIND, Goal::Score, &limits, &|_| {}),
-            ]
+            vec![self.solver.solve(position, Goal::Score, &limits, &|_| {})]
         };
         solutions
             .iter()

@@ -1,7 +1,7 @@
 //! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
@@ -13,14 +13,16 @@ use turncoat_search::pvs::{Coefficients, Fit, Hand};
 const GENE45_DISCS: f64 = 0.012;
 
 /// The error models, as `turncoat train probcut` writes them.
-const FITS: [&str; 3] = [
+const FITS: [&str; 5] = [
+    include_str!("../../../../weights/probcut-patterns-reversed.toml"),
+    include_str!("../../../../weights/probcut-patterns-reversi.toml"),
     include_str!("../../../../weights/probcut-gene45-reversed.toml"),
     include_str!("../../../../weights/probcut-hand-reversed.toml"),
     include_str!("../../../../weights/probcut-hand-reversi.toml"),
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "gene45, hand, or a file of weights (FILE.weights)";
+pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (FILE.weights)";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {
@@ -32,8 +34,8 @@ pub trait EstimatorTask {
 
 /// The evaluation that is used when none is named.
 pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static str {
-    if variant == VariantKind::Reversed && geometry == Geometry::EIGHT {
-        "gene45"
+    if geometry == Geometry::EIGHT && trained(variant).is_some() {
+        "patterns"
     } else {
         "hand"
     }
@@ -58,6 +60,13 @@ pub fn with_evaluation<T: EstimatorTask>(
             let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
             Ok(task.run(Reversed, estimator))
         }
+        ("patterns", _) => {
+            if geometry != Geometry::EIGHT {
+                return Err("patterns judge the full board alone".to_owned());
+            }
+            let patterns = trained(variant).ok_or("the weights of this program are damaged")?;
+            Ok(variant.run(WithPatterns { patterns, task }))
+        }
         ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
         (path, _) if path.ends_with(WEIGHTS) => {
             let patterns = load_patterns(path, variant)?;
@@ -74,6 +83,24 @@ pub fn with_evaluation<T: EstimatorTask>(
 
 /// How files of pattern weights are named.
 const WEIGHTS: &str = ".weights";
+
+/// The trained patterns of a game: unpacked when they are first asked for, and once.
+pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
+    static REVERSED: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
+    static REVERSI: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
+    let (once, file): (_, &[u8]) = match variant {
+        VariantKind::Reversed => (
+            &REVERSED,
+            include_bytes!("../../../../weights/patterns-reversed.weights"),
+        ),
+        VariantKind::Reversi => (
+            &REVERSI,
+            include_bytes!("../../../../weights/patterns-reversi.weights"),
+        ),
+    };
+    let unpack = || Some(Arc::new(Patterns::new(&read_weights(file).ok()?)));
+    once.get_or_init(unpack).clone()
+}
 
 /// The patterns of a file.
 fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
@@ -179,11 +206,16 @@ mod tests {
     #[test]
     fn every_evaluation_has_its_fit_on_the_full_board_alone() {
         for (name, variant) in [
+            ("patterns", VariantKind::Reversed),
+            ("patterns", VariantKind::Reversi),
             ("gene45", VariantKind::Reversed),
             ("hand", VariantKind::Reversed),
             ("hand", VariantKind::Reversi),
         ] {
             for geometry in Geometry::ALL {
+                if name == "patterns" && geometry != Geometry::EIGHT {
+                    continue;
+                }
                 let found =
                     with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
                 assert_eq!(

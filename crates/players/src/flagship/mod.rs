@@ -5,6 +5,7 @@ mod errors;
 mod evaluations;
 mod levels;
 mod pace;
+mod solver;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +18,10 @@ use turncoat_search::table::Table;
 use self::engine::{Engine, Mind, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, usual_evaluation, with_evaluation, write_fit,
+    EVALUATIONS, EstimatorTask, fit_for, trained, usual_evaluation, with_evaluation, write_fit,
 };
 use self::levels::skill;
+pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
 use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought, parse_duration};
@@ -52,7 +54,7 @@ pub(crate) const KIND: Kind = Kind {
         },
         OptionHelp {
             key: "eval",
-            value: "hand|gene45",
+            value: "patterns|gene45|hand|FILE",
             about: "what judges positions",
         },
         OptionHelp {

@@ -1,7 +1,7 @@
 //! The evaluation that orders moves: a parameter of the solver.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
 use super::squares::{Zones, around};
 use super::weights;
@@ -12,9 +12,38 @@ pub const PER_DISC: i32 = 64;
 
 /// Estimates the score of a position, to order moves and to guess where the score lies. It never decides a
 /// result: a bad one only costs time.
+///
+/// A judge may keep something of a board along a short look ahead, so that it need not look at everything anew.
 pub trait Judge: Sync {
+    /// What it keeps of a board.
+    type State: Copy + Send;
+
+    /// What it keeps of a board where a look ahead begins.
+    fn begin<I: Isa>(&self, isa: I, board: Board) -> Self::State;
+
+    /// What it keeps of the board after a move of the mover, seen from the opponent.
+    fn after<I: Isa>(
+        &self,
+        isa: I,
+        state: &Self::State,
+        square: Square,
+        flips: Bitboard,
+    ) -> Self::State;
+
+    /// What it keeps of the same board with the other side to move.
+    fn passed(&self, state: &Self::State) -> Self::State;
+
     /// The probable score for the mover, in parts of a disc ([`PER_DISC`]).
-    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32;
+    fn judge<I: Isa, V: Variant>(
+        &self,
+        isa: I,
+        board: Board,
+        geometry: Geometry,
+        state: &Self::State,
+    ) -> i32;
+
+    /// The standard error of a look ahead of this depth with this many empties, in parts of a disc.
+    fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32;
 }
 
 /// Mobilities above this are counted as this.
@@ -72,8 +101,37 @@ impl Terms {
 pub struct HandMade;
 
 impl Judge for HandMade {
+    type State = ();
+
     #[inline(always)]
-    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry) -> i32 {
+    fn begin<I: Isa>(&self, _isa: I, _board: Board) {}
+
+    #[inline(always)]
+    fn after<I: Isa>(&self, _isa: I, _state: &(), _square: Square, _flips: Bitboard) {}
+
+    #[inline(always)]
+    fn passed(&self, _state: &()) {}
+
+    /// That of the judge alone is 10 discs in Reversi and 6 in Reversed at 14 empties, more before and less with
+    /// every ply.
+    #[inline(always)]
+    fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32 {
+        let (n, depth) = (empties as i32, depth as i32);
+        if V::SIGN > 0 {
+            PER_DISC * (100 + 2 * (n - 14) - 8 * depth) / 10
+        } else {
+            PER_DISC * (62 + (n - 14) - 4 * depth) / 10
+        }
+    }
+
+    #[inline(always)]
+    fn judge<I: Isa, V: Variant>(
+        &self,
+        isa: I,
+        board: Board,
+        geometry: Geometry,
+        _state: &(),
+    ) -> i32 {
         let terms = Terms::of(isa, board, geometry);
         let weights = weights::of::<V>(board.empties(geometry).count());
         let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));

@@ -12,9 +12,11 @@ use crate::table::Key;
 pub(super) const WIDEST: i32 = 1 << 20;
 
 /// The mover's prospects within a window, in parts of a disc.
-pub(super) struct Lookahead<'w, 's, V, J> {
+pub(super) struct Lookahead<'w, 's, V, J: Judge> {
     pub(super) worker: &'w mut Worker<'s, V, J>,
     pub(super) board: Board,
+    /// What the judge keeps of the board.
+    pub(super) state: J::State,
     pub(super) depth: u32,
     pub(super) alpha: i32,
     pub(super) beta: i32,
@@ -28,13 +30,14 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
         let Self {
             worker,
             board,
+            state,
             depth,
             alpha,
             beta,
         } = self;
         if depth == 0 {
             worker.ending.nodes += 1;
-            return worker.glance(isa, board);
+            return worker.glance(isa, board, &state);
         }
         if worker.enter() {
             return 0;
@@ -46,9 +49,11 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return final_score::<V>(board, worker.ending.area) * PER_DISC;
             }
+            let state = worker.shared.judge.passed(&state);
             return -isa.run(Lookahead {
                 worker,
                 board: passed,
+                state,
                 depth,
                 alpha: -beta,
                 beta: -alpha,
@@ -72,17 +77,20 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
                 rank,
             });
         }
-        let best = best_of(isa, worker, start, depth - 1, alpha, beta);
+        let best = best_of(isa, worker, board, &state, start, depth - 1, alpha, beta);
         worker.moves.truncate(start);
         best
     }
 }
 
-/// The best of the moves from `start` on.
+/// The best of the moves of a board from `start` on.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)] // All of it is the node's own.
 fn best_of<I: Isa, V: Variant, J: Judge>(
     isa: I,
     worker: &mut Worker<'_, V, J>,
+    board: Board,
+    state: &J::State,
     start: usize,
     depth: u32,
     mut alpha: i32,
@@ -93,14 +101,20 @@ fn best_of<I: Isa, V: Variant, J: Judge>(
         if depth > 0 {
             worker.bring_forward(i);
         }
-        let board = worker.moves[i].board;
+        let Candidate {
+            board: next,
+            square,
+            ..
+        } = worker.moves[i];
+        let state = worker.state_after(isa, board, state, square, next);
         let value = if depth == 0 {
             worker.ending.nodes += 1;
-            -worker.glance(isa, board)
+            -worker.glance(isa, next, &state)
         } else {
             -isa.run(Lookahead {
                 worker: &mut *worker,
-                board,
+                board: next,
+                state,
                 depth,
                 alpha: -beta,
                 beta: -alpha,

@@ -30,6 +30,7 @@ mod selective;
 mod shallow;
 mod solve;
 mod squares;
+mod trained;
 mod weights;
 mod worker;
 

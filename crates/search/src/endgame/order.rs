@@ -10,7 +10,7 @@ use super::judge::{Judge, PER_DISC};
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
 use super::squares::Zones;
-use super::worker::Worker;
+use super::worker::{Candidate, Worker};
 use crate::table::Entry;
 
 /// With fewer empties moves are ordered by the replies that they leave.
@@ -49,7 +49,7 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
 ) {
     if n >= LOOK {
         let depth = depth(n, worker.shared.geometry);
-        by_prospects(isa, worker, start, depth);
+        by_prospects(isa, worker, board, start, depth);
     } else {
         by_replies(isa, worker, board, start);
     }
@@ -70,15 +70,19 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
 fn by_prospects<I: Isa, V: Variant, J: Judge>(
     isa: I,
     worker: &mut Worker<'_, V, J>,
+    parent: Board,
     start: usize,
     depth: u32,
 ) {
     let mut best = -WIDEST;
+    let kept = worker.shared.judge.begin(isa, parent);
     for i in start..worker.moves.len() {
-        let board = worker.moves[i].board;
+        let Candidate { board, square, .. } = worker.moves[i];
+        let state = worker.state_after(isa, parent, &kept, square, board);
         let rank = -isa.run(Lookahead {
             worker: &mut *worker,
             board,
+            state,
             depth,
             alpha: -WIDEST,
             beta: MARGIN - best,

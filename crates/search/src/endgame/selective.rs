@@ -45,11 +45,12 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
-    let error = error::<V>(n, depth);
+    let error = worker.shared.judge.error::<V>(n, depth);
     let distance = DISTANCE[worker.level as usize] * error / 10;
     let bar_here = bar * PER_DISC;
     // Only the side on which the position lies is worth a closer look.
-    let glance = worker.glance(isa, board);
+    let state = worker.shared.judge.begin(isa, board);
+    let glance = worker.glance(isa, board, &state);
     let high = glance > bar_here;
     let goal = if high {
         bar_here + distance
@@ -67,6 +68,7 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
     let value = isa.run(Lookahead {
         worker,
         board,
+        state,
         depth,
         alpha,
         beta,
@@ -77,18 +79,5 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
         Some(bar - 1)
     } else {
         None
-    }
-}
-
-/// The standard error of a look ahead of this depth, in parts of a disc: that of the judge alone is 10 discs in
-/// Reversi and 6 in Reversed at 14 empties, more before and less with every ply.
-#[inline(always)]
-fn error<V: Variant>(n: u32, depth: u32) -> i32 {
-    let n = n as i32;
-    let depth = depth as i32;
-    if V::SIGN > 0 {
-        PER_DISC * (100 + 2 * (n - 14) - 8 * depth) / 10
-    } else {
-        PER_DISC * (62 + (n - 14) - 4 * depth) / 10
     }
 }

@@ -123,9 +123,11 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
         self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
+            let state = self.worker.shared.judge.begin(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
+                state,
                 depth: GLANCE,
                 alpha: -WIDEST,
                 beta: WIDEST,
@@ -276,7 +278,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             .collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
-            (by_table.unwrap_or(2), self.worker.glance(isa, next))
+            let state = self.worker.shared.judge.begin(isa, next);
+            (by_table.unwrap_or(2), self.worker.glance(isa, next, &state))
         });
         all
     }

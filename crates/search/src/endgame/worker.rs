@@ -116,12 +116,26 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
         }
     }
 
-    /// The judge's opinion of a board.
+    /// The judge's opinion of a board of which it keeps this.
     #[inline(always)]
-    pub(super) fn glance<I: Isa>(&self, isa: I, board: Board) -> i32 {
-        self.shared
-            .judge
-            .judge::<I, V>(isa, board, self.shared.geometry)
+    pub(super) fn glance<I: Isa>(&self, isa: I, board: Board, state: &J::State) -> i32 {
+        let geometry = self.shared.geometry;
+        self.shared.judge.judge::<I, V>(isa, board, geometry, state)
+    }
+
+    /// What the judge keeps of the board that a move led to.
+    #[inline(always)]
+    pub(super) fn state_after<I: Isa>(
+        &self,
+        isa: I,
+        board: Board,
+        state: &J::State,
+        square: Square,
+        next: Board,
+    ) -> J::State {
+        // What the opponent has lost was flipped.
+        let flips = board.other() & !next.mover();
+        self.shared.judge.after(isa, state, square, flips)
     }
 
     /// Exchanges the move at `place` for the one of the highest rank from there on.

@@ -46,7 +46,7 @@ impl<V: Variant> Estimator for Hand<V> {
         };
         let most = (i32::from(self.geometry.area()) - 1) * UNITS;
         HandMade
-            .judge::<I, V>(isa, board, self.geometry)
+            .judge::<I, V>(isa, board, self.geometry, &())
             .clamp(-most, most)
     }
 

@@ -171,7 +171,7 @@ mod tests {
         }
 
         #[test]
-        fn damage_is_found(games in games(), at in any::<prop::sample::Index>(), bit in 0..8) {
+        fn damage_is_found(games in games(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
             let mut file = write_shard(VariantKind::Reversi, &games);
             let at = at.index(file.len());
             file[at] ^= 1u8 << bit;

@@ -13,8 +13,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use turncoat_board::{Geometry, Move, Position};
 use turncoat_players::StopFlag;
+use turncoat_players::flagship::BestSolver;
 use turncoat_search::Limits;
-use turncoat_search::endgame::{Goal, HandMade, Solution, Solver};
+use turncoat_search::endgame::{Goal, Solution};
 
 use self::answer::{Answer, Found};
 use super::{read_position, signals};
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
 struct Task<'a> {
     args: &'a SolveArgs,
     common: &'a Common,
-    solver: Solver,
+    solver: BestSolver,
     goal: Goal,
     stop: StopFlag,
 }
@@ -97,7 +98,7 @@ impl<'a> Task<'a> {
         Ok(Self {
             args,
             common,
-            solver: Solver::new(mebibytes, threads, HandMade)?,
+            solver: BestSolver::new(mebibytes, threads, common.variant, common.size)?,
             goal: if args.wld { Goal::Result } else { Goal::Score },
             stop: signals::stop_flag().context("signals cannot be watched for")?,
         })
@@ -130,10 +131,8 @@ impl<'a> Task<'a> {
             Move::Place(square) => position.play(square).unwrap_or(position),
             Move::Pass => position.pass(),
         };
-        let (variant, limits) = (self.common.variant, self.limits());
-        let found = self
-            .solver
-            .solve(next, variant, self.goal, &limits, &|_| {});
+        let limits = self.limits();
+        let found = self.solver.solve(next, self.goal, &limits, &|_| {});
         let nodes = found.nodes;
         let solution = Solution {
             lower: -found.upper,
@@ -149,16 +148,14 @@ impl<'a> Task<'a> {
         let journal = Journal::new(position.geometry(), !self.common.quiet, self.common.verbose);
         let observe = |progress: &_| journal.note(progress);
         let started = Instant::now();
-        let (variant, limits) = (self.common.variant, self.limits());
+        let limits = self.limits();
         let (whole, each) = if self.args.all_moves {
             let found = self
                 .solver
-                .solve_moves(position, variant, self.goal, &limits, &observe);
+                .solve_moves(position, self.goal, &limits, &observe);
             (found.whole, found.each)
         } else {
-            let found = self
-                .solver
-                .solve(position, variant, self.goal, &limits, &observe);
+            let found = self.solver.solve(position, self.goal, &limits, &observe);
             (found, Vec::new())
         };
         journal.end();

@@ -1,0 +1,99 @@
+//! The exact solver with the best judge that there is: the trained one on the full board, else the hand-made.
+
+use std::sync::Arc;
+
+use turncoat_board::{Geometry, Position, VariantKind};
+use turncoat_eval::patterns::Patterns;
+use turncoat_search::Limits;
+use turncoat_search::endgame::{EveryMove, Goal, HandMade, Progress, Solution, Solver};
+use turncoat_search::table::{Table, TableTooLarge};
+
+use super::evaluations::trained;
+
+/// A solver for one game and size.
+#[derive(Debug)]
+pub struct BestSolver {
+    variant: VariantKind,
+    judged: Judged,
+}
+
+#[derive(Debug)]
+enum Judged {
+    ByHand(Solver<HandMade>),
+    ByPatterns(Solver<Arc<Patterns>>),
+}
+
+impl BestSolver {
+    /// A solver with a table of this many mebibytes.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn new(
+        mebibytes: usize,
+        threads: usize,
+        variant: VariantKind,
+        geometry: Geometry,
+    ) -> Result<Self, TableTooLarge> {
+        let table = Arc::new(Table::new(mebibytes)?);
+        Ok(Self::with_table(table, threads, variant, geometry))
+    }
+
+    /// A solver that shares this table with other searches.
+    pub fn with_table(
+        table: Arc<Table>,
+        threads: usize,
+        variant: VariantKind,
+        geometry: Geometry,
+    ) -> Self {
+        let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
+        Self {
+            variant,
+            judged: match patterns {
+                Some(patterns) => Judged::ByPatterns(Solver::with_table(table, threads, patterns)),
+                None => Judged::ByHand(Solver::with_table(table, threads, HandMade)),
+            },
+        }
+    }
+
+    /// Forgets everything that earlier solves have found out.
+    pub fn forget(&self) {
+        match &self.judged {
+            Judged::ByHand(solver) => solver.forget(),
+            Judged::ByPatterns(solver) => solver.forget(),
+        }
+    }
+
+    /// Solves a position; see [`Solver::solve`].
+    pub fn solve(
+        &self,
+        position: Position,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> Solution {
+        match &self.judged {
+            Judged::ByHand(solver) => solver.solve(position, self.variant, goal, limits, observe),
+            Judged::ByPatterns(solver) => {
+                solver.solve(position, self.variant, goal, limits, observe)
+            }
+        }
+    }
+
+    /// Solves a position and each of its moves; see [`Solver::solve_moves`].
+    pub fn solve_moves(
+        &self,
+        position: Position,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> EveryMove {
+        match &self.judged {
+            Judged::ByHand(solver) => {
+                solver.solve_moves(position, self.variant, goal, limits, observe)
+            }
+            Judged::ByPatterns(solver) => {
+                solver.solve_moves(position, self.variant, goal, limits, observe)
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Training finds what was planted, and an interruption or other threads change nothing.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
+use turncoat_eval::patterns::{Row, Weights, folds, read_weights};
+use turncoat_search::pvs::Hand;
+use turncoat_train::dice::Dice;
+use turncoat_train::games::write_shard;
+use turncoat_train::openings::Randomness;
+use turncoat_train::patterns::{Event, Example, Fitting, Problem, RunError, Settings, fit, train};
+use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
+
+struct MakeRow(Board);
+
+impl Task for MakeRow {
+    type Output = Row;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Row {
+        let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
+        Row::of(isa, self.0, moves)
+    }
+}
+
+/// Positions of random games with 20 to 22 empties.
+fn positions(count: usize) -> Vec<Board> {
+    let mut dice = Dice::new(5);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut position = Position::start(Geometry::EIGHT);
+        while !position.is_over() && position.empties() >= 20 {
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            if moves.is_empty() {
+                position = position.pass();
+                continue;
+            }
+            position = position.play(moves[dice.below(moves.len())]).unwrap();
+            if (20..=22).contains(&position.empties()) {
+                found.push(position.board());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn planted_weights_are_found() {
+    let fold = folds();
+    // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
+    // positions tell them all; everything else means nothing.
+    let mut dice = Dice::new(9);
+    let planted: Vec<f32> = (0..fold.weights)
+        .map(|weight| {
+            let drawn = dice.share() as f32 - 0.5;
+            if weight + 900 >= fold.weights {
+                4.0 * drawn
+            } else {
+                0.0
+            }
+        })
+        .collect();
+    let table = fold.unfold(&planted);
+    let examples: Vec<Example> = positions(60_000)
+        .into_iter()
+        .enumerate()
+        .map(|(number, board)| {
+            let row = Backend::best().run(MakeRow(board));
+            let label = row.slots().iter().map(|&slot| table[slot as usize]).sum();
+            Example {
+                board,
+                label,
+                count: 1.0,
+                kept_back: number % 5 == 0,
+            }
+        })
+        .collect();
+    let (back, training): (Vec<_>, Vec<_>) =
+        examples.into_iter().partition(|example| example.kept_back);
+    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
+    problem.add(&training, 1.0);
+    unseen.add(&back, 1.0);
+    let fitting = Fitting {
+        passes: 60,
+        ridge: 3.0,
+        patience: 60,
+    };
+    let mut errors = Vec::new();
+    let start = vec![0.0; fold.weights];
+    let weights = fit(&problem, &unseen, &fold, &start, fitting, &mut |passed| {
+        errors.push(passed);
+        true
+    });
+    let (first, last) = (errors[0], errors[errors.len() - 1]);
+    assert!(last.error < 0.1 * first.error, "{first:?} {last:?}");
+    assert!(last.kept_back < 0.4 * first.kept_back, "{first:?} {last:?}");
+    let largest = |part: &[f32]| part.iter().fold(0.0f32, |most, w| most.max(w.abs()));
+    let (silent, speaking) = weights.split_at(fold.weights - 900);
+    assert!(largest(silent) < 0.5 * largest(speaking));
+}
+
+fn write_games(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    let plan = Plan {
+        variant: VariantName::Reversed,
+        evaluation: "hand".to_owned(),
+        games: 60,
+        seed: 1,
+        depth: 1,
+        solve: 6,
+        enumerate_every: 0,
+        enumerated_plies: 0,
+        random: vec![Randomness {
+            plies: [2, 20],
+            share: 1.0,
+        }],
+        shard: 20,
+    };
+    let (hand, desk) = (Hand::<Reversed>::new(Geometry::EIGHT), Desk::new().unwrap());
+    for shard in 0..plan.shards() {
+        let games: Vec<_> = plan
+            .games_of(shard)
+            .map(|number| play(Reversed, &hand, &plan, &[], number, &desk))
+            .collect();
+        let path = folder.join(format!("{shard:06}.games"));
+        fs::write(path, write_shard(VariantKind::Reversed, &games)).unwrap();
+    }
+}
+
+fn settings(games: &Path) -> Settings {
+    Settings {
+        variant: VariantName::Reversed,
+        games: vec![games.to_owned()],
+        start: None,
+        passes: 3,
+        ridge: 20.0,
+        trust: 0.8,
+        keep_back: 5,
+        patience: 2,
+    }
+}
+
+fn in_pool(threads: usize, settings: &Settings, folder: &Path) -> Weights {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    pool.install(|| train(settings, folder, &|_| true)).unwrap()
+}
+
+#[test]
+fn an_interrupted_training_ends_like_a_whole_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    write_games(&games);
+    let settings = settings(&games);
+    let whole = in_pool(1, &settings, &folder.path().join("whole"));
+    let parts = folder.path().join("parts");
+    let seen = AtomicUsize::new(0);
+    // Stopped a few times at different moments, then left alone, with other threads.
+    for stop in [1, 5, 9] {
+        seen.store(0, Ordering::Relaxed);
+        let result = train(&settings, &parts, &|_| {
+            seen.fetch_add(1, Ordering::Relaxed) < stop
+        });
+        assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+    }
+    let found = AtomicUsize::new(0);
+    let resumed = train(&settings, &parts, &|event| {
+        found.fetch_add(
+            usize::from(matches!(event, Event::Found(_))),
+            Ordering::Relaxed,
+        );
+        true
+    });
+    assert_eq!(resumed.unwrap(), whole);
+    assert_eq!(in_pool(3, &settings, &folder.path().join("three")), whole);
+    let file = fs::read(parts.join("patterns.weights")).unwrap();
+    assert_eq!(read_weights(&file).unwrap(), whole);
+}
+
+#[test]
+fn bad_games_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    let run = |name: &str| train(&settings(&games), &folder.path().join(name), &|_| true);
+    assert!(matches!(run("a"), Err(RunError::NoGames(_))));
+    write_games(&games);
+    let bad = games.join("000001.games");
+    let mut bytes = fs::read(&bad).unwrap();
+    bytes.truncate(100);
+    fs::write(&bad, bytes).unwrap();
+    let error = run("b").unwrap_err().to_string();
+    assert!(
+        error.contains("000001.games") && error.contains("damaged"),
+        "{error}"
+    );
+}
