@@ -374,6 +374,9 @@ pub struct ChampionPlan {
     /// Openings a pairing.
     #[serde(default = "one")]
     pub openings: u32,
+    /// Openings that everyone has against each player of the pool besides; their games count like the others.
+    #[serde(default)]
+    pub pool: u32,
     /// At most so many take part, from generations evenly apart; all if not given.
     pub most: Option<usize>,
 }
@@ -382,6 +385,7 @@ impl Default for ChampionPlan {
     fn default() -> Self {
         Self {
             plies: 0,
+            pool: 0,
             openings: 1,
             most: None,
         }

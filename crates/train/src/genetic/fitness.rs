@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use turncoat_players::seed;
 
-use super::experiment::{Opponents, Schedule, Score, Who, YardstickPlan};
+use super::experiment::{ChampionPlan, Opponents, Schedule, Score, Who, YardstickPlan};
 use super::games::{Batch, Contender, Counts, Fixture};
 use super::individual::{Individual, Judged, Population, Tally};
 use super::lab::Lab;
@@ -194,11 +194,12 @@ pub fn yardstick_games(
     ))
 }
 
-/// The games of everyone against everyone, with both colours.
-pub fn round_robin(lab: &Lab, contenders: Vec<Contender>, plies: u32, openings: u32) -> Batch {
+/// The games of everyone against everyone and, if the plan says so, against the pool, with both colours. The
+/// pool's players come after the contenders.
+pub fn round_robin(lab: &Lab, mut contenders: Vec<Contender>, plan: &ChampionPlan) -> Batch {
     let mut fixtures = Fixtures {
         base: 0,
-        openings: u64::from(openings),
+        openings: u64::from(plan.openings),
         common: true,
         pairings: 0,
         games: Vec::new(),
@@ -209,6 +210,15 @@ pub fn round_robin(lab: &Lab, contenders: Vec<Contender>, plies: u32, openings: 
             fixtures.pair(one, other, [Counts::Both; 2]);
         }
     }
+    if plan.pool > 0 {
+        fixtures.openings = u64::from(plan.pool);
+        contenders.extend(lab.pool.iter().cloned());
+        for one in 0..count {
+            for other in count..contenders.len() as u32 {
+                fixtures.pair(one, other, [Counts::Black, Counts::White]);
+            }
+        }
+    }
     let seed = seed::derive(lab.seed, &[purpose::CHAMPION]);
-    lab.batch(seed, plies, contenders, fixtures.games)
+    lab.batch(seed, plan.plies, contenders, fixtures.games)
 }

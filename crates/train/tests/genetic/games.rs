@@ -116,3 +116,20 @@ fn a_batch_that_makes_no_sense_is_refused() {
     let plies = with(|b| b.plies = 60);
     assert!(plies.contains("at most 56 random plies"), "{plies}");
 }
+
+#[test]
+fn the_pool_may_help_to_choose_the_champion() {
+    let pool = "[champion]\nopenings = 2\npool = 5\n[fitness]\nopponents = \"pool\"\npool = [\"random\", \"greedy\"]";
+    let lab = lab(&real("mode-2").replace("[fitness]", pool));
+    let population = algorithm::first(&lab);
+    let entrants = population.individuals[..3].iter();
+    let entrants = entrants.map(|individual| lab.contender(&individual.genome));
+    let batch = fitness::round_robin(&lab, entrants.collect(), &lab.experiment.champion);
+    assert_eq!(batch.contenders.len(), 3 + 2);
+    let tallies = fitness::count(&batch, &vec![2; batch.games.len()], 3);
+    assert!(
+        tallies
+            .iter()
+            .all(|tally| tally.games() == 2 * 2 * 2 + 2 * 2 * 5)
+    );
+}

@@ -20,6 +20,11 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
     if experiment.champion.most.is_some_and(|most| most < 2) {
         return Err(value("champion.most", "at least 2 take part"));
     }
+    let pool = experiment.champion.pool;
+    if pool > 100_000 || (pool > 0 && experiment.fitness.pool.is_empty()) {
+        let fault = "at most 100000 openings against the pool, which there must be";
+        return Err(value("champion.pool", fault));
+    }
     let most = u32::from(experiment.size).pow(2).saturating_sub(8);
     let mut plies = vec![
         ("fitness.plies", experiment.fitness.plies),

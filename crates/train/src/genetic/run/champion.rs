@@ -1,4 +1,4 @@
-//! The last round robin: the best of every generation meet, and the first of them is the champion.
+//! The last round robin: the best of every generation meet, and the pool if asked for; the first is the champion.
 
 use std::fs;
 
@@ -62,7 +62,7 @@ pub(super) fn games(lab: &Lab, entrants: &[Standing]) -> Batch {
     let contenders = entrants
         .iter()
         .map(|entrant| lab.contender(&entrant.genome));
-    fitness::round_robin(lab, contenders.collect(), plan.plies, plan.openings)
+    fitness::round_robin(lab, contenders.collect(), plan)
 }
 
 /// Most points first; of equals the later one.
