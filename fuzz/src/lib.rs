@@ -13,6 +13,7 @@ use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_players::{Setting, Spec, build};
 use turncoat_record::{input, obf, svg, transcript};
+use turncoat_train::genetic::{Lab, algorithm};
 
 /// A target: its name, which is also the folder of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
@@ -27,6 +28,7 @@ pub const TARGETS: &[Target] = &[
     ("parameters", parameters),
     ("openings", openings),
     ("sprt", sprt),
+    ("experiment", experiment),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -189,6 +191,30 @@ pub fn sprt(data: &[u8]) {
                 assert!(sprt.llr(&Pentanomial(pairs)).is_finite());
             }
         }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// An experiment is refused, or has a first population of its genes whose parameters a file can hold.
+pub fn experiment(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else {
+        return;
+    };
+    // Which files of weights there are is not the fuzzer's business, nor how much memory a player wants.
+    if text.contains("weights") || text.contains("hash") {
+        return;
+    }
+    match Lab::read(text, 1, None) {
+        Ok(lab) if lab.population() * lab.layout.genes().len() <= 100_000 => {
+            let population = algorithm::first(&lab);
+            assert_eq!(population.individuals.len(), lab.population());
+            for individual in &population.individuals {
+                assert!(lab.layout.fits(&individual.genome));
+                let parameters = lab.layout.parameters(&individual.genome);
+                assert!(lab.schema.read(&lab.schema.write(&parameters)).is_ok());
+            }
+        }
+        Ok(_) => {}
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

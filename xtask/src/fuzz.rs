@@ -24,6 +24,7 @@ const TARGETS: &[&str] = &[
     "parameters",
     "openings",
     "sprt",
+    "experiment",
 ];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {

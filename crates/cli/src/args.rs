@@ -160,7 +160,10 @@ pub(crate) enum Command {
     )]
     Tournament(TournamentArgs),
     /// The lab: what is fitted, evolved and trained
-    #[command(after_help = "Example: turncoat train probcut --eval gene45")]
+    #[command(
+        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                            turncoat train probcut --eval gene45"
+    )]
     Train(TrainArgs),
     /// Convert between position and game formats
     #[command(
