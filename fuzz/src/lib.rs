@@ -14,6 +14,7 @@ use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, Top
 use turncoat_players::{Setting, Spec, build};
 use turncoat_protocol::{botzone, course, gtp, line, nboard};
 use turncoat_record::{chess_log, ggf, input, obf, svg, transcript, wthor};
+use turncoat_train::genetic::{Lab, algorithm};
 
 /// A target: its name, which is also the folder of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     ("nboard", nboard),
     ("botzone", botzone),
     ("course", course),
+    ("experiment", experiment),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -347,6 +349,30 @@ pub fn course(data: &[u8]) {
             assert!(complaints.iter().all(|c| !c.to_string().is_empty()));
             if complaints.is_empty() {
                 assert!(course::decision(&list, position).is_ok());
+            }
+        }
+        Ok(_) => {}
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// An experiment is refused, or has a first population of its genes whose parameters a file can hold.
+pub fn experiment(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else {
+        return;
+    };
+    // Which files of weights there are is not the fuzzer's business, nor how much memory a player wants.
+    if text.contains("weights") || text.contains("hash") {
+        return;
+    }
+    match Lab::read(text, 1, None) {
+        Ok(lab) if lab.population() * lab.layout.genes().len() <= 100_000 => {
+            let population = algorithm::first(&lab);
+            assert_eq!(population.individuals.len(), lab.population());
+            for individual in &population.individuals {
+                assert!(lab.layout.fits(&individual.genome));
+                let parameters = lab.layout.parameters(&individual.genome);
+                assert!(lab.schema.read(&lab.schema.write(&parameters)).is_ok());
             }
         }
         Ok(_) => {}

@@ -32,6 +32,7 @@ const TARGETS: &[&str] = &[
     "nboard",
     "botzone",
     "course",
+    "experiment",
 ];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {

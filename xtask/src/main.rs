@@ -3,6 +3,7 @@
 mod bench;
 mod foreign;
 mod fuzz;
+mod genetic;
 mod growth;
 mod levels;
 mod shell;
@@ -30,6 +31,7 @@ Usage: cargo xtask COMMAND
                            two threads on one solve against two solves side by side
   bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
+  bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
+        ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

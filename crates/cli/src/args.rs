@@ -176,7 +176,10 @@ pub(crate) enum Command {
     )]
     Check(CheckArgs),
     /// The lab: what is fitted, evolved and trained
-    #[command(after_help = "Example: turncoat train probcut --eval gene45")]
+    #[command(
+        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                            turncoat train probcut --eval gene45"
+    )]
     Train(TrainArgs),
     /// A protocol on standard input and output: line, nboard, gtp or botzone
     #[command(

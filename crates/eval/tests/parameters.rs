@@ -1,8 +1,11 @@
 //! Files of parameters: written and read again, and refused with the reason where they do not fit.
 
+use turncoat_board::{Color, Geometry, Position};
 use turncoat_eval::classic::{
-    Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet,
+    Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet,
+    Weights,
 };
+use turncoat_eval::{Evaluator, Seen};
 
 fn all() -> Vec<(Schema, Parameters)> {
     let top_six = |set| (TopSix::SCHEMA, TopSix::published(set));
@@ -93,4 +96,87 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
     }
     assert!(refused(file + "discs = [1]\n").contains("not TOML"));
     assert!(refused(String::new()).contains("no \"player\""));
+}
+
+#[test]
+fn smooth_weights_are_interpolated_between_their_knots() {
+    let mut parameters = Gene45::published();
+    parameters.course = Course::Knots(vec![10, 50]);
+    let stage = |factor: f64| {
+        let stage = &Gene45::published().stages[0];
+        stage
+            .iter()
+            .map(|weight| weight * factor)
+            .collect::<Vec<_>>()
+    };
+    parameters.stages = vec![stage(1.0), stage(3.0)];
+    parameters.shared = vec![0.0];
+    let read = Gene45::SCHEMA.read(&Gene45::SCHEMA.write(&parameters));
+    assert_eq!(read.as_ref(), Ok(&parameters));
+    let smooth = Gene45::new(&parameters, Geometry::EIGHT).unwrap();
+    parameters.course = Course::LastDiscs(vec![]);
+    parameters.stages = vec![stage(1.0)];
+    let plain = Gene45::new(&parameters, Geometry::EIGHT).unwrap();
+    let mut position = Position::start(Geometry::EIGHT);
+    while !position.is_over() {
+        let seen = Seen::from_root(position);
+        let discs = f64::from(position.board().discs().count());
+        let factor = ((discs - 10.0) / 20.0 + 1.0).clamp(1.0, 3.0);
+        let (expected, found) = (factor * plain.judge(&seen), smooth.judge(&seen));
+        assert!((expected - found).abs() < 1e-6 * expected.abs().max(1.0));
+        let square = position.legal_moves().into_iter().next();
+        position = square.map_or_else(|| position.pass(), |square| position.play(square).unwrap());
+    }
+}
+
+#[test]
+fn white_may_have_weights_of_its_own() {
+    let mut parameters = NineWeights::published();
+    parameters.white = Some(Weights {
+        shared: vec![1.0; 11],
+        stages: vec![vec![2.0; 4], vec![3.0; 4]],
+    });
+    let text = NineWeights::SCHEMA.write(&parameters);
+    assert_eq!(NineWeights::SCHEMA.read(&text).as_ref(), Ok(&parameters));
+    assert_eq!(parameters.of(Color::Black), NineWeights::published());
+    assert_eq!(parameters.of(Color::White).stages[1], vec![3.0; 4]);
+    let names: Vec<String> = NineWeights::SCHEMA
+        .tables(&parameters)
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(names, ["board, black", "board, white"]);
+    for (from, to, expected) in [
+        (
+            "[[white.stage]]\nmobility",
+            "[[white.stage]]\nspeed = 1\nmobility",
+            "white, stage 1 has",
+        ),
+        ("[white]\n", "[white]\nspeed = 1\n", "[white] has \"speed\""),
+        (
+            "last_discs = [33]",
+            "knots = [4, 70]",
+            "\"knots\" is a list of rising",
+        ),
+        (
+            "last_discs = [33]",
+            "knots = [4]",
+            "there are 2 stages for 1 \"knots\"",
+        ),
+        (
+            "last_discs = [33]",
+            "knots = [4, 64]\nlast_discs = [33]",
+            "\"knots\" is a list of rising",
+        ),
+    ] {
+        let commentless: String = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let bad = commentless.replacen(from, to, 1);
+        assert_ne!(bad, commentless, "{from}");
+        let error = NineWeights::SCHEMA.read(&bad).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -142,6 +142,30 @@ pub fn export(spec: &Spec) -> Result<String, BuildError> {
 /// # Errors
 /// If there is no such player, it does not play this game, or an option does not fit.
 pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+    make(spec, spec.options()?, setting)
+}
+
+/// Builds the player of this description with these parameters in place of a file's.
+///
+/// # Errors
+/// As [`build`], and if it has no parameters or these do not fit.
+pub fn build_with(
+    spec: &Spec,
+    parameters: &Parameters,
+    setting: Setting,
+) -> Result<Box<dyn Player>, BuildError> {
+    let kind = kind_of(spec)?;
+    if kind.parameters.is_none() {
+        return Err(BuildError::NoParameters { name: kind.name });
+    }
+    make(spec, spec.options()?.with_parameters(parameters), setting)
+}
+
+fn make(
+    spec: &Spec,
+    mut options: Options,
+    setting: Setting,
+) -> Result<Box<dyn Player>, BuildError> {
     let kind = kind_of(spec)?;
     if !kind.variants.contains(&setting.variant) {
         let variant = setting.variant.title();
@@ -156,7 +180,6 @@ pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildErro
             geometry: setting.geometry,
         });
     }
-    let mut options = spec.options()?;
     let player = (kind.make)(&mut options, setting)?;
     finish(options, kind)?;
     Ok(player)

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::str::FromStr;
 
 use thiserror::Error;
+use turncoat_eval::classic::Parameters;
 
 /// A player as it was asked for.
 ///
@@ -81,7 +82,20 @@ impl Spec {
             spec: self.text.clone(),
             given: options,
             files: self.files.clone(),
+            parameters: None,
         })
+    }
+
+    /// The files that were read for it, by their paths.
+    pub fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// The same with a file that was read before, and need not be there any more.
+    #[must_use]
+    pub fn with_file(mut self, path: String, text: String) -> Self {
+        self.files.push((path, text));
+        self
     }
 
     /// The same with the file of its parameters read now, if it names one: whatever is built of it from now
@@ -135,6 +149,8 @@ pub struct Options {
     spec: String,
     given: Vec<(String, String)>,
     files: Vec<(String, String)>,
+    /// Parameters that take the place of those of a file or the published ones.
+    parameters: Option<Parameters>,
 }
 
 /// The largest file of parameters that is read.
@@ -157,6 +173,18 @@ impl Options {
             .parse()
             .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
         Ok(Some(read))
+    }
+
+    /// The same with these parameters in place of a file's or the published ones.
+    #[must_use]
+    pub(crate) fn with_parameters(mut self, parameters: &Parameters) -> Self {
+        self.parameters = Some(parameters.clone());
+        self
+    }
+
+    /// The parameters that were given in memory, if there are any.
+    pub(crate) fn given_parameters(&self) -> Option<Parameters> {
+        self.parameters.clone()
     }
 
     /// The contents of a file that an option names, as they were read before or are now.

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// use turncoat_search::Budget;
 ///
 /// let budget = Budget { increment: Duration::from_secs(1), ..Budget::of(Duration::from_secs(60)) };
-/// assert_eq!(budget.even_share(58), Duration::from_millis(2967)); // 60 s and 29 increments for 30 moves
+/// assert_eq!(budget.even_share(58).as_millis(), 2966); // 60 s and 29 increments for 30 moves
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {

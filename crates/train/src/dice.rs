@@ -13,16 +13,12 @@ impl Dice {
     /// The numbers of one of many things with a common seed.
     pub fn of(seed: u64, number: u64) -> Self {
         let mut dice = Self(seed);
-        let mixed = dice.next();
-        Self(mixed ^ Self(number).next())
+        let mixed = dice.draw();
+        Self(mixed ^ Self(number).draw())
     }
 
     /// The next number.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "it never ends, so that no option is wanted"
-    )]
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -32,11 +28,11 @@ impl Dice {
 
     /// A number below `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.draw() % n as u64) as usize
     }
 
     /// A number of 0 to 1.
     pub fn share(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        (self.draw() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod dice;
 pub mod games;
+pub mod genetic;
 pub mod least_squares;
 pub mod measure;
 pub mod openings;

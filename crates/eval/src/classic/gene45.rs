@@ -68,11 +68,11 @@ impl Gene45 {
                 .map(f64::from)
                 .collect()
         };
-        Parameters {
+        Parameters::stepped(
             // The integer part of (discs - 5) / 30 is 0 up to 34 discs.
-            last_discs: vec![34],
-            shared: vec![202.0],
-            stages: vec![
+            vec![34],
+            vec![202.0],
+            vec![
                 stage(
                     [47, -35, 9, 23, -25, 48, 25, 6, -45, -53],
                     [55, 56, 39, 25, 27, -11, 60, 52, 3, -41],
@@ -86,7 +86,7 @@ impl Gene45 {
                     -51,
                 ),
             ],
-        }
+        )
     }
 
     /// The evaluation with these parameters, if they fit the schema.
@@ -105,11 +105,12 @@ impl Gene45 {
             frontier: numbers[20],
             discs: numbers[21],
         };
+        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
-            schedule: Schedule::new(&parameters.last_discs, geometry),
+            schedule,
             stable: parameters.shared[0],
-            stages: parameters.stages.iter().map(stage).collect(),
+            stages: stages.iter().map(stage).collect(),
         })
     }
 

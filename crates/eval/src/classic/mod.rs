@@ -6,6 +6,7 @@
 //! file, edited and read again. `docs/classics.md` tells where every number and every sign comes from.
 
 pub mod features;
+mod file_error;
 mod gene45;
 mod nine_weights;
 mod parameters;
@@ -14,9 +15,10 @@ mod shifting_weights;
 mod six_stage;
 mod top_six;
 
+pub use file_error::FileError;
 pub use gene45::Gene45;
 pub use nine_weights::{NineWeights, Signs};
-pub use parameters::{FileError, Group, Parameters, Range, Schema};
+pub use parameters::{Course, Group, Parameters, Range, Schema, Weights};
 pub use schedule::Schedule;
 pub use shifting_weights::ShiftingWeights;
 pub use six_stage::SixStage;

@@ -62,12 +62,12 @@ impl NineWeights {
     /// The published parameters; the board table is public code's, the report only cites a strategy page.
     pub fn published() -> Parameters {
         let board = [-150.0, 48.0, -8.0, 6.0, -8.0, -16.0, 3.0, 4.0, 4.0, 0.0];
-        Parameters {
+        Parameters::stepped(
             // Stage one lasts while fewer than 30 discs have been placed on the four of the start.
-            last_discs: vec![33],
-            shared: [2.22].into_iter().chain(board).collect(),
-            stages: vec![vec![2.51, 5.75, 0.75, 1.56], vec![1.88, 3.03, 4.38, 5.21]],
-        }
+            vec![33],
+            [2.22].into_iter().chain(board).collect(),
+            vec![vec![2.51, 5.75, 0.75, 1.56], vec![1.88, 3.03, 4.38, 5.21]],
+        )
     }
 
     /// The evaluation with these parameters, if they fit the schema.
@@ -78,13 +78,14 @@ impl NineWeights {
         let mut board = [0.0; 10];
         board.copy_from_slice(&parameters.shared[1..]);
         let stage = |numbers: &Vec<f64>| [numbers[0], numbers[1], numbers[2], numbers[3]];
+        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
-            schedule: Schedule::new(&parameters.last_discs, geometry),
+            schedule,
             signs,
             board_weight: parameters.shared[0],
             board: ClassTable::new(board, geometry),
-            stages: parameters.stages.iter().map(stage).collect(),
+            stages: stages.iter().map(stage).collect(),
         })
     }
 

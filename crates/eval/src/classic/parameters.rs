@@ -13,13 +13,18 @@
 //! mobility = 2.51
 //! # …
 //! ```
+//!
+//! In place of `last_discs` there may be `knots`, disc counts at which the stages hold exactly; between two
+//! of them the weights are interpolated. A table `[white]` with groups and stages of its own gives white
+//! other weights than black.
 
 use std::fmt::Write as _;
 
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use turncoat_board::VariantKind;
+use turncoat_board::{Color, VariantKind};
 
+use super::FileError;
 use super::features::CLASSES;
 
 /// Weights beyond this would cost sums their exactness, and make no sense.
@@ -104,14 +109,68 @@ pub struct Schema {
 }
 
 /// Numbers that fit a schema, in its order.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
-    /// The last disc count of every stage but the last, in rising order.
-    pub last_discs: Vec<u32>,
+    /// When the stages hold.
+    pub course: Course,
     /// The shared groups, one after the other.
     pub shared: Vec<f64>,
     /// For each stage its groups, one after the other.
     pub stages: Vec<Vec<f64>>,
+    /// What white plays with, if it is something else.
+    pub white: Option<Weights>,
+}
+
+/// When the stages of parameters hold, by the number of discs on an 8x8 board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Course {
+    /// Each up to a last disc count, in rising order; the last stage has none.
+    LastDiscs(Vec<u32>),
+    /// Each at one disc count, in rising order; between two of them weights are interpolated.
+    Knots(Vec<u32>),
+}
+
+impl Course {
+    /// How many stages there are.
+    pub fn stages(&self) -> usize {
+        match self {
+            Self::LastDiscs(last) => last.len() + 1,
+            Self::Knots(knots) => knots.len(),
+        }
+    }
+}
+
+/// Weights of one colour: the shared groups and those of each stage.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// The shared groups, one after the other.
+    pub shared: Vec<f64>,
+    /// For each stage its groups, one after the other.
+    pub stages: Vec<Vec<f64>>,
+}
+
+impl Parameters {
+    /// Parameters in steps, the same for both colours.
+    pub const fn stepped(last_discs: Vec<u32>, shared: Vec<f64>, stages: Vec<Vec<f64>>) -> Self {
+        Self {
+            course: Course::LastDiscs(last_discs),
+            shared,
+            stages,
+            white: None,
+        }
+    }
+
+    /// What a colour plays with, as parameters that are the same for both.
+    #[must_use]
+    pub fn of(&self, color: Color) -> Self {
+        let mut own = self.clone();
+        if let (Color::White, Some(white)) = (color, own.white.take()) {
+            own.shared = white.shared;
+            own.stages = white.stages;
+        }
+        own
+    }
 }
 
 fn total(groups: &[Group]) -> usize {
@@ -126,14 +185,31 @@ impl Schema {
             self.player, self.variant
         );
         // Writing to a string cannot fail.
-        if self.most_stages > 1 {
-            text.push_str("# The last number of discs of every stage but the last one.\n");
+        match &parameters.course {
+            Course::LastDiscs(_) if self.most_stages > 1 => {
+                text.push_str("# The last number of discs of every stage but the last one.\n");
+            }
+            Course::LastDiscs(_) => {}
+            Course::Knots(_) => text.push_str(
+                "# The number of discs at which each stage holds; weights between are interpolated.\n",
+            ),
         }
-        let _ = writeln!(text, "last_discs = {:?}", parameters.last_discs);
+        let _ = match &parameters.course {
+            Course::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
+            Course::Knots(knots) => writeln!(text, "knots = {knots:?}"),
+        };
         write_groups(&mut text, self.shared, &parameters.shared);
         for stage in &parameters.stages {
             text.push_str("\n[[stage]]\n");
             write_groups(&mut text, self.staged, stage);
+        }
+        if let Some(white) = &parameters.white {
+            text.push_str("\n# What white plays with; the above is black's.\n[white]\n");
+            write_groups(&mut text, self.shared, &white.shared);
+            for stage in &white.stages {
+                text.push_str("\n[[white.stage]]\n");
+                write_groups(&mut text, self.staged, stage);
+            }
         }
         text
     }
@@ -165,42 +241,63 @@ impl Schema {
                 expected: self.variant.name(),
             });
         }
-        let last_discs = read_last_discs(table.remove("last_discs"))?;
+        let course = read_course(&mut table)?;
+        let white = match table.remove("white") {
+            None => None,
+            Some(Value::Table(white)) => Some(self.read_weights(white, &course, "[white]")?),
+            Some(_) => return Err(missing("the file", "[white]")),
+        };
+        let Weights { shared, stages } = self.read_weights(table, &course, "the file")?;
+        Ok(Parameters {
+            course,
+            shared,
+            stages,
+            white,
+        })
+    }
+
+    /// The groups and stages of one colour.
+    fn read_weights(
+        &self,
+        mut table: Table,
+        course: &Course,
+        place: &str,
+    ) -> Result<Weights, FileError> {
         let stages = match table.remove("stage") {
             Some(Value::Array(stages)) => stages,
             None => Vec::new(),
-            Some(_) => {
-                return Err(FileError::Missing {
-                    place: "the file".to_owned(),
-                    key: "[[stage]]".to_owned(),
-                });
-            }
+            Some(_) => return Err(missing(place, "[[stage]]")),
         };
-        if stages.len() != last_discs.len() + 1 || stages.len() > self.most_stages {
-            return Err(FileError::StageCount {
-                found: stages.len(),
-                thresholds: last_discs.len(),
-                most: self.most_stages,
+        if stages.len() != course.stages() || stages.len() > self.most_stages {
+            let (found, most) = (stages.len(), self.most_stages);
+            return Err(match course {
+                Course::LastDiscs(last) => FileError::StageCount {
+                    found,
+                    thresholds: last.len(),
+                    most,
+                },
+                Course::Knots(knots) => FileError::KnotCount {
+                    found,
+                    knots: knots.len(),
+                    most,
+                },
             });
         }
-        let shared = read_groups(table, self.shared, "the file")?;
-        let read_stage = |(index, stage)| match stage {
-            Value::Table(stage) => read_groups(stage, self.staged, &format!("stage {}", index + 1)),
-            _ => Err(FileError::Missing {
-                place: format!("stage {}", index + 1),
-                key: "a table".to_owned(),
-            }),
+        let of_white = if place == "[white]" { "white, " } else { "" };
+        let shared = read_groups(table, self.shared, place)?;
+        let read_stage = |(index, stage)| {
+            let place = format!("{of_white}stage {}", index + 1);
+            match stage {
+                Value::Table(stage) => read_groups(stage, self.staged, &place),
+                _ => Err(missing(&place, "a table")),
+            }
         };
         let stages = stages
             .into_iter()
             .enumerate()
             .map(read_stage)
             .collect::<Result<_, _>>()?;
-        Ok(Parameters {
-            last_discs,
-            shared,
-            stages,
-        })
+        Ok(Weights { shared, stages })
     }
 
     /// The board tables among the parameters: each with its name and its weights by class.
@@ -215,22 +312,44 @@ impl Schema {
                 from += group.count;
             }
         };
-        collect(self.shared, &parameters.shared, "");
-        for (index, stage) in parameters.stages.iter().enumerate() {
-            collect(self.staged, stage, &format!(", stage {}", index + 1));
+        let colours = match parameters.white {
+            None => vec![(Color::Black, "")],
+            Some(_) => vec![(Color::Black, ", black"), (Color::White, ", white")],
+        };
+        for (color, suffix) in colours {
+            let own = parameters.of(color);
+            collect(self.shared, &own.shared, suffix);
+            for (index, stage) in own.stages.iter().enumerate() {
+                let place = match &own.course {
+                    Course::LastDiscs(_) => format!(", stage {}{suffix}", index + 1),
+                    Course::Knots(knots) => format!(", {} discs{suffix}", knots[index]),
+                };
+                collect(self.staged, stage, &place);
+            }
         }
         tables
     }
 
     /// Whether parameters have the right counts.
     pub fn fits(&self, parameters: &Parameters) -> bool {
-        parameters.shared.len() == total(self.shared)
-            && parameters.stages.len() == parameters.last_discs.len() + 1
-            && parameters.stages.len() <= self.most_stages
+        let fit = |shared: &[f64], stages: &[Vec<f64>]| {
+            shared.len() == total(self.shared)
+                && stages.len() == parameters.course.stages()
+                && stages.iter().all(|stage| stage.len() == total(self.staged))
+        };
+        (1..=self.most_stages).contains(&parameters.course.stages())
+            && fit(&parameters.shared, &parameters.stages)
             && parameters
-                .stages
-                .iter()
-                .all(|stage| stage.len() == total(self.staged))
+                .white
+                .as_ref()
+                .is_none_or(|white| fit(&white.shared, &white.stages))
+    }
+}
+
+fn missing(place: &str, key: &str) -> FileError {
+    FileError::Missing {
+        place: place.to_owned(),
+        key: key.to_owned(),
     }
 }
 
@@ -322,107 +441,34 @@ fn read_number(value: &Value, group: &Group, place: &str) -> Result<f64, FileErr
     })
 }
 
-fn read_last_discs(value: Option<Value>) -> Result<Vec<u32>, FileError> {
-    let list = match value {
-        None => return Ok(Vec::new()),
-        Some(Value::Array(list)) => list,
-        Some(_) => return Err(FileError::LastDiscs),
-    };
+fn read_course(table: &mut Table) -> Result<Course, FileError> {
+    let (last_discs, knots) = (table.remove("last_discs"), table.remove("knots"));
+    match (last_discs, knots) {
+        (last_discs, None) => {
+            let list = last_discs.unwrap_or(Value::Array(Vec::new()));
+            let counts = read_counts(&list, 63).ok_or(FileError::LastDiscs)?;
+            Ok(Course::LastDiscs(counts))
+        }
+        (None, Some(list)) => {
+            let counts = read_counts(&list, 64).filter(|counts| !counts.is_empty());
+            Ok(Course::Knots(counts.ok_or(FileError::Knots)?))
+        }
+        (Some(_), Some(_)) => Err(FileError::Knots),
+    }
+}
+
+/// Rising disc counts from 4 to the most.
+fn read_counts(list: &Value, most: i64) -> Option<Vec<u32>> {
     let mut counts: Vec<u32> = Vec::new();
-    for value in list {
+    for value in list.as_array()? {
         let count = value
             .as_integer()
-            .filter(|count| (4..64).contains(count))
-            .ok_or(FileError::LastDiscs)?;
+            .filter(|count| (4..=most).contains(count))?;
         let count = count as u32;
         if counts.last().is_some_and(|&before| before >= count) {
-            return Err(FileError::LastDiscs);
+            return None;
         }
         counts.push(count);
     }
-    Ok(counts)
-}
-
-/// Why a file of parameters does not fit.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum FileError {
-    /// It is no TOML.
-    #[error("line {line}: not TOML: {fault}")]
-    Toml {
-        /// Where reading stopped.
-        line: usize,
-        /// Why.
-        fault: String,
-    },
-    /// It belongs to another player.
-    #[error("these are parameters of {found:?}, not of {expected:?}")]
-    OtherPlayer {
-        /// Whose they are.
-        found: String,
-        /// Whose they should be.
-        expected: &'static str,
-    },
-    /// It belongs to another game.
-    #[error("these are parameters for {found:?}, not for {expected:?}")]
-    OtherVariant {
-        /// The game of the file.
-        found: String,
-        /// The game of the player.
-        expected: &'static str,
-    },
-    /// Something is missing or of another kind.
-    #[error("{place} has no {key:?}")]
-    Missing {
-        /// Where.
-        place: String,
-        /// What.
-        key: String,
-    },
-    /// Something does not belong there.
-    #[error("{place} has {key:?}, which this player does not know")]
-    Unknown {
-        /// Where.
-        place: String,
-        /// What.
-        key: String,
-    },
-    /// A list is too short or too long.
-    #[error("{place}: {key:?} has {found} numbers instead of {expected}")]
-    Count {
-        /// Where.
-        place: String,
-        /// Which.
-        key: &'static str,
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    /// A number is too large or none at all.
-    #[error("{place}: {key:?} holds {found}, which is not {expected}")]
-    Range {
-        /// Where.
-        place: String,
-        /// Which.
-        key: &'static str,
-        /// What stands there.
-        found: String,
-        /// What may stand there.
-        expected: &'static str,
-    },
-    /// Thresholds and stages do not match.
-    #[error(
-        "there are {found} stages for {thresholds} thresholds in \"last_discs\": one more is needed, 32 at most"
-    )]
-    StageCount {
-        /// Stages in the file.
-        found: usize,
-        /// Thresholds in the file.
-        thresholds: usize,
-        /// How many stages the player may have.
-        most: usize,
-    },
-    /// Thresholds make no sense.
-    #[error("\"last_discs\" is a list of rising whole numbers from 4 to 63")]
-    LastDiscs,
+    Some(counts)
 }

@@ -50,11 +50,11 @@ impl ShiftingWeights {
     /// The numbers of the author's public code: the report's table was a picture.
     pub fn published() -> Parameters {
         let board = [-500, 70, -30, 30, 150, -10, -5, -5, 10, 1];
-        Parameters {
-            last_discs: Vec::new(),
-            shared: [0].into_iter().chain(board).map(f64::from).collect(),
-            stages: vec![vec![-200.0, -100.0, -50.0, -30.0]],
-        }
+        Parameters::stepped(
+            Vec::new(),
+            [0].into_iter().chain(board).map(f64::from).collect(),
+            vec![vec![-200.0, -100.0, -50.0, -30.0]],
+        )
     }
 
     /// The evaluation with these parameters, if they fit the schema and have one stage. It is for 8x8

@@ -67,14 +67,14 @@ impl SixStage {
             [0.5, 50.0, 150.0, 50.0, 5.0],
             [0.0, 50.0, 100.0, 200.0, 9.0],
         ];
-        Parameters {
+        Parameters::stepped(
             // The root's discs less three are below 15, 30, 40, 50, 60.
-            last_discs: vec![17, 32, 42, 52, 62],
-            shared: [1000, -200, 60, 40, -500, -5, -5, 3, 2, 1]
+            vec![17, 32, 42, 52, 62],
+            [1000, -200, 60, 40, -500, -5, -5, 3, 2, 1]
                 .map(f64::from)
                 .to_vec(),
-            stages: stages.map(|stage| stage.to_vec()).to_vec(),
-        }
+            stages.map(|stage| stage.to_vec()).to_vec(),
+        )
     }
 
     /// The evaluation with these parameters, if they fit the schema.
@@ -89,11 +89,12 @@ impl SixStage {
             weights.copy_from_slice(numbers);
             weights
         };
+        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
-            schedule: Schedule::new(&parameters.last_discs, geometry),
+            schedule,
             board: ClassTable::new(board, geometry),
-            stages: parameters.stages.iter().map(stage).collect(),
+            stages: stages.iter().map(stage).collect(),
         })
     }
 
@@ -110,8 +111,8 @@ impl SixStage {
 
     /// How many plies the last of the three searches looks ahead.
     pub fn depth(&self, root_discs: u32) -> u32 {
-        // Whole by the schema; clamped for parameters that were not read from a file.
-        self.stage(root_discs)[4].clamp(1.0, 60.0) as u32
+        // Whole by the schema; rounded between knots, clamped for parameters that no file was read for.
+        self.stage(root_discs)[4].round().clamp(1.0, 60.0) as u32
     }
 
     #[inline(always)]

@@ -85,17 +85,17 @@ impl TopSix {
             ],
         };
         let count = phases.len() as u32;
-        Parameters {
+        Parameters::stepped(
             // The 60 moves are split evenly; the root's move number is its discs less the first four.
-            last_discs: (1..count).map(|phase| 60 * phase / count + 3).collect(),
-            shared: [-500, 200, -8, 6, 30, -16, 3, 4, 4, 0]
+            (1..count).map(|phase| 60 * phase / count + 3).collect(),
+            [-500, 200, -8, 6, 30, -16, 3, 4, 4, 0]
                 .map(f64::from)
                 .to_vec(),
-            stages: phases
+            phases
                 .iter()
                 .map(|phase| phase.map(f64::from).to_vec())
                 .collect(),
-        }
+        )
     }
 
     /// The evaluation with these parameters, if they fit the schema.
@@ -110,11 +110,12 @@ impl TopSix {
             weights.copy_from_slice(numbers);
             weights
         };
+        let (schedule, phases) = Schedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
-            schedule: Schedule::new(&parameters.last_discs, geometry),
+            schedule,
             board: ClassTable::new(board, geometry),
-            phases: parameters.stages.iter().map(phase).collect(),
+            phases: phases.iter().map(phase).collect(),
         })
     }
 

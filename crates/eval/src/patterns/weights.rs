@@ -8,6 +8,7 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
 use super::features::counts;
 use super::indices::Indices;
 use super::layout::{Fold, MIDDLES, SLOTS, folds};
+use super::shapes::LANES;
 use crate::{Estimator, UNITS};
 
 /// A game is divided into this many stages.
@@ -91,8 +92,8 @@ impl Patterns {
         let empties = board.empties(Geometry::EIGHT).count();
         let table = &*self.stages[stage_of(empties)];
         let mut sum = 0;
-        for (middle, &index) in MIDDLES.iter().zip(&indices.0) {
-            let slot = middle + i32::from(index);
+        for (middle, index) in MIDDLES.iter().zip(&indices.0[..LANES]) {
+            let slot = middle + i32::from(*index);
             sum += i32::from(table[slot as usize & (ROOM - 1)]);
         }
         for slot in counts(isa, board, moves) {

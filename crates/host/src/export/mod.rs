@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use turncoat_board::VariantKind;
-use turncoat_eval::classic::{Gene45, SixStage};
+use turncoat_eval::classic::{Course, Gene45, SixStage};
 
 /// What a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,9 @@ fn stages(variant: VariantKind) -> Vec<Stage> {
         VariantKind::Reversed => Gene45::published(),
         VariantKind::Reversi => SixStage::published(),
     };
-    let ends = parameters.last_discs.iter().copied().chain([64]);
+    // Those that are published have whole stages; of others each would hold up to its knot.
+    let (Course::LastDiscs(ends) | Course::Knots(ends)) = &parameters.course;
+    let ends = ends.iter().copied().chain([64]);
     let shared = &parameters.shared;
     ends.zip(&parameters.stages)
         .map(|(last_discs, own)| match variant {

@@ -6,7 +6,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::Gene45;
 use turncoat_search::minimax::{Ending, Minimax, Proof, Style, Ties, choose, prove};
 
-use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 
@@ -40,7 +40,7 @@ const FINAL_EMPTIES: u32 = 10;
 const FINAL_FIRST_DEPTH: u32 = 2;
 
 struct Gene45Player {
-    evaluator: Gene45,
+    evaluator: ByColor<Gene45>,
     pace: Pace,
     final_empties: u32,
 }
@@ -50,7 +50,8 @@ impl Gene45Player {
         let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
         let pace = Pace::take(options, Some(OWN_TIME))?;
         let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
-        let evaluator = fitting(Gene45::new(&parameters, setting.geometry), options)?;
+        let make = |own: &_| Gene45::new(own, setting.geometry);
+        let evaluator = ByColor::make(&parameters, options, make)?;
         Ok(Self {
             evaluator,
             pace,
@@ -61,7 +62,7 @@ impl Gene45Player {
     /// One complete search to a depth; a search that is cut short changes nothing.
     fn search(&self, position: Position, depth: u32, session: &mut Session<'_>) {
         let search = Minimax {
-            evaluator: &self.evaluator,
+            evaluator: self.evaluator.of(position.side()),
             style: Style {
                 ending: Ending::WinOrNothing,
                 ..Style::PLAIN
@@ -109,6 +110,6 @@ impl Player for Gene45Player {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(&self.evaluator, position))
+        Some(explain(self.evaluator.of(position.side()), position))
     }
 }

@@ -11,7 +11,7 @@ mod top_six;
 
 use std::time::Duration;
 
-use turncoat_board::{Position, Square};
+use turncoat_board::{Color, Position, Square};
 use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_eval::{Evaluator, Seen};
 use turncoat_search::minimax::{Minimax, choose};
@@ -166,12 +166,16 @@ fn explain<E: Evaluator>(evaluator: &E, position: Position) -> Explanation {
     }
 }
 
-/// The parameters of the file that an option names, or the published ones.
+/// The parameters that were given in memory or are in the file that an option names, or the published ones.
 fn take_parameters(
     options: &mut Options,
     schema: Schema,
     published: Parameters,
 ) -> Result<Parameters, SpecError> {
+    if let Some(given) = options.given_parameters() {
+        options.take::<String>("weights")?;
+        return Ok(given);
+    }
     let Some(path) = options.take::<String>("weights")? else {
         return Ok(published);
     };
@@ -181,7 +185,36 @@ fn take_parameters(
         .map_err(|error| options.fault(format!("weights={path}: {error}")))
 }
 
-/// An evaluation that was made of parameters which fit.
-fn fitting<E>(evaluator: Option<E>, options: &Options) -> Result<E, SpecError> {
-    evaluator.ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
+/// What each colour judges by.
+struct ByColor<E> {
+    black: E,
+    /// Only where white has weights of its own.
+    white: Option<E>,
+}
+
+impl<E> ByColor<E> {
+    fn make(
+        parameters: &Parameters,
+        options: &Options,
+        make: impl Fn(&Parameters) -> Option<E>,
+    ) -> Result<Self, SpecError> {
+        let fitting = |color| {
+            make(&parameters.of(color))
+                .ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
+        };
+        Ok(Self {
+            black: fitting(Color::Black)?,
+            white: match parameters.white {
+                None => None,
+                Some(_) => Some(fitting(Color::White)?),
+            },
+        })
+    }
+
+    fn of(&self, color: Color) -> &E {
+        match (color, &self.white) {
+            (Color::White, Some(white)) => white,
+            _ => &self.black,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{NineWeights, Signs};
 use turncoat_search::minimax::{Minimax, Style, Ties, score_all};
 
-use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 
@@ -34,7 +34,7 @@ pub(super) const KIND: Kind = Kind {
 const OWN_DEPTH: u32 = 4;
 
 struct NineWeightsPlayer {
-    evaluator: NineWeights,
+    evaluator: ByColor<NineWeights>,
     pace: Pace,
 }
 
@@ -49,10 +49,8 @@ impl NineWeightsPlayer {
                 return Err(options.fault(format!("signs={other}: it is sensible or literal")));
             }
         };
-        let evaluator = fitting(
-            NineWeights::new(&parameters, signs, setting.geometry),
-            options,
-        )?;
+        let make = |own: &_| NineWeights::new(own, signs, setting.geometry);
+        let evaluator = ByColor::make(&parameters, options, make)?;
         Ok(Self { evaluator, pace })
     }
 }
@@ -69,7 +67,7 @@ impl Player for NineWeightsPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: &self.evaluator,
+            evaluator: self.evaluator.of(position.side()),
             style: Style::PLAIN,
             variant: VariantKind::Reversed,
             depth,
@@ -86,6 +84,6 @@ impl Player for NineWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(&self.evaluator, position))
+        Some(explain(self.evaluator.of(position.side()), position))
     }
 }

@@ -4,7 +4,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};
 use turncoat_search::minimax::{Ending, Minimax, Style, Ties};
 
-use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 
 pub(super) const KIND: Kind = Kind {
@@ -34,7 +34,7 @@ pub(super) const KIND: Kind = Kind {
 const OWN_DEPTH: u32 = 4;
 
 struct ShiftingWeightsPlayer {
-    evaluator: ShiftingWeights,
+    evaluator: ByColor<ShiftingWeights>,
     pace: Pace,
     greedy: bool,
 }
@@ -71,7 +71,7 @@ impl ShiftingWeightsPlayer {
             }
         };
         Ok(Self {
-            evaluator: fitting(ShiftingWeights::new(&parameters), options)?,
+            evaluator: ByColor::make(&parameters, options, ShiftingWeights::new)?,
             pace,
             greedy,
         })
@@ -88,8 +88,9 @@ impl Player for ShiftingWeightsPlayer {
         let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
             return Ok(None);
         };
+        let evaluator = self.evaluator.of(position.side());
         if self.greedy {
-            let weight = |square| self.evaluator.weight(square, position.board().mover());
+            let weight = |square| evaluator.weight(square, position.board().mover());
             let moves = position.legal_moves().into_iter();
             // Of equal squares the first one; `max_by` would take the last.
             if let Some(square) = moves.reduce(|best, next| {
@@ -105,7 +106,7 @@ impl Player for ShiftingWeightsPlayer {
         }
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: &self.evaluator,
+            evaluator,
             style: Style {
                 free_pass: false,
                 // The report breaks off before it could say; a finished game is what it is (ours).
@@ -122,6 +123,6 @@ impl Player for ShiftingWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(&self.evaluator, position))
+        Some(explain(self.evaluator.of(position.side()), position))
     }
 }

@@ -5,7 +5,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::SixStage;
 use turncoat_search::minimax::{Minimax, Style, Ties, choose};
 
-use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, Options, Player, SpecError, Thought};
 
@@ -23,7 +23,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 struct SixStagePlayer {
-    evaluator: SixStage,
+    evaluator: ByColor<SixStage>,
     pace: Pace,
 }
 
@@ -31,10 +31,9 @@ impl SixStagePlayer {
     fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
         let pace = Pace::take(options, None)?;
-        Ok(Self {
-            evaluator: fitting(SixStage::new(&parameters, setting.geometry), options)?,
-            pace,
-        })
+        let make = |own: &_| SixStage::new(own, setting.geometry);
+        let evaluator = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluator, pace })
     }
 }
 
@@ -49,14 +48,15 @@ impl Player for SixStagePlayer {
             return Ok(None);
         };
         let discs = position.board().discs().count();
-        let last = self.pace.depth(limits, self.evaluator.depth(discs));
+        let evaluator = self.evaluator.of(position.side());
+        let last = self.pace.depth(limits, evaluator.depth(discs));
         let mut depths = vec![2.min(last), 3.min(last), last];
         depths.dedup();
         for depth in depths {
             let search = Minimax {
-                evaluator: &self.evaluator,
+                evaluator,
                 style: Style {
-                    flip_bonus: self.evaluator.flip_bonus(discs),
+                    flip_bonus: evaluator.flip_bonus(discs),
                     ..Style::PLAIN
                 },
                 variant: VariantKind::Reversi,
@@ -73,6 +73,6 @@ impl Player for SixStagePlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(&self.evaluator, position))
+        Some(explain(self.evaluator.of(position.side()), position))
     }
 }

@@ -6,7 +6,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{TopSix, TopSixSet};
 use turncoat_search::minimax::{Minimax, Style, Ties};
 
-use super::{DEPTH, Pace, Session, TIME, WEIGHTS, explain, fitting, take_parameters};
+use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 
@@ -43,7 +43,7 @@ const OWN_DEPTH: u32 = 5;
 const OWN_BEAM: usize = 6;
 
 struct TopSixPlayer {
-    evaluator: TopSix,
+    evaluator: ByColor<TopSix>,
     pace: Pace,
     beam: Option<usize>,
 }
@@ -67,7 +67,8 @@ impl TopSixPlayer {
             0 => None,
             width => Some(width),
         };
-        let evaluator = fitting(TopSix::new(&parameters, setting.geometry), options)?;
+        let make = |own: &_| TopSix::new(own, setting.geometry);
+        let evaluator = ByColor::make(&parameters, options, make)?;
         Ok(Self {
             evaluator,
             pace,
@@ -88,7 +89,7 @@ impl Player for TopSixPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: &self.evaluator,
+            evaluator: self.evaluator.of(position.side()),
             style: Style {
                 beam: self.beam,
                 ..Style::PLAIN
@@ -103,6 +104,6 @@ impl Player for TopSixPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(&self.evaluator, position))
+        Some(explain(self.evaluator.of(position.side()), position))
     }
 }

@@ -18,6 +18,9 @@ pub trait Judge: Sync {
     /// What it keeps of a board.
     type State: Copy + Send;
 
+    /// With fewer empties moves are ordered by the replies that they leave: an opinion costs more than it saves.
+    const FEWEST: u32;
+
     /// What it keeps of a board where a look ahead begins.
     fn begin<I: Isa>(&self, isa: I, board: Board) -> Self::State;
 
@@ -102,6 +105,8 @@ pub struct HandMade;
 
 impl Judge for HandMade {
     type State = ();
+
+    const FEWEST: u32 = 11;
 
     #[inline(always)]
     fn begin<I: Isa>(&self, _isa: I, _board: Board) {}

@@ -13,9 +13,6 @@ use super::squares::Zones;
 use super::worker::{Candidate, Worker};
 use crate::table::Entry;
 
-/// With fewer empties moves are ordered by the replies that they leave.
-const LOOK: u32 = 11;
-
 /// From how many empties on one, two, three and four plies are looked ahead.
 const DEEPER: [u32; 4] = [13, 15, 17, 19];
 
@@ -47,7 +44,7 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
     n: u32,
     known: Option<Entry>,
 ) {
-    if n >= LOOK {
+    if n >= J::FEWEST {
         let depth = depth(n, worker.shared.geometry);
         by_prospects(isa, worker, board, start, depth);
     } else {

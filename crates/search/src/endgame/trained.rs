@@ -12,6 +12,9 @@ use super::judge::{Judge, PER_DISC};
 impl Judge for Arc<Patterns> {
     type State = Indices;
 
+    /// On five of the `FForum` positions: 3 % fewer nodes than with 11, 5 % in Reversed Reversi.
+    const FEWEST: u32 = 12;
+
     #[inline(always)]
     fn begin<I: Isa>(&self, _isa: I, board: Board) -> Indices {
         Indices::of(board)

@@ -310,7 +310,7 @@ fn is_kept_back(game: &Record, one_in: u64) -> bool {
     let moves = game.plies.iter().fold(0u64, |hash, ply| {
         (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3)
     });
-    one_in > 0 && Dice::new(moves).next().is_multiple_of(one_in)
+    one_in > 0 && Dice::new(moves).draw().is_multiple_of(one_in)
 }
 
 /// Trains one stage.

@@ -1,5 +1,6 @@
 //! `train`: the lab.
 
+mod genetic;
 mod measure;
 mod patterns;
 mod probcut;
@@ -42,6 +43,15 @@ enum What {
         after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml"
     )]
     Probcut(probcut::ProbcutArgs),
+    /// Evolve the parameters of a classic player, as an experiment file says
+    #[command(
+        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                      turncoat train genetic --resume runs/first"
+    )]
+    Genetic(genetic::GeneticArgs),
+    /// The last populations of genetic runs against each other: games won by the rows as black
+    #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
+    Compare(genetic::CompareArgs),
     /// Measure an evaluation against exact scores
     #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
     Measure(measure::MeasureArgs),
@@ -66,6 +76,8 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Selfplay(args) => selfplay::run(args, common),
         What::Patterns(args) => patterns::run(args, common),
         What::Probcut(args) => probcut::run(args, common),
+        What::Genetic(args) => genetic::run(args, common),
+        What::Compare(args) => genetic::compare(args, common),
         What::Measure(args) => measure::run(args, common),
     }
 }

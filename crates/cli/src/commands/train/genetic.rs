@@ -1,0 +1,339 @@
+//! `train genetic` and `train compare`: runs of the genetic lab in the terminal.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
+use turncoat_train::genetic::{Tally, compare as populations, fitness};
+
+use crate::args::Common;
+use crate::commands::signals;
+use crate::failure::misuse;
+use crate::output;
+
+/// `train genetic`
+#[derive(Debug, Args)]
+pub(super) struct GeneticArgs {
+    /// The experiment file
+    #[arg(
+        value_name = "FILE",
+        required_unless_present = "resume",
+        conflicts_with = "resume"
+    )]
+    file: Option<PathBuf>,
+    /// The folder of the run, which must be new or empty (runs/NAME, after the file)
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+    /// Go on with the run of this folder
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+}
+
+/// `train compare`
+#[derive(Debug, Args)]
+pub(super) struct CompareArgs {
+    /// Folders of runs
+    #[arg(value_name = "DIR", num_args = 2.., required = true)]
+    runs: Vec<PathBuf>,
+    /// Random plies before the players take over
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=50))]
+    plies: u32,
+}
+
+/// The threads of the lab carry this name.
+const THREAD: &str = "lab";
+/// Between two lines in a log that is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
+    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let mut run = open(args, common)?;
+    keep_faults_off_the_terminal();
+    let pool = pool(common)?;
+    let mut games = Threads {
+        stop,
+        ..Threads::default()
+    };
+    let view = View::new(&run, common);
+    loop {
+        let step = pool.install(|| run.step(&mut games));
+        match step {
+            Ok(Step::Generation(record)) => {
+                view.generation(&record, games.played.load(Ordering::Relaxed));
+                if common.json {
+                    output::json(&record)?;
+                }
+            }
+            Ok(Step::Complete(standings)) => {
+                view.finish();
+                return conclude(&run, &standings, common);
+            }
+            Ok(Step::Interrupted) => {
+                view.finish();
+                return Err(stopped(&run, "interrupted"));
+            }
+            Err(error) => {
+                view.finish();
+                return Err(stopped(&run, &error.to_string()));
+            }
+        }
+    }
+}
+
+/// Begins or goes on.
+fn open(args: &GeneticArgs, common: &Common) -> Result<Run> {
+    let opened = match (&args.file, &args.resume) {
+        (Some(file), None) => {
+            let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
+            let usual = || named.ok_or_else(|| misuse("--out DIR says where the run goes"));
+            let folder = args.out.clone().map_or_else(usual, Ok)?;
+            // The seed that is taken without a word gives way to the experiment's.
+            let given = (common.seed != 1).then_some(common.seed);
+            Run::create(file, &folder, given)
+        }
+        (_, Some(folder)) => Run::resume(folder),
+        (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),
+    };
+    opened.map_err(failure)
+}
+
+/// What is wrong with what was asked for is a misuse; the rest is a failure.
+fn failure(error: RunError) -> anyhow::Error {
+    match error {
+        RunError::Experiment { .. }
+        | RunError::Seed { .. }
+        | RunError::Occupied(_)
+        | RunError::NoRun(_) => misuse(error),
+        other => other.into(),
+    }
+}
+
+fn stopped(run: &Run, why: &str) -> anyhow::Error {
+    anyhow!(
+        "{why}\n{} of {} generations are safe in {}; to go on:\n  turncoat train genetic --resume {}",
+        run.done(),
+        run.lab().experiment.generations,
+        run.folder().display(),
+        quoted(run.folder())
+    )
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
+    if text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+fn pool(common: &Common) -> Result<ThreadPool> {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = common.threads.map_or(cores, usize::from);
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|_| THREAD.to_owned())
+        .build()
+        .context("threads cannot be started")
+}
+
+/// The panic of a player is said in the error that ends the run, not in the middle of the view.
+fn keep_faults_off_the_terminal() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if thread::current().name() != Some(THREAD) {
+            usual(panic);
+        }
+    }));
+}
+
+#[derive(Serialize)]
+struct Conclusion<'a> {
+    summary: bool,
+    generations: u32,
+    champion: Option<&'a Standing>,
+    weights: PathBuf,
+    report: PathBuf,
+}
+
+fn conclude(run: &Run, standings: &[Standing], common: &Common) -> Result<()> {
+    let (weights, report) = (
+        run.folder().join(run::CHAMPION),
+        run.folder().join("report.html"),
+    );
+    if common.json {
+        return output::json(&Conclusion {
+            summary: true,
+            generations: run.done(),
+            champion: standings.first(),
+            weights,
+            report,
+        });
+    }
+    if let Some(champion) = standings.first() {
+        output::line(format_args!(
+            "champion: individual {} of generation {}, {} points of {} games against the best of {} generations",
+            champion.id,
+            champion.generation,
+            champion.points,
+            champion.tally.games(),
+            standings.len()
+        ))?;
+    }
+    let name = run.lab().schema.player;
+    output::line(format_args!("weights:  {}", weights.display()))?;
+    output::line(format_args!("report:   {}", report.display()))?;
+    output::line(format_args!(
+        "to meet it: turncoat match {name}:weights={},depth=3 {name}:depth=3{}",
+        weights.display(),
+        match run.lab().variant {
+            turncoat_board::VariantKind::Reversed => "",
+            turncoat_board::VariantKind::Reversi => " --variant reversi",
+        }
+    ))
+}
+
+/// What is seen of a run on standard error.
+struct View {
+    bar: ProgressBar,
+    /// Whether lines stand in for the bar.
+    lines: bool,
+    started: Instant,
+    last_line: std::cell::Cell<Instant>,
+}
+
+impl View {
+    fn new(run: &Run, common: &Common) -> Self {
+        let total = u64::from(run.lab().experiment.generations);
+        let terminal = io::stderr().is_terminal();
+        let bar = if terminal && !common.quiet {
+            ProgressBar::new(total)
+        } else {
+            ProgressBar::hidden()
+        };
+        let style =
+            ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta} left");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.set_position(u64::from(run.done()));
+        if !common.quiet {
+            let genes = run.lab().layout.genes().len();
+            output::note(format_args!(
+                "{}: {genes} parameters of {}, {total} generations of {}, in {}",
+                run.lab().experiment.title,
+                run.lab().experiment.player,
+                run.lab().population(),
+                run.folder().display()
+            ));
+        }
+        Self {
+            bar,
+            lines: !terminal && !common.quiet,
+            started: Instant::now(),
+            last_line: std::cell::Cell::new(Instant::now()),
+        }
+    }
+
+    fn generation(&self, record: &GenerationRecord, played: u64) {
+        let speed = played as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        let message = format!(
+            "best {}  mean {:.2}  {speed:.0} games/s",
+            record.best, record.mean
+        );
+        self.bar.set_position(u64::from(record.generation));
+        if self.lines && self.last_line.get().elapsed() >= BETWEEN_LINES {
+            output::note(format_args!("generation {}: {message}", record.generation));
+            self.last_line.set(Instant::now());
+        }
+        self.bar.set_message(message);
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// One cell of the comparison.
+#[derive(Serialize)]
+struct Cell {
+    black: PathBuf,
+    white: PathBuf,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    win_rate: f64,
+}
+
+pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
+    let runs: Vec<Run> = args
+        .runs
+        .iter()
+        .map(|folder| Run::resume(folder).map_err(failure))
+        .collect::<Result<_>>()?;
+    let pool = pool(common)?;
+    let mut threads = Threads::default();
+    let name = |run: &Run| {
+        let folder = run.folder().file_name();
+        folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    };
+    if !common.json {
+        let columns: Vec<String> = runs
+            .iter()
+            .map(|run| format!("{:>16}", name(run)))
+            .collect();
+        output::line(format_args!("{:16}{}", "black \\ white", columns.concat()))?;
+    }
+    for black in &runs {
+        let mut row = format!("{:16}", name(black));
+        for white in &runs {
+            if black.folder() == white.folder() {
+                row += &format!("{:>16}", "-");
+                continue;
+            }
+            let sides = [black, white].map(|run| (run.lab(), run.population()));
+            let batch = populations::games(sides[0], sides[1], args.plies, common.seed);
+            let played = pool
+                .install(|| threads.evaluate(&batch))?
+                .unwrap_or_default();
+            let blacks = black.population().individuals.len();
+            let tallies = fitness::count(&batch, &played, batch.contenders.len());
+            let cell = cell(black, white, &tallies[..blacks]);
+            if common.json {
+                output::json(&cell)?;
+            }
+            row += &format!("{:>14.2} %", 100.0 * cell.win_rate);
+        }
+        if !common.json {
+            output::line(row)?;
+        }
+    }
+    Ok(())
+}
+
+fn cell(black: &Run, white: &Run, tallies: &[Tally]) -> Cell {
+    let sum = |of: fn(&Tally) -> u32| tallies.iter().map(of).sum::<u32>();
+    let (games, wins) = (sum(Tally::games), sum(Tally::wins));
+    Cell {
+        black: black.folder().to_owned(),
+        white: white.folder().to_owned(),
+        games,
+        wins,
+        draws: sum(|tally| tally.draws),
+        losses: sum(|tally| tally.losses),
+        win_rate: f64::from(wins) / f64::from(games.max(1)),
+    }
+}

@@ -1,0 +1,259 @@
+//! `train genetic` as a person or a script meets it: a first run, kills, full disks, misuse.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_turncoat");
+
+fn smoke() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/smoke.toml")
+}
+
+/// A folder with a small experiment.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(smoke()).unwrap();
+    let small = text
+        .replace("generations = 60", "generations = 30")
+        .replace("population = 40", "population = 20");
+    assert_ne!(small, text);
+    fs::write(folder.path().join("small.toml"), small).unwrap();
+    folder
+}
+
+fn command(folder: &TempDir, arguments: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(folder.path())
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &TempDir, arguments: &str) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn printed(folder: &TempDir, arguments: &str) -> String {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{arguments}: {}", said(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+fn generations(folder: &Path) -> usize {
+    let log = fs::read_to_string(folder.join("log.jsonl"));
+    log.map_or(0, |log| log.lines().count())
+}
+
+#[test]
+fn a_newcomers_first_run_makes_a_player_that_others_can_meet() {
+    let folder = folder();
+    let file = smoke().display().to_string();
+    let text = printed(&folder, &format!("train genetic {file} --out first"));
+    assert!(text.contains("champion: individual"), "{text}");
+    let page = fs::read_to_string(folder.path().join("first/report.html")).unwrap();
+    assert_eq!(page.matches("<svg").count(), 4);
+    assert!(!page.contains("src=") && !page.contains("href="));
+    let met = "match gene45:depth=1,final=0,weights=first/champion.toml random --games 100 --json";
+    let result = printed(&folder, met);
+    let last: serde_json::Value = serde_json::from_str(result.lines().last().unwrap()).unwrap();
+    assert!(last["wins"].as_u64().unwrap() > 75, "{last}");
+    // Without a word about where, a run goes to a folder of the experiment's name.
+    let json = printed(&folder, "train genetic small.toml --json -q --threads 1");
+    assert_eq!(json.lines().count(), 31);
+    assert!(folder.path().join("runs/small/champion.toml").exists());
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out whole -q");
+    let out = folder.path().join("killed");
+    let mut arguments = "train genetic small.toml --out killed -q";
+    let mut kills = 0;
+    loop {
+        let before = generations(&out);
+        let mut child = command(&folder, arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Killed some moments after a generation was written, each time at another point of the next one.
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break Some(status);
+            }
+            if generations(&out) > before {
+                sleep(Duration::from_millis(kills * 3 % 20));
+                break None;
+            }
+            sleep(Duration::from_millis(1));
+        };
+        if status.is_some_and(|status| status.success()) {
+            break;
+        }
+        assert!(status.is_none(), "it ended by itself");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        arguments = "train genetic --resume killed -q";
+    }
+    assert!(kills > 3, "{kills} kills");
+    assert_eq!(files(&out), files(&folder.path().join("whole")));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out whole -q");
+    // Files may not grow beyond this; without the trap the signal would end the program.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 150; exec {PROGRAM} train genetic small.toml --out full -q"
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("individuals.jsonl: File too large"), "{said}");
+    assert!(
+        said.contains("of 30 generations are safe in full"),
+        "{said}"
+    );
+    assert!(
+        said.contains("turncoat train genetic --resume full"),
+        "{said}"
+    );
+    assert!(generations(&folder.path().join("full")) > 2);
+    printed(&folder, "train genetic --resume full -q");
+    let [full, whole] = ["full", "whole"].map(|name| files(&folder.path().join(name)));
+    assert_eq!(full, whole);
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let folder = folder();
+    let mut child = command(&folder, "train genetic small.toml --out run -q")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while generations(&folder.path().join("run")) == 0 {
+        sleep(Duration::from_millis(1));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let status = child.wait().unwrap();
+    // It may have been too quick for the signal.
+    if !status.success() {
+        assert_eq!(status.code(), Some(1));
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.unwrap(), &mut said).unwrap();
+        assert!(said.starts_with("error: interrupted\n"), "{said}");
+        assert!(
+            said.contains("turncoat train genetic --resume run"),
+            "{said}"
+        );
+        printed(&folder, "train genetic --resume run -q");
+    }
+}
+
+#[test]
+fn misuse_is_refused_and_nothing_overwritten() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
+    fs::write(folder.path().join("bad.toml"), "title = 1").unwrap();
+    for (arguments, status, expected) in [
+        ("train genetic", 2, "<FILE>"),
+        (
+            "train genetic small.toml --resume run",
+            2,
+            "cannot be used with",
+        ),
+        ("train genetic none.toml", 1, "none.toml: No such file"),
+        (
+            "train genetic bad.toml --out bad",
+            2,
+            "bad.toml: line 1: invalid type: integer",
+        ),
+        (
+            "train genetic small.toml --out mine",
+            2,
+            "mine is not empty",
+        ),
+        (
+            "train genetic --resume mine",
+            2,
+            "mine: there is no run in this folder",
+        ),
+        (
+            "train genetic small.toml --out other --seed 5",
+            2,
+            "a seed of its own, 1",
+        ),
+        ("train compare mine", 2, "2 values required"),
+        ("train compare mine mine", 2, "there is no run"),
+    ] {
+        let output = run(&folder, arguments);
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(status), "{arguments}: {said}");
+        assert!(said.contains(expected), "{arguments}: {said}");
+        assert!(output.stdout.is_empty());
+    }
+    for name in ["bad", "other"] {
+        assert!(!folder.path().join(name).exists());
+    }
+    assert_eq!(files(&folder.path().join("mine")).len(), 1);
+}
+
+#[test]
+fn populations_are_compared() {
+    let folder = folder();
+    for (mode, seed) in [(2, 1), (3, 2)] {
+        let file = smoke().with_file_name(format!("mode-{mode}.toml"));
+        let text = fs::read_to_string(file).unwrap();
+        let text = text.replace("generations = 30", "generations = 3");
+        fs::write(folder.path().join("mode.toml"), text).unwrap();
+        let run = format!("train genetic mode.toml --seed {seed} --out mode-{mode} -q");
+        printed(&folder, &run);
+    }
+    let table = printed(&folder, "train compare mode-2 mode-3");
+    assert_eq!(table.lines().count(), 3);
+    assert_eq!(table.matches('%').count(), 2);
+    let json = printed(&folder, "train compare mode-2 mode-3 --json --plies 4");
+    let cell: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(cell["games"], 900);
+    assert_eq!(
+        printed(&folder, "train compare mode-2 mode-3 --threads 1"),
+        table
+    );
+}

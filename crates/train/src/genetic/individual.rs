@@ -1,0 +1,93 @@
+//! Individuals, what became of them, and populations.
+
+use serde::{Deserialize, Serialize};
+
+use super::algorithm::Method;
+use super::genome::Genome;
+
+/// One set of parameters, alive.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Individual {
+    /// Its number in the run, in the order of birth.
+    pub id: u64,
+    /// Generations it has survived.
+    pub age: u32,
+    /// Its genes.
+    pub genome: Genome,
+}
+
+/// The games that count for an individual.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games won as black.
+    pub black_wins: u32,
+    /// Games won as white.
+    pub white_wins: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Discs ahead, over all games.
+    pub margin: i64,
+}
+
+impl Tally {
+    /// Counts a game by its margin for the individual.
+    pub fn add(&mut self, as_black: bool, margin: i8) {
+        self.margin += i64::from(margin);
+        match margin.signum() {
+            1 if as_black => self.black_wins += 1,
+            1 => self.white_wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// Games won.
+    pub const fn wins(&self) -> u32 {
+        self.black_wins + self.white_wins
+    }
+
+    /// All games.
+    pub const fn games(&self) -> u32 {
+        self.wins() + self.losses + self.draws
+    }
+}
+
+/// An individual after its games.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Judged {
+    /// Who.
+    #[serde(flatten)]
+    pub individual: Individual,
+    /// What its games are worth.
+    pub fitness: f64,
+    /// Its games.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// Everybody of one generation, before their games.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Population {
+    /// Its number, counted from 1.
+    pub generation: u32,
+    /// The number of the next one to be born.
+    pub next_id: u64,
+    /// Everybody.
+    pub individuals: Vec<Individual>,
+    /// What the algorithm remembers beside them.
+    pub method: Method,
+}
+
+impl Population {
+    /// Takes a newborn in.
+    pub(super) fn bear(&mut self, genome: Genome) {
+        self.individuals.push(Individual {
+            id: self.next_id,
+            age: 0,
+            genome,
+        });
+        self.next_id += 1;
+    }
+}

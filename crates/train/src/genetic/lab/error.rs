@@ -1,0 +1,66 @@
+//! Why an experiment is refused.
+
+use thiserror::Error;
+use turncoat_players::BuildError;
+
+use crate::genetic::genome::GenomeError;
+
+/// Why there is no experiment.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// It is no TOML, or has a key that nobody knows, or something of another kind.
+    #[error("line {line}: {fault}")]
+    File {
+        /// Where.
+        line: usize,
+        /// What.
+        fault: String,
+    },
+    /// A value that makes no sense.
+    #[error("{key}: {fault}")]
+    Value {
+        /// Where.
+        key: String,
+        /// Why.
+        fault: String,
+    },
+    /// A player that cannot be made.
+    #[error("{key}: {source}")]
+    Player {
+        /// Where.
+        key: String,
+        /// Why.
+        source: BuildError,
+    },
+    /// Genes that make no sense.
+    #[error(transparent)]
+    Genome(#[from] GenomeError),
+    /// A player whose parameters do not fit the genes.
+    #[error("genome.seeds: {player}: {source}")]
+    Seed {
+        /// Which.
+        player: String,
+        /// Why.
+        source: GenomeError,
+    },
+}
+
+/// A value that makes no sense, and where.
+pub(super) fn value(key: &str, fault: impl Into<String>) -> LabError {
+    LabError::Value {
+        key: key.to_owned(),
+        fault: fault.into(),
+    }
+}
+
+/// What is wrong with the file, and in which line.
+pub(super) fn file_fault(text: &str, error: &toml::de::Error) -> LabError {
+    let before = error
+        .span()
+        .and_then(|span| text.get(..span.start))
+        .unwrap_or_default();
+    LabError::File {
+        line: before.matches('\n').count() + 1,
+        fault: error.message().chars().take(300).collect(),
+    }
+}

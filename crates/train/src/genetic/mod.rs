@@ -1,0 +1,51 @@
+//! The genetic lab: parameters of the classic evaluations, evolved.
+//!
+//! The parts are kept apart, so that a run can be stopped anywhere and its games played anywhere:
+//!
+//! - an [`Experiment`] is a file; checked, it is a [`Lab`];
+//! - a [`Layout`] says which parameters are genes, and turns a [`Genome`] into parameters;
+//! - [`algorithm`] is a pure state machine: a [`Population`] and what became of it give the next one, with
+//!   random numbers that depend on the seed and the generation alone;
+//! - [`fitness`] says which games a generation plays and counts them;
+//! - [`games`] plays a [`Batch`] of games, a pure function of its description;
+//! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out.
+
+pub mod algorithm;
+pub mod compare;
+mod experiment;
+pub mod fitness;
+pub mod games;
+mod genome;
+mod individual;
+mod lab;
+pub mod report;
+pub mod run;
+
+pub use experiment::{
+    Algorithm, ChampionPlan, Colours, Crossover, Experiment, FitnessPlan, GenePlan, GenomeKind,
+    GenomePlan, Mutation, Opponents, Schedule, Score, Who, YardstickPlan,
+};
+pub use games::{Batch, Contender, Counts, Fixture, PlayError};
+pub use genome::{Dna, Gene, Genome, GenomeError, Layout, Width};
+pub use individual::{Individual, Judged, Population, Tally};
+pub use lab::{Lab, LabError};
+
+/// What random numbers are for; streams are derived from these and the generation.
+mod purpose {
+    /// The first population.
+    pub(super) const FIRST: u64 = 101;
+    /// The next population.
+    pub(super) const BREED: u64 = 102;
+    /// The order of equals.
+    pub(super) const TIES: u64 = 103;
+    /// Who plays which colour.
+    pub(super) const COLOURS: u64 = 104;
+    /// Who stands for a generation.
+    pub(super) const WHO: u64 = 105;
+    /// Openings and players of a batch of games.
+    pub(super) const GAMES: u64 = 106;
+    /// Openings and players of the comparison with yardsticks.
+    pub(super) const YARDSTICKS: u64 = 107;
+    /// Openings and players of the last round robin.
+    pub(super) const CHAMPION: u64 = 108;
+}

@@ -1,0 +1,247 @@
+//! Line charts as SVG.
+
+use std::fmt::Write as _;
+
+const WIDTH: f64 = 860.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 48.0;
+const AXIS: f64 = 44.0;
+const LINE: f64 = 22.0;
+
+/// Told apart by lightness as well as by hue.
+const COLORS: [&str; 6] = [
+    "#c85a14", "#2166ac", "#4d4d4d", "#5aae61", "#762a83", "#b8860b",
+];
+
+/// A line of a chart.
+pub(super) struct Curve {
+    label: String,
+    points: Vec<(f64, f64)>,
+    /// What the line is the average of.
+    dots: Vec<(f64, f64)>,
+}
+
+impl Curve {
+    pub(super) fn new(label: &str, points: Vec<(f64, f64)>) -> Self {
+        Self {
+            label: label.to_owned(),
+            points,
+            dots: Vec::new(),
+        }
+    }
+
+    /// A line through the averages of neighbouring points, which are dots.
+    pub(super) fn averaged(label: &str, points: Vec<(f64, f64)>) -> Self {
+        let reach = (points.len() / 30).max(1);
+        let average = |place: usize| {
+            let near = &points[place.saturating_sub(reach)..(place + reach + 1).min(points.len())];
+            let sum: f64 = near.iter().map(|(_, y)| y).sum();
+            (points[place].0, sum / near.len() as f64)
+        };
+        Self {
+            label: label.to_owned(),
+            points: (0..points.len()).map(average).collect(),
+            dots: points,
+        }
+    }
+}
+
+/// A chart.
+pub(super) struct Chart {
+    pub(super) title: String,
+    pub(super) across: String,
+    /// Whether values are shares, from 0 to 100 %.
+    pub(super) percent: bool,
+    pub(super) curves: Vec<Curve>,
+}
+
+/// Where values are drawn.
+struct Frame {
+    x: (f64, f64),
+    y: (f64, f64),
+    bottom: f64,
+}
+
+impl Frame {
+    fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let share = |value: f64, (low, high): (f64, f64)| (value - low) / (high - low);
+        (
+            LEFT + share(x, self.x) * (WIDTH - LEFT - RIGHT),
+            self.bottom - share(y, self.y) * (self.bottom - TOP),
+        )
+    }
+}
+
+impl Chart {
+    pub(super) fn draw(&self) -> String {
+        let legend = LINE * self.curves.len() as f64;
+        let height = HEIGHT + legend;
+        let frame = Frame {
+            x: self.range(|(x, _)| x),
+            y: if self.percent {
+                (0.0, 1.0)
+            } else {
+                self.range(|(_, y)| y)
+            },
+            bottom: HEIGHT - AXIS,
+        };
+        let title = escaped(&self.title);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+             font-family=\"system-ui, sans-serif\" font-size=\"14\" fill=\"#333\">\n\
+             <title>{title}</title>\n\
+             <rect width=\"{WIDTH}\" height=\"{height}\" rx=\"10\" fill=\"#fdfcf8\"/>\n\
+             <text x=\"{LEFT}\" y=\"28\" font-size=\"17\" fill=\"#222\">{title}</text>\n"
+        );
+        self.draw_axes(&mut svg, &frame);
+        for (index, curve) in self.curves.iter().enumerate() {
+            draw_curve(&mut svg, curve, COLORS[index % COLORS.len()], &frame);
+            let y = HEIGHT + LINE * index as f64;
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{LEFT} {y:.1}h28\" stroke=\"{}\" stroke-width=\"3\"/><text x=\"{}\" y=\"{:.1}\">{}</text>",
+                COLORS[index % COLORS.len()],
+                LEFT + 38.0,
+                y + 5.0,
+                escaped(&curve.label)
+            );
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// The least and the most of one coordinate, never the same.
+    fn range(&self, of: impl Fn((f64, f64)) -> f64) -> (f64, f64) {
+        let all = self.curves.iter().flat_map(|curve| curve.points.iter());
+        let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), &point| {
+            (low.min(of(point)), high.max(of(point)))
+        });
+        if low < high {
+            (low, high)
+        } else if low > high {
+            // There are no points at all.
+            (0.0, 1.0)
+        } else {
+            (low - 0.5, high + 0.5)
+        }
+    }
+
+    fn draw_axes(&self, svg: &mut String, frame: &Frame) {
+        for tick in ticks(frame.y) {
+            let (_, y) = frame.at((frame.x.0, tick));
+            let label = if self.percent {
+                format!("{:.0} %", tick * 100.0)
+            } else {
+                number(tick)
+            };
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+                WIDTH - RIGHT,
+                LEFT - 8.0,
+                y + 5.0
+            );
+        }
+        for tick in ticks(frame.x) {
+            let (x, _) = frame.at((tick, frame.y.0));
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                frame.bottom + 20.0,
+                number(tick)
+            );
+        }
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">{}</text>",
+            WIDTH - RIGHT,
+            frame.bottom + 38.0,
+            escaped(&self.across)
+        );
+    }
+}
+
+fn draw_curve(svg: &mut String, curve: &Curve, color: &str, frame: &Frame) {
+    for &dot in &curve.dots {
+        let (x, y) = frame.at(dot);
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\" fill-opacity=\".3\"/>"
+        );
+    }
+    let line: Vec<String> = curve
+        .points
+        .iter()
+        .map(|&point| {
+            let (x, y) = frame.at(point);
+            format!("{x:.1},{y:.1}")
+        })
+        .collect();
+    let _ = writeln!(
+        svg,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\" stroke-linejoin=\"round\"/>",
+        line.join(" ")
+    );
+}
+
+/// Four to ten round numbers within a range.
+fn ticks((low, high): (f64, f64)) -> Vec<f64> {
+    let rough = (high - low) / 5.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= rough * 0.999)
+        .unwrap_or(rough);
+    let mut all = Vec::new();
+    let mut tick = (low / step).ceil();
+    while tick * step <= high + step * 1e-9 && all.len() < 20 {
+        // Rounded, so that 0.6 does not become 0.6000000000000001; plus zero against a negative one.
+        all.push((tick * step * 1e9).round() / 1e9 + 0.0);
+        tick += 1.0;
+    }
+    all
+}
+
+/// A number without digits that say nothing.
+fn number(value: f64) -> String {
+    let rounded = (value * 1e6).round() / 1e6;
+    format!("{}", rounded + 0.0)
+}
+
+/// Text that is safe between tags.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        assert_eq!(ticks((0.0, 1.0)), [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
+        assert_eq!(ticks((1.0, 300.0)), [100.0, 200.0, 300.0]);
+        assert_eq!(ticks((-59.0, 59.0)), [-50.0, 0.0, 50.0]);
+    }
+
+    #[test]
+    fn a_chart_without_points_is_drawn_too() {
+        let chart = Chart {
+            title: "<nothing>".to_owned(),
+            across: "generation".to_owned(),
+            percent: false,
+            curves: vec![
+                Curve::new("none", Vec::new()),
+                Curve::averaged("one", vec![(1.0, 2.0)]),
+            ],
+        };
+        let svg = chart.draw();
+        assert!(svg.contains("&lt;nothing&gt;") && !svg.contains("NaN") && !svg.contains("inf"));
+    }
+}

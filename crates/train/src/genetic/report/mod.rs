@@ -1,0 +1,132 @@
+//! Pictures of a run: learning curves and board tables, as SVG and on one page without anything from
+//! elsewhere.
+
+mod chart;
+mod page;
+
+use turncoat_board::{Geometry, Square};
+use turncoat_eval::classic::Parameters;
+use turncoat_eval::classic::features::class_of;
+use turncoat_record::svg;
+
+use self::chart::{Chart, Curve};
+use super::run::{GenerationRecord, Standing};
+use super::{Lab, Who};
+
+/// All files of a report: names and contents.
+pub fn pages(
+    lab: &Lab,
+    log: &[GenerationRecord],
+    standings: &[Standing],
+) -> Vec<(&'static str, String)> {
+    let mut pictures = vec![("fitness.svg", fitness(log)), ("genes.svg", genes(log))];
+    if let Some(rates) = win_rates(lab, log) {
+        pictures.push(("win-rates.svg", rates));
+    }
+    if let Some(champion) = standings.first() {
+        let parameters = lab.layout.parameters(&champion.genome);
+        if let Some(tables) = tables(lab, &parameters) {
+            pictures.push(("tables.svg", tables));
+        }
+    }
+    let page = page::page(lab, log, standings, &pictures);
+    pictures.push(("report.html", page));
+    pictures
+}
+
+fn points(log: &[GenerationRecord], value: impl Fn(&GenerationRecord) -> f64) -> Vec<(f64, f64)> {
+    log.iter()
+        .map(|record| (f64::from(record.generation), value(record)))
+        .collect()
+}
+
+fn fitness(log: &[GenerationRecord]) -> String {
+    Chart {
+        title: "Fitness by generation".to_owned(),
+        across: "generation".to_owned(),
+        percent: false,
+        curves: vec![
+            Curve::new("best", points(log, |record| record.best)),
+            Curve::new("mean", points(log, |record| record.mean)),
+            Curve::new("worst", points(log, |record| record.worst)),
+        ],
+    }
+    .draw()
+}
+
+fn genes(log: &[GenerationRecord]) -> String {
+    let scale = log.first().map_or(1.0, |record| record.size.max(1e-9));
+    let mut curves = vec![
+        Curve::new(
+            "size of the best one's parameters, the first being 1",
+            points(log, |record| record.size / scale),
+        ),
+        Curve::new(
+            "spread of the population, in start ranges",
+            points(log, |record| record.spread),
+        ),
+    ];
+    let sigma = log.iter().filter_map(|record| {
+        let sigma = record.sigma?;
+        Some((f64::from(record.generation), sigma))
+    });
+    let sigma: Vec<_> = sigma.collect();
+    if !sigma.is_empty() {
+        curves.push(Curve::new("step size", sigma));
+    }
+    Chart {
+        title: "Genes by generation".to_owned(),
+        across: "generation".to_owned(),
+        percent: false,
+        curves,
+    }
+    .draw()
+}
+
+/// Win rates against the yardsticks: single generations as dots, their moving average as a line.
+fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
+    let plans = &lab.experiment.yardstick;
+    let curves: Vec<Curve> = plans
+        .iter()
+        .enumerate()
+        .map(|(index, plan)| {
+            let rates = log.iter().filter_map(|record| {
+                let own = record.yardsticks.iter().find(|y| y.yardstick == index)?;
+                Some((f64::from(record.generation), own.win_rate()))
+            });
+            let who = match plan.who {
+                Who::Best => "the best",
+                Who::Any => "one by chance",
+            };
+            let label = format!("{who} against {}, {} games", plan.player, plan.games);
+            Curve::averaged(&label, rates.collect())
+        })
+        .collect();
+    if curves.is_empty() {
+        return None;
+    }
+    let chart = Chart {
+        title: "Games won by generation".to_owned(),
+        across: "generation".to_owned(),
+        percent: true,
+        curves,
+    };
+    Some(chart.draw())
+}
+
+/// Heat maps of the board tables among parameters, if there are any.
+fn tables(lab: &Lab, parameters: &Parameters) -> Option<String> {
+    let boards: Vec<svg::NumberBoard> = lab
+        .schema
+        .tables(parameters)
+        .into_iter()
+        .map(|(name, weights)| {
+            let mut numbers = [0.0; 64];
+            for square in Square::all() {
+                numbers[square.index()] = weights[class_of(square, Geometry::EIGHT)];
+            }
+            (name, numbers)
+        })
+        .collect();
+    (!boards.is_empty()).then(|| svg::draw_numbers(&boards))
+}

@@ -1,0 +1,105 @@
+//! The last round robin: the best of every generation meet, and the pool if asked for; the first is the champion.
+
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::Folder;
+use super::record::IndividualsRecord;
+use super::{CHAMPION, RunError};
+use crate::genetic::games::Batch;
+use crate::genetic::{Genome, Lab, Tally, fitness};
+
+const STANDINGS: &str = "standings.json";
+
+/// A place in the last round robin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The last generation that it stood for.
+    pub generation: u32,
+    /// Who.
+    pub id: u64,
+    /// One for a win, half for a draw.
+    pub points: f64,
+    /// Its games.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// Its genes.
+    pub genome: Genome,
+}
+
+/// Who takes part: everyone who stood for a generation, once, in the order of generations.
+pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<Standing> {
+    let mut entrants: Vec<Standing> = Vec::new();
+    for record in records {
+        for id in &record.representatives {
+            let found = record.individuals.iter().find(|j| j.individual.id == *id);
+            let Some(judged) = found else {
+                continue;
+            };
+            // Whoever stood for several generations belongs to the last of them.
+            entrants.retain(|known| known.genome != judged.individual.genome);
+            entrants.push(Standing {
+                generation: record.generation,
+                id: *id,
+                points: 0.0,
+                tally: Tally::default(),
+                genome: judged.individual.genome.clone(),
+            });
+        }
+    }
+    let count = entrants.len();
+    match lab.experiment.champion.most {
+        Some(most) if most < count => (0..most)
+            .map(|place| entrants[place * (count - 1) / (most - 1)].clone())
+            .collect(),
+        _ => entrants,
+    }
+}
+
+pub(super) fn games(lab: &Lab, entrants: &[Standing]) -> Batch {
+    let plan = &lab.experiment.champion;
+    let contenders = entrants
+        .iter()
+        .map(|entrant| lab.contender(&entrant.genome));
+    fitness::round_robin(lab, contenders.collect(), plan)
+}
+
+/// Most points first; of equals the later one.
+pub(super) fn standings(entrants: &[Standing], batch: &Batch, margins: &[i8]) -> Vec<Standing> {
+    let tallies = fitness::count(batch, margins, entrants.len());
+    let mut standings: Vec<Standing> = entrants
+        .iter()
+        .zip(tallies)
+        .map(|(entrant, tally)| Standing {
+            points: f64::from(tally.wins()) + f64::from(tally.draws) / 2.0,
+            tally,
+            ..entrant.clone()
+        })
+        .collect();
+    standings.reverse();
+    standings.sort_by(|a, b| b.points.total_cmp(&a.points));
+    standings
+}
+
+pub(super) fn write(folder: &Folder, lab: &Lab, standings: &[Standing]) -> Result<(), RunError> {
+    let fault = |error: serde_json::Error| RunError::io(folder.file(STANDINGS))(error.into());
+    let text = serde_json::to_string_pretty(standings).map_err(fault)?;
+    folder.replace(STANDINGS, &(text + "\n"))?;
+    if let Some(champion) = standings.first() {
+        let parameters = lab.layout.parameters(&champion.genome);
+        let title: String = lab.experiment.title.lines().collect::<Vec<_>>().join(" ");
+        let head = format!(
+            "# {title}: the champion, of generation {}\n",
+            champion.generation
+        );
+        folder.replace(CHAMPION, &(head + &lab.schema.write(&parameters)))?;
+    }
+    Ok(())
+}
+
+pub(super) fn read(folder: &Folder) -> Result<Vec<Standing>, RunError> {
+    let path = folder.file(STANDINGS);
+    let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
+    serde_json::from_str(&text).map_err(|error| RunError::damaged(path, &error))
+}

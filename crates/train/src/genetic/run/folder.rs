@@ -1,0 +1,180 @@
+//! The folder of a run: files that are replaced whole or not at all, and journals that only grow.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::RunError;
+
+/// A folder that nobody else works in as long as this lives.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder of a new run; one that is there must be empty.
+    pub(super) fn create(path: &Path) -> Result<Self, RunError> {
+        fs::create_dir_all(path).map_err(RunError::io(path))?;
+        let mut entries = fs::read_dir(path).map_err(RunError::io(path))?;
+        if entries.next().is_some() {
+            return Err(RunError::Occupied(path.to_owned()));
+        }
+        Self::lock(path)
+    }
+
+    /// Opens the folder of a run that has begun.
+    pub(super) fn open(path: &Path) -> Result<Self, RunError> {
+        if !path.join(super::CHECKPOINT).is_file() {
+            return Err(RunError::NoRun(path.to_owned()));
+        }
+        Self::lock(path)
+    }
+
+    fn lock(path: &Path) -> Result<Self, RunError> {
+        let name = path.join("lock");
+        // Other files are found damaged or missing without the lock being of any use; it may stay behind.
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&name)
+            .map_err(RunError::io(&name))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.to_owned(),
+                _lock: file,
+            }),
+            Err(TryLockError::WouldBlock) => Err(RunError::Busy(path.to_owned())),
+            Err(TryLockError::Error(error)) => Err(RunError::io(name)(error)),
+        }
+    }
+
+    /// The place of a file.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The folder itself.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Replaces a file whole: after a crash at any moment it is the old one or the new one.
+    pub(super) fn replace(&self, name: &str, contents: &str) -> Result<(), RunError> {
+        let path = self.file(name);
+        let temporary = self.file(&format!("{name}.new"));
+        let written = write_through(&temporary, contents)
+            .and_then(|()| fs::rename(&temporary, &path))
+            .and_then(|()| sync_folder(&self.path));
+        if written.is_err() {
+            // What could not be written whole only takes up room, which may be what is missing.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.map_err(RunError::io(path))
+    }
+}
+
+fn write_through(path: &Path, contents: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(contents.as_bytes())?;
+    file.sync_all()
+}
+
+/// Makes a new name last. Only some systems can, and the others do so by themselves.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(path)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// How much of a journal belongs to a checkpoint: its length and a checksum (FNV-1a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Mark {
+    pub(super) bytes: u64,
+    digest: u64,
+}
+
+impl Mark {
+    pub(super) const EMPTY: Self = Self {
+        bytes: 0,
+        digest: 0xcbf2_9ce4_8422_2325,
+    };
+
+    fn after(self, text: &[u8]) -> Self {
+        let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        Self {
+            bytes: self.bytes + text.len() as u64,
+            digest: text.iter().fold(self.digest, mix),
+        }
+    }
+}
+
+/// A file of lines that grows by one line a generation.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+    pub(super) mark: Mark,
+}
+
+impl Journal {
+    /// Opens a journal as a checkpoint knows it; what was written after that is dropped.
+    pub(super) fn open(path: PathBuf, mark: Mark) -> Result<Self, RunError> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(mark.bytes == 0)
+            .truncate(false)
+            .open(&path)
+            .map_err(RunError::io(&path))?;
+        read_marked(&mut file, &path, mark)?;
+        file.set_len(mark.bytes)
+            .and_then(|()| file.seek(SeekFrom::End(0)).map(|_| ()))
+            .map_err(RunError::io(&path))?;
+        Ok(Self { path, file, mark })
+    }
+
+    /// Adds a line, which is on the disk when this returns.
+    pub(super) fn append(&mut self, line: &impl Serialize) -> Result<(), RunError> {
+        let fault = RunError::io(&self.path);
+        let text = serde_json::to_string(line).map_err(|error| fault(error.into()))? + "\n";
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .map_err(RunError::io(&self.path))?;
+        self.mark = self.mark.after(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// The lines of a journal that belong to a checkpoint, read as `T`.
+pub(super) fn read_lines<T: for<'a> Deserialize<'a>>(
+    path: &Path,
+    mark: Mark,
+) -> Result<Vec<T>, RunError> {
+    let mut file = File::open(path).map_err(RunError::io(path))?;
+    let text = read_marked(&mut file, path, mark)?;
+    let read = |(number, line): (usize, &str)| {
+        let fault = |error| RunError::damaged(path, &format!("line {}: {error}", number + 1));
+        serde_json::from_str(line).map_err(fault)
+    };
+    text.lines().enumerate().map(read).collect()
+}
+
+/// The part of a journal that a checkpoint knows, checked.
+fn read_marked(file: &mut File, path: &Path, mark: Mark) -> Result<String, RunError> {
+    let mut text = Vec::new();
+    file.take(mark.bytes)
+        .read_to_end(&mut text)
+        .map_err(RunError::io(path))?;
+    if Mark::EMPTY.after(&text) != mark {
+        let fault = "it is not what the checkpoint was written after";
+        return Err(RunError::damaged(path, &fault));
+    }
+    String::from_utf8(text).map_err(|_| RunError::damaged(path, &"it is no text"))
+}

@@ -1,0 +1,283 @@
+//! Runs: a folder each, with a checkpoint after every generation.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `experiment.toml` | the experiment, as it was given |
+//! | `log.jsonl` | a line a generation: fitness, spread, yardsticks |
+//! | `individuals.jsonl` | a line a generation: its best individuals with games and age |
+//! | `checkpoint.json` | all that the run needs to go on |
+//! | `champion.toml` | the champion's parameters, for `weights=` |
+//! | `standings.json` | the last round robin |
+//! | `report.html`, `*.svg` | pictures |
+//!
+//! A generation is written in this order: journals, then the checkpoint, which knows how long they are. So a
+//! run that is killed anywhere goes on from its last checkpoint, and what it had written after that is
+//! dropped. Nothing that depends on time is written, so equal seeds give equal files.
+
+mod champion;
+mod checkpoint;
+mod error;
+mod folder;
+mod record;
+
+use std::fs;
+use std::path::Path;
+
+use turncoat_arena::digest;
+
+pub use self::champion::Standing;
+use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
+pub use self::error::RunError;
+use self::folder::{Folder, Journal, Mark, read_lines};
+pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
+use super::games::{Batch, Evaluate};
+use super::{Judged, Lab, PlayError, Population, algorithm, fitness, report};
+
+const EXPERIMENT: &str = "experiment.toml";
+const LOG: &str = "log.jsonl";
+const INDIVIDUALS: &str = "individuals.jsonl";
+/// The champion's parameters.
+pub const CHAMPION: &str = "champion.toml";
+
+/// A run under way.
+pub struct Run {
+    folder: Folder,
+    lab: Lab,
+    state: Checkpoint,
+    log: Journal,
+    individuals: Journal,
+}
+
+/// How far a run has come.
+#[derive(Debug)]
+pub enum Step {
+    /// A generation more is done.
+    Generation(GenerationRecord),
+    /// All is done; these are the last standings, champion first.
+    Complete(Vec<Standing>),
+    /// The flag was raised.
+    Interrupted,
+}
+
+impl Run {
+    /// Begins a run of an experiment in a folder of its own. A seed is for files that have none; without any
+    /// it is 1.
+    ///
+    /// # Errors
+    /// If the experiment makes no sense or there is something in the folder.
+    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, RunError> {
+        let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
+        let lab = Lab::read(&text, seed.unwrap_or(1), None).map_err(|source| {
+            let path = experiment.to_owned();
+            RunError::Experiment { path, source }
+        })?;
+        if seed.is_some_and(|seed| seed != lab.seed) {
+            return Err(RunError::Seed {
+                path: experiment.to_owned(),
+                own: lab.seed,
+            });
+        }
+        let folder = Folder::create(folder)?;
+        let state = Checkpoint {
+            seed: lab.seed,
+            experiment: digest(&text),
+            files: lab.files(),
+            done: 0,
+            population: algorithm::first(&lab),
+            log: Mark::EMPTY,
+            individuals: Mark::EMPTY,
+            complete: false,
+        };
+        folder.replace(EXPERIMENT, &text)?;
+        state.write(&folder)?;
+        Self::begin(folder, lab, state)
+    }
+
+    /// Goes on with the run of a folder.
+    ///
+    /// # Errors
+    /// If there is none, or a file of it is not what was written.
+    pub fn resume(folder: &Path) -> Result<Self, RunError> {
+        let folder = Folder::open(folder)?;
+        let state = Checkpoint::read(&folder)?;
+        let path = folder.file(EXPERIMENT);
+        let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
+        if digest(&text) != state.experiment {
+            let fault = "it is not the experiment that the run began with";
+            return Err(RunError::damaged(path, &fault));
+        }
+        let lab = Lab::read(&text, state.seed, Some(&state.files))
+            .map_err(|source| RunError::Experiment { path, source })?;
+        let fits = |genome| lab.layout.fits(genome);
+        if !state.population.individuals.iter().all(|i| fits(&i.genome)) {
+            let fault = "its individuals have other genes than the experiment";
+            return Err(RunError::damaged(folder.file(CHECKPOINT), &fault));
+        }
+        Self::begin(folder, lab, state)
+    }
+
+    fn begin(folder: Folder, lab: Lab, state: Checkpoint) -> Result<Self, RunError> {
+        Ok(Self {
+            log: Journal::open(folder.file(LOG), state.log)?,
+            individuals: Journal::open(folder.file(INDIVIDUALS), state.individuals)?,
+            folder,
+            lab,
+            state,
+        })
+    }
+
+    /// Its experiment.
+    pub const fn lab(&self) -> &Lab {
+        &self.lab
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Generations done.
+    pub const fn done(&self) -> u32 {
+        self.state.done
+    }
+
+    /// The population that is next; after the last generation, that one.
+    pub const fn population(&self) -> &Population {
+        &self.state.population
+    }
+
+    /// The log so far.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not what was written.
+    pub fn log(&self) -> Result<Vec<GenerationRecord>, RunError> {
+        read_lines(&self.folder.file(LOG), self.log.mark)
+    }
+
+    /// Has a generation more played, or chooses the champion after the last one.
+    ///
+    /// # Errors
+    /// If a player fails or something cannot be written; the last checkpoint stays.
+    pub fn step(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
+        if self.state.done == self.lab.experiment.generations {
+            return self.conclude(games);
+        }
+        let population = &self.state.population;
+        let batch = fitness::games(&self.lab, population);
+        let Some(margins) = self.play(&batch, games)? else {
+            return Ok(Step::Interrupted);
+        };
+        let judged = fitness::judge(&self.lab, population, &batch, &margins);
+        let Some(yardsticks) = self.yardsticks(&judged, games)? else {
+            return Ok(Step::Interrupted);
+        };
+        let count = batch.games.len();
+        let record = GenerationRecord::new(&self.lab, population, &judged, count, yardsticks);
+        self.keep(&judged, &record)?;
+        Ok(Step::Generation(record))
+    }
+
+    /// Writes a generation down, and makes the next one.
+    fn keep(&mut self, judged: &[Judged], record: &GenerationRecord) -> Result<(), RunError> {
+        let population = &self.state.population;
+        let representatives = algorithm::representatives(population, judged);
+        let mut individuals = judged.to_vec();
+        individuals.truncate(self.lab.experiment.keep.max(1));
+        for &judged in &representatives {
+            if !individuals.contains(judged) {
+                individuals.push(judged.clone());
+            }
+        }
+        self.individuals.append(&IndividualsRecord {
+            generation: population.generation,
+            representatives: representatives.iter().map(|j| j.individual.id).collect(),
+            individuals,
+        })?;
+        self.log.append(record)?;
+        let mut state = Checkpoint {
+            done: population.generation,
+            log: self.log.mark,
+            individuals: self.individuals.mark,
+            ..self.state.clone()
+        };
+        if state.done < self.lab.experiment.generations {
+            state.population = algorithm::next(&self.lab, population, judged);
+        }
+        state.write(&self.folder)?;
+        self.state = state;
+        Ok(())
+    }
+
+    fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, RunError> {
+        let expected = batch.games.len();
+        let played = games.evaluate(batch).and_then(|margins| match margins {
+            Some(margins) if margins.len() != expected => Err(PlayError::Missing {
+                found: margins.len(),
+                expected,
+            }),
+            margins => Ok(margins),
+        });
+        played.map_err(|source| RunError::Play {
+            generation: self.state.population.generation,
+            source,
+        })
+    }
+
+    fn yardsticks(
+        &self,
+        judged: &[Judged],
+        games: &mut dyn Evaluate,
+    ) -> Result<Option<Vec<YardstickRecord>>, RunError> {
+        let mut records = Vec::new();
+        let plans = self
+            .lab
+            .experiment
+            .yardstick
+            .iter()
+            .zip(&self.lab.yardsticks);
+        for (yardstick, (plan, opponent)) in plans.enumerate() {
+            let generation = self.state.population.generation;
+            let which = (yardstick, plan, opponent);
+            let batch = fitness::yardstick_games(&self.lab, which, generation, judged);
+            let Some(batch) = batch else {
+                continue;
+            };
+            let Some(margins) = self.play(&batch, games)? else {
+                return Ok(None);
+            };
+            records.push(YardstickRecord {
+                yardstick,
+                player: plan.player.clone(),
+                who: plan.who,
+                tally: fitness::count(&batch, &margins, 2)[0],
+            });
+        }
+        Ok(Some(records))
+    }
+
+    /// Chooses the champion and draws the report, unless that is done.
+    fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
+        if self.state.complete {
+            return Ok(Step::Complete(champion::read(&self.folder)?));
+        }
+        let records = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
+        let entrants = champion::entrants(&self.lab, &records);
+        let batch = champion::games(&self.lab, &entrants);
+        let Some(margins) = self.play(&batch, games)? else {
+            return Ok(Step::Interrupted);
+        };
+        let standings = champion::standings(&entrants, &batch, &margins);
+        champion::write(&self.folder, &self.lab, &standings)?;
+        let pages = report::pages(&self.lab, &self.log()?, &standings);
+        for (name, contents) in pages {
+            self.folder.replace(name, &contents)?;
+        }
+        let state = Checkpoint {
+            complete: true,
+            ..self.state.clone()
+        };
+        state.write(&self.folder)?;
+        self.state = state;
+        Ok(Step::Complete(standings))
+    }
+}
