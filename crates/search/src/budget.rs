@@ -79,7 +79,9 @@ impl Budget {
     /// these delays, as long as none is later than three quarters of an even share.
     pub fn allot(&self, moves: MovesAhead, delay: Duration) -> Allotment {
         let MovesAhead { hard: moves, all } = self.clamped(moves);
-        let kept_back = delay.saturating_mul(all);
+        // What a later move's delay costs, its increment brings in first.
+        let later = delay.saturating_sub(self.increment).saturating_mul(all - 1);
+        let kept_back = delay.saturating_add(later);
         let usable = self
             .remaining
             .checked_sub(kept_back)

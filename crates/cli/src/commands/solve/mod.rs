@@ -95,12 +95,14 @@ impl<'a> Task<'a> {
         // A small tree does not fill a large table, and touching all of it takes time.
         let usual = if empties < 18 { 16 } else { 512 };
         let mebibytes = common.hash.map_or(usual, |hash| hash as usize);
+        // Before the table, which may take a while to be made.
+        let stop = signals::stop_flag().context("signals cannot be watched for")?;
         Ok(Self {
             args,
             common,
             solver: BestSolver::new(mebibytes, threads, common.variant, common.size)?,
             goal: if args.wld { Goal::Result } else { Goal::Score },
-            stop: signals::stop_flag().context("signals cannot be watched for")?,
+            stop,
         })
     }
 
