@@ -22,7 +22,7 @@ const FITS: [&str; 5] = [
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (FILE.weights)";
+pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {
@@ -68,7 +68,7 @@ pub fn with_evaluation<T: EstimatorTask>(
             Ok(variant.run(WithPatterns { patterns, task }))
         }
         ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
-        (path, _) if path.ends_with(WEIGHTS) => {
+        (path, _) if path.contains(['/', '.']) => {
             let patterns = load_patterns(path, variant)?;
             if geometry != Geometry::EIGHT {
                 return Err("patterns judge the full board alone".to_owned());
