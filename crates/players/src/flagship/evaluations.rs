@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, read_weights};
-use turncoat_eval::{Calibrated, Estimator};
+use turncoat_eval::{Calibrated, Estimator, checksum};
 use turncoat_search::pvs::{Coefficients, Fit, Hand};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
@@ -56,7 +56,7 @@ pub fn with_evaluation<T: EstimatorTask>(
         ("gene45", VariantKind::Reversed) => {
             let gene45 =
                 Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
-            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).as_bytes());
+            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
             let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
             Ok(task.run(Reversed, estimator))
         }
@@ -134,13 +134,6 @@ impl<T: EstimatorTask> VariantTask for WithHand<T> {
     fn run<V: Variant>(self, variant: V) -> T::Output {
         self.task.run(variant, Hand::<V>::new(self.geometry))
     }
-}
-
-/// FNV-1a: tells one set of parameters from another.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// An error model as a file.
