@@ -8,6 +8,7 @@ mod growth;
 mod levels;
 mod shell;
 mod solver;
+mod start;
 mod test;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ Usage: cargo xtask COMMAND
   bench signature          the search's node count with vector instructions and without
   bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
   bench clock [MOVES MS N] how late the player answers beside N busy threads
+  bench start [ROUNDS]     time and memory to the first move with the trained evaluation
   bench levels [GAMES [FIRST LAST]]
                            every level of turncoat against the one below, in both games (default 200 games)
   bench solver FILE [COUNT]
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "levels", rest @ ..] => levels::run(rest),
+        ["bench", "start", rest @ ..] => start::run(rest),
         ["bench", "solver", rest @ ..] => solver::one_thread(rest),
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),
         ["bench", "growth", rest @ ..] => growth::run(rest),
