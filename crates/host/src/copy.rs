@@ -29,7 +29,9 @@ impl Copies {
     /// If one cannot be read or they are too large.
     pub(crate) fn of<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
         let mut copies = Self {
-            folder: TempDir::new()?,
+            folder: tempfile::Builder::new()
+                .permissions(fs::Permissions::from_mode(0o700))
+                .tempdir()?,
             made: Vec::new(),
             bytes: 0,
             files: 0,

@@ -212,8 +212,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Relaxed);
-        drop(self.input.take());
+        // Before its input ends: whoever ends by itself leaves the sandbox's first process for the system to clear away.
         end(self.child.id(), self.mark.is_some());
+        drop(self.input.take());
         let patience = Instant::now() + LAST_WORDS;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() > patience {
