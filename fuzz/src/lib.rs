@@ -401,7 +401,7 @@ pub fn weights(data: &[u8]) {
     };
     let mut file = rest.to_vec();
     if first & 1 == 1 {
-        file = WEIGHTS_HEAD.clone();
+        file.clone_from(&WEIGHTS_HEAD);
         file.extend(checksum(rest.iter().copied()).to_le_bytes());
         file.extend(rest);
     }

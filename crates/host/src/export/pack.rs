@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use turncoat_eval::patterns::{SHAPES, STAGES, Weights, folds};
+use turncoat_eval::patterns::{SHAPES, STAGES, Shape, Weights, folds};
 
 /// What is kept of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Plan {
 /// those of the counts.
 pub(super) fn numbers() -> Vec<u32> {
     let fold = folds();
-    let slots: usize = SHAPES.iter().map(|shape| shape.contents()).sum();
+    let slots: usize = SHAPES.iter().map(Shape::contents).sum();
     let of_shapes = fold.weight[..slots].iter().max().map_or(0, |most| most + 1);
     let counts = fold.weight[slots..].iter().copied();
     (0..of_shapes).chain(counts).collect()
