@@ -176,7 +176,7 @@ impl Engine {
         let began = Instant::now();
         self.to.write_all(word.as_bytes())?;
         loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            let line = self.lines.recv_timeout(Duration::from_mins(1));
             if is_answer(&line.context("no answer within a minute")?) {
                 return Ok(began.elapsed().as_secs_f64() * 1000.0);
             }

@@ -82,7 +82,7 @@ impl Foreign for Programs {
 pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let programs = Arc::new(Programs(args.host.hosting(None)));
-    let mut run = open(args, common, &*programs)?;
+    let mut run = open(args, common, &programs)?;
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
     let mut games = Threads {
