@@ -9,6 +9,7 @@ mod levels;
 mod shell;
 mod solver;
 mod start;
+mod stop;
 mod test;
 
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ Usage: cargo xtask COMMAND
   bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
+  bench stop [ROUNDS]      how soon the engine answers when a front end stops its search
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
+        ["bench", "stop", rest @ ..] => stop::run(rest),
         ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {
             eprint!("{USAGE}");
