@@ -1,4 +1,5 @@
-//! Where games begin: random plies by seed, or a file of transcripts, positions or OBF.
+//! Where games begin: random plies by seed, a list of balanced openings that comes with the program, or a file of
+//! transcripts, positions or OBF.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -15,11 +16,12 @@ use turncoat_record::obf::{self, ObfError};
 
 use crate::plan::{self, purpose};
 
-/// What was asked for: `random:PLIES` or the name of a file.
+/// What was asked for: `random:PLIES`, `balanced` or the name of a file.
 ///
 /// ```
 /// use turncoat_arena::Source;
 ///
+/// assert_eq!("balanced".parse(), Ok(Source::Balanced));
 /// assert_eq!("random:8".parse(), Ok(Source::Random { plies: 8 }));
 /// assert_eq!("tiger.txt".parse(), Ok(Source::File("tiger.txt".into())));
 /// assert!("random:many".parse::<Source>().is_err());
@@ -31,6 +33,8 @@ pub enum Source {
         /// Discs placed; passes do not count.
         plies: u32,
     },
+    /// Those that come with the program: neither side is more than a disc ahead.
+    Balanced,
     /// The lines of a file, one after the other, and over again when they are used up.
     File(PathBuf),
 }
@@ -47,6 +51,9 @@ impl Source {
 impl FromStr for Source {
     type Err = OpeningsError;
     fn from_str(text: &str) -> Result<Self, OpeningsError> {
+        if text == "balanced" {
+            return Ok(Self::Balanced);
+        }
         match text.strip_prefix("random:") {
             Some(plies) => match plies.parse() {
                 Ok(plies) => Ok(Self::Random { plies }),
@@ -74,6 +81,14 @@ enum Kind {
     Listed(Vec<Game>),
 }
 
+/// The balanced openings of a game, made by: `turncoat train openings`.
+const fn balanced(variant: VariantKind) -> &'static str {
+    match variant {
+        VariantKind::Reversed => include_str!("../openings/balanced-reversed.txt"),
+        VariantKind::Reversi => include_str!("../openings/balanced-reversi.txt"),
+    }
+}
+
 /// Squares that random plies must leave empty, so that there is a game to play.
 const LEFT_TO_PLAY: u32 = 4;
 
@@ -95,6 +110,13 @@ impl Openings {
                     return Err(OpeningsError::TooManyPlies { geometry, most });
                 }
                 Kind::Random(*plies)
+            }
+            Source::Balanced => {
+                if geometry != Geometry::EIGHT {
+                    return Err(OpeningsError::NoneBalanced { geometry });
+                }
+                let list = balanced(variant).as_bytes();
+                Kind::Listed(read(list, Path::new("balanced"), variant, geometry)?)
             }
             Source::File(path) => {
                 let unreadable = |source| OpeningsError::Unreadable {
@@ -260,6 +282,12 @@ pub enum OpeningsError {
         /// How many there may be.
         most: u32,
     },
+    /// The list that comes with the program is for the full board.
+    #[error("there are no balanced openings of the {geometry} board: take random:PLIES or a file")]
+    NoneBalanced {
+        /// The size.
+        geometry: Geometry,
+    },
     /// The file cannot be opened.
     #[error("{}: {source}", path.display())]
     Unreadable {
@@ -303,6 +331,21 @@ impl PartialEq for OpeningsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_balanced_openings_are_all_different() {
+        for variant in [VariantKind::Reversed, VariantKind::Reversi] {
+            let openings = Openings::new(&Source::Balanced, variant, Geometry::EIGHT, 1).unwrap();
+            let count = openings.count().unwrap();
+            assert!(count >= 200);
+            let different: std::collections::HashSet<_> = (0..count)
+                .map(|number| openings.get(number).position().board().canonical().0)
+                .collect();
+            assert_eq!(different.len() as u64, count);
+        }
+        let small = Openings::new(&Source::Balanced, VariantKind::Reversi, Geometry::SIX, 1);
+        assert!(matches!(small, Err(OpeningsError::NoneBalanced { .. })));
+    }
 
     const START: &str = "---------------------------OX------XO--------------------------- X";
 

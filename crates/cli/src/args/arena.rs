@@ -61,8 +61,8 @@ pub(crate) struct ArenaArgs {
     /// Games of each two players, in pairs with the colours swapped [default: 100; with --resume as before]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
-    /// Where games begin: random:PLIES, or a file of transcripts, positions or OBF [default: random:SIZE]
-    #[arg(long, value_name = "FILE|random:PLIES")]
+    /// Where games begin: random:PLIES, balanced, or a file of transcripts, positions or OBF [default: random:SIZE]
+    #[arg(long, value_name = "FILE|random:PLIES|balanced")]
     pub(crate) openings: Option<Source>,
     /// Games at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

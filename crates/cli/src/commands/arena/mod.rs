@@ -96,6 +96,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     };
     let openings = match args.openings.as_ref().unwrap_or(&usual_openings) {
         Source::Random { plies } => format!("random:{plies}"),
+        Source::Balanced => "balanced".to_owned(),
         Source::File(path) => path.display().to_string(),
     };
     Plan {

@@ -2,6 +2,7 @@
 
 mod genetic;
 mod measure;
+mod openings;
 mod patterns;
 mod probcut;
 mod selfplay;
@@ -30,12 +31,12 @@ pub(crate) struct TrainArgs {
 enum What {
     /// Play games to learn from
     #[command(
-        after_help = "Example: turncoat train selfplay experiments/selfplay-reversed.toml --out runs/games"
+        after_help = "Example: turncoat train selfplay experiments/patterns/selfplay.toml --out runs/games"
     )]
     Selfplay(RunArgs),
     /// Learn the weights of the pattern evaluation from games
     #[command(
-        after_help = "Example: turncoat train patterns experiments/patterns-reversed.toml --out runs/weights"
+        after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights"
     )]
     Patterns(RunArgs),
     /// Fit the error model of cuts by probability to an evaluation
@@ -55,6 +56,11 @@ enum What {
     /// Measure an evaluation against exact scores
     #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
     Measure(measure::MeasureArgs),
+    /// Find balanced beginnings of games
+    #[command(
+        after_help = "Example: turncoat train openings --variant reversi --count 100 > mine.txt"
+    )]
+    Openings(openings::OpeningsArgs),
 }
 
 /// A run in its folder.
@@ -74,6 +80,7 @@ struct RunArgs {
 pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     match &args.what {
         What::Selfplay(args) => selfplay::run(args, common),
+        What::Openings(args) => openings::run(args, common),
         What::Patterns(args) => patterns::run(args, common),
         What::Probcut(args) => probcut::run(args, common),
         What::Genetic(args) => genetic::run(args, common),
