@@ -1,6 +1,7 @@
 //! What is wrong with a request, as the client is told: a status and `{"error": "…"}`.
 
 use std::fmt;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,8 +10,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::thinking::ThinkError;
+
+/// How long the body of a request may take to come.
+const LONGEST_WAIT: Duration = Duration::from_secs(15);
 
 /// A request that is not answered as wished.
 #[derive(Debug)]
@@ -77,7 +82,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiFault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiFault> {
-        let body: Result<Json<T>, JsonRejection> = Json::from_request(request, state).await;
+        let body: Result<Json<T>, JsonRejection> =
+            timeout(LONGEST_WAIT, Json::from_request(request, state))
+                .await
+                .map_err(|_| {
+                    ApiFault::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time")
+                })?;
         body.map(|Json(body)| Self(body)).map_err(|rejection| {
             // What is readable JSON but not what is wanted is a bad request like any other.
             let status = match rejection.status() {

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod api;
+mod connections;
 mod fault;
 mod files;
 mod guard;
@@ -89,9 +90,10 @@ pub fn serve(
         ready(listener.local_addr().map_err(ServeError::Runtime)?);
         let router = api::router(shared, guard);
         tokio::select! {
-            served = async { axum::serve(listener, router).await } => served.map_err(ServeError::Runtime),
-            () = raised(stop) => Ok(()),
+            () = connections::serve(listener, router) => {}
+            () = raised(stop) => {}
         }
+        Ok(())
     });
     // Searches that go on notice soon that nobody listens; the process need not wait for them.
     runtime.shutdown_background();

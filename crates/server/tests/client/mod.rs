@@ -1,5 +1,7 @@
 //! A server of its own for each test, and the plainest of clients.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
@@ -13,7 +15,7 @@ use turncoat_players::StopFlag;
 use turncoat_server::{Config, serve};
 
 /// Longer than anything takes here; only a hang is that long.
-const HANG: Duration = Duration::from_mins(2);
+pub(crate) const HANG: Duration = Duration::from_mins(2);
 
 /// A server with a data folder of its own.
 pub(crate) struct Server {
@@ -59,24 +61,14 @@ impl Server {
     /// The answer to whatever is sent.
     pub(crate) fn send(&self, request: &[u8]) -> io::Result<Answer> {
         let mut stream = TcpStream::connect(self.address)?;
-        stream.set_read_timeout(Some(HANG))?;
         // A server that refuses a long body may close before it has all.
         let _ = stream.write_all(request);
-        let mut bytes = Vec::new();
-        let read = stream.read_to_end(&mut bytes);
-        if bytes.is_empty() {
-            read?;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let (head, body) = text
-            .split_once("\r\n\r\n")
-            .ok_or(io::ErrorKind::InvalidData)?;
-        let status = head.get(9..12).and_then(|status| status.parse().ok());
-        Ok(Answer {
-            status: status.ok_or(io::ErrorKind::InvalidData)?,
-            head: head.to_owned(),
-            body: body.to_owned(),
-        })
+        read(stream)
+    }
+
+    /// Where it is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// A socket for analysis.
@@ -108,6 +100,26 @@ fn begin(data: &TempDir) -> (SocketAddr, StopFlag, JoinHandle<()>) {
         serve(config, &flag, |address| tell.send(address).unwrap()).unwrap();
     });
     (told.recv().unwrap(), stop, thread)
+}
+
+/// What comes back until the connection is closed.
+fn read(mut stream: TcpStream) -> io::Result<Answer> {
+    stream.set_read_timeout(Some(HANG))?;
+    let mut bytes = Vec::new();
+    let read = stream.read_to_end(&mut bytes);
+    if bytes.is_empty() {
+        read?;
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let (head, body) = text
+        .split_once("\r\n\r\n")
+        .ok_or(io::ErrorKind::InvalidData)?;
+    let status = head.get(9..12).and_then(|status| status.parse().ok());
+    Ok(Answer {
+        status: status.ok_or(io::ErrorKind::InvalidData)?,
+        head: head.to_owned(),
+        body: body.to_owned(),
+    })
 }
 
 /// A request with a body.
