@@ -4,6 +4,9 @@
 //! when the search has worked for a [`SLICE`] and somebody waits, reading the clock hands the turn over and
 //! comes back when it is this search's turn again. So no search knows that it shares the machine, none restarts
 //! anything, and the time it is told is the time that it has worked.
+//!
+//! Who has just come is let in by turns with those who have worked before, so that a first answer comes soon however
+//! many searches go on, and nobody can keep the others out by coming again and again.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,14 +20,42 @@ use turncoat_search::Clock;
 /// How long a search works before it lets the next one through.
 const SLICE: Duration = Duration::from_millis(10);
 
-/// A gate through which a fixed number may be at work; the others wait in the order in which they came.
+/// A gate through which a fixed number may be at work; the others wait.
 #[derive(Debug)]
 pub(crate) struct Turnstile(Mutex<Gate>);
 
 #[derive(Debug)]
 struct Gate {
     free: usize,
+    /// Those who have not worked yet, in the order in which they came.
+    fresh: VecDeque<Arc<Ticket>>,
+    /// Those who have, in the order in which they came back.
     waiting: VecDeque<Arc<Ticket>>,
+    /// Whether the last one who was let in was fresh.
+    was_fresh: bool,
+}
+
+impl Gate {
+    /// Whoever is let in next.
+    fn next(&mut self) -> Option<Arc<Ticket>> {
+        let (first, second) = if self.was_fresh {
+            (&mut self.waiting, &mut self.fresh)
+        } else {
+            (&mut self.fresh, &mut self.waiting)
+        };
+        if let Some(ticket) = first.pop_front() {
+            self.was_fresh = !self.was_fresh;
+            return Some(ticket);
+        }
+        second.pop_front()
+    }
+}
+
+/// Where somebody waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Row {
+    Fresh,
+    Waiting,
 }
 
 /// Somebody who waits.
@@ -39,13 +70,15 @@ impl Turnstile {
     pub(crate) fn new(workers: usize) -> Arc<Self> {
         Arc::new(Self(Mutex::new(Gate {
             free: workers.max(1),
+            fresh: VecDeque::new(),
             waiting: VecDeque::new(),
+            was_fresh: false,
         })))
     }
 
     /// Waits for a turn, which lasts until it is dropped.
     pub(crate) fn enter(self: &Arc<Self>) -> Turn {
-        self.wait();
+        self.wait(Row::Fresh);
         Turn(Arc::new(TurnClock {
             turnstile: Arc::clone(self),
             slice: Mutex::new(Slice {
@@ -60,7 +93,7 @@ impl Turnstile {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait(&self) {
+    fn wait(&self, row: Row) {
         let ticket = {
             let mut gate = self.gate();
             if gate.free > 0 {
@@ -71,7 +104,11 @@ impl Turnstile {
                 thread: thread::current(),
                 called: AtomicBool::new(false),
             });
-            gate.waiting.push_back(Arc::clone(&ticket));
+            match row {
+                Row::Fresh => &mut gate.fresh,
+                Row::Waiting => &mut gate.waiting,
+            }
+            .push_back(Arc::clone(&ticket));
             ticket
         };
         while !ticket.called.load(Ordering::Acquire) {
@@ -79,10 +116,10 @@ impl Turnstile {
         }
     }
 
-    /// Gives the turn to whoever has waited longest.
+    /// Gives the turn to whoever is next.
     fn leave(&self) {
         let mut gate = self.gate();
-        if let Some(next) = gate.waiting.pop_front() {
+        if let Some(next) = gate.next() {
             next.called.store(true, Ordering::Release);
             next.thread.unpark();
         } else {
@@ -91,7 +128,8 @@ impl Turnstile {
     }
 
     fn is_wanted(&self) -> bool {
-        !self.gate().waiting.is_empty()
+        let gate = self.gate();
+        !gate.fresh.is_empty() || !gate.waiting.is_empty()
     }
 }
 
@@ -131,7 +169,7 @@ impl Clock for TurnClock {
             slice.before += worked;
             if self.turnstile.is_wanted() {
                 self.turnstile.leave();
-                self.turnstile.wait();
+                self.turnstile.wait(Row::Waiting);
             }
             slice.began = Instant::now();
             return slice.before;
@@ -190,7 +228,28 @@ mod tests {
     }
 
     #[test]
-    fn waiting_is_not_work() {
+    fn fresh_ones_and_those_who_come_back_are_let_in_by_turns() {
+        let ticket = || {
+            Arc::new(Ticket {
+                thread: thread::current(),
+                called: AtomicBool::new(false),
+            })
+        };
+        let (fresh, waiting) = ([ticket(), ticket(), ticket()], [ticket(), ticket()]);
+        let mut gate = Gate {
+            free: 0,
+            fresh: fresh.iter().cloned().collect(),
+            waiting: waiting.iter().cloned().collect(),
+            was_fresh: false,
+        };
+        for expected in [&fresh[0], &waiting[0], &fresh[1], &waiting[1], &fresh[2]] {
+            assert!(Arc::ptr_eq(&gate.next().unwrap(), expected));
+        }
+        assert!(gate.next().is_none());
+    }
+
+    #[test]
+    fn the_clock_goes_on_from_slice_to_slice() {
         let turnstile = Turnstile::new(1);
         let turn = turnstile.enter();
         let clock = turn.clock();
