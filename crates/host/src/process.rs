@@ -44,6 +44,8 @@ struct Shared {
     fault: Mutex<Option<Fault>>,
     /// Memory after the start; 0 until that is known.
     baseline: AtomicU64,
+    /// Its standard error has ended.
+    said_all: AtomicBool,
     over: AtomicBool,
 }
 
@@ -101,8 +103,11 @@ impl Process {
             }));
         }
         if let Some(errors) = errors {
-            let log = log.clone();
-            threads.push(thread::spawn(move || log.take_in(BufReader::new(errors))));
+            let (log, shared) = (log.clone(), Arc::clone(&shared));
+            threads.push(thread::spawn(move || {
+                log.take_in(BufReader::new(errors));
+                shared.said_all.store(true, Ordering::Relaxed);
+            }));
         }
         let (pid, watched, said) = (child.id(), Arc::clone(&shared), log.clone());
         let limits = hosting.clone();
@@ -175,18 +180,22 @@ impl Process {
         if let Some(fault) = self.shared.fault() {
             return fault;
         }
-        // Its last words may still be on the way.
-        let patience = Instant::now() + Duration::from_millis(500);
+        // Its last words may still be on the way, on a busy machine for a while.
+        let patience = Instant::now() + Duration::from_secs(2);
         let mut status = None;
-        while status.is_none() && Instant::now() < patience {
-            status = self.child.try_wait().ok().flatten();
-            thread::sleep(Duration::from_millis(5));
+        let said_all = || self.shared.said_all.load(Ordering::Relaxed);
+        while (status.is_none() || !said_all()) && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(2));
+            status = status.or(self.child.try_wait().ok().flatten());
+        }
+        // Whoever ended it may have said why meanwhile.
+        if let Some(fault) = self.shared.fault() {
+            return fault;
         }
         let how = match status {
             Some(status) => format!("it ended ({status})"),
             None => "it closed its output".to_owned(),
         };
-        thread::sleep(Duration::from_millis(20));
         match self.log.last_line() {
             Some(line) => Fault::Crash(format!("{how}: {line}")),
             None => Fault::Crash(how),

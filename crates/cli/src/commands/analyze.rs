@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use turncoat_board::{Color, Game, Geometry, Move, Position};
 use turncoat_players::{Limits, Player, Thought, build};
 
-use super::move_::Chosen;
-use super::read_game;
+use super::move_::{Chosen, uninterrupted};
+use super::{read_game, signals};
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
@@ -46,20 +46,37 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     )?;
     let spec = common.tuned(&args.player).map_err(misuse)?;
     let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
-    let limits = common.limits();
+    // A signal ends the thought; what is known so far is shown.
+    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let limits = Limits {
+        stop: stop.clone(),
+        ..common.limits()
+    };
     if args.game {
-        return analyze_game(&game, player.as_mut(), &limits, common);
+        analyze_game(&game, player.as_mut(), &limits, common)?;
+    } else {
+        analyze_position(game.position(), player.as_mut(), &limits, common)?;
     }
-    let position = game.position();
-    if position.legal_moves().is_empty() {
-        return Err(misuse(if position.is_over() {
-            "the game is over"
-        } else {
-            "the side to move must pass"
-        }));
+    uninterrupted(&stop)
+}
+
+fn analyze_position(
+    position: Position,
+    player: &mut dyn Player,
+    limits: &Limits,
+    common: &Common,
+) -> Result<()> {
+    if position.is_over() {
+        return Err(misuse("the game is over"));
     }
     let started = Instant::now();
-    let moves = ask(player.as_mut(), position, &limits)?;
+    // Whoever must pass has what the other side makes of it.
+    let asked = if position.must_pass() {
+        position.pass()
+    } else {
+        position
+    };
+    let moves = ask(player, asked, limits)?;
     let seconds = started.elapsed().as_secs_f64();
     if !common.json && !common.quiet {
         output::line(format_args!(
@@ -67,8 +84,13 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
             "move", "score", "depth"
         ))?;
     }
-    for thought in &moves {
-        let chosen = Chosen::new(Some(thought), position.geometry(), seconds);
+    let shown = if position.must_pass() { 1 } else { moves.len() };
+    for thought in &moves[..shown.min(moves.len())] {
+        let mut chosen = Chosen::new(Some(thought), position.geometry(), seconds);
+        if position.must_pass() {
+            chosen.label = Move::Pass.label(position.geometry());
+            chosen.score = chosen.score.map(|score| -score);
+        }
         if common.json {
             output::json(&chosen)?;
         } else {
@@ -110,6 +132,9 @@ fn analyze_game(
         let Move::Place(square) = played else {
             continue;
         };
+        if limits.stop.is_raised() {
+            break;
+        }
         let moves = ask(player, position, limits)?;
         let (Some(best), Some(made)) = (
             moves.first(),

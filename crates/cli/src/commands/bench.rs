@@ -9,6 +9,7 @@ use turncoat_board::{Geometry, Position, Square, VariantKind};
 use turncoat_players::{Limits, Setting, build};
 
 use crate::args::Common;
+use crate::failure::misuse;
 use crate::output;
 
 /// Positions of each game.
@@ -22,6 +23,12 @@ struct Signature {
 }
 
 pub(super) fn run(common: &Common) -> Result<()> {
+    let limited = common.depth.is_some() || common.time.is_some();
+    if limited || common.threads.is_some() || common.hash.is_some() {
+        return Err(misuse(
+            "the signature is that of fixed searches: --depth, --time, --threads and --hash have no meaning here",
+        ));
+    }
     let started = Instant::now();
     let mut nodes = 0;
     for variant in VariantKind::BOTH {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use turncoat_arena::Control;
 use turncoat_board::{Game, Geometry, Move, Position};
@@ -11,7 +11,7 @@ use turncoat_host::players::build;
 use turncoat_players::{Limits, Player, StopFlag, Thought, Turn, candidate_list};
 use turncoat_search::Budget;
 
-use super::read_position;
+use super::{read_position, signals};
 use crate::args::{Common, MoveArgs};
 use crate::failure::misuse;
 use crate::output;
@@ -83,7 +83,12 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     let hosting = args.host.hosting(None);
     let mut player = build(&spec, common.setting_of(&game), &hosting).map_err(misuse)?;
     show(player.as_mut(), &game, args.clock, common)?;
-    let limits = limits(args, common, position);
+    // A signal ends the thought; what was best so far is the answer.
+    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let limits = Limits {
+        stop: stop.clone(),
+        ..limits(args, common, position)
+    };
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &limits)?;
         let candidates: Vec<_> = list
@@ -115,10 +120,19 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         started.elapsed().as_secs_f64(),
     );
     if common.json {
-        output::json(&chosen)
+        output::json(&chosen)?;
     } else {
-        output::line(chosen.label)
+        output::line(chosen.label)?;
     }
+    uninterrupted(&stop)
+}
+
+/// Says that a thought was cut short, if it was.
+pub(super) fn uninterrupted(stop: &StopFlag) -> Result<()> {
+    if stop.is_raised() {
+        bail!("interrupted: that is the best so far");
+    }
+    Ok(())
 }
 
 /// How long the player may think.

@@ -25,6 +25,7 @@ use turncoat_board::VariantKind;
 use super::layout::folds;
 use super::shapes::SHAPES;
 use super::weights::{STAGES, Weights};
+use crate::checksum;
 
 const MAGIC: &[u8; 4] = b"TCPW";
 const VERSION: u16 = 1;
@@ -63,20 +64,13 @@ pub enum WeightsFault {
     Damaged(&'static str),
 }
 
-/// FNV-1a: tells one sequence of bytes from another.
-pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Tells these shapes and stages from others.
 fn shapes_checksum() -> u64 {
     let squares = SHAPES.iter().flat_map(|shape| {
         let squares = shape.squares.iter().map(|(row, column)| row * 8 + column);
         squares.chain([255])
     });
-    fnv(squares.chain([STAGES as u8]))
+    checksum(squares.chain([STAGES as u8]))
 }
 
 /// Writes weights as a file.
@@ -98,7 +92,7 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
     file.push(weights.stages.len() as u8);
     file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
     file.extend(shapes_checksum().to_le_bytes());
-    file.extend(fnv(body.iter().copied()).to_le_bytes());
+    file.extend(checksum(body.iter().copied()).to_le_bytes());
     file.extend(body);
     file
 }
@@ -132,7 +126,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
         return Err(WeightsFault::OtherShapes { stages, weights });
     }
     let body = &file[HEADER..];
-    if number(20, 8) != fnv(body.iter().copied()) {
+    if number(20, 8) != checksum(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
     let size = STAGES * each * 2;

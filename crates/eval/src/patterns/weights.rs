@@ -49,7 +49,7 @@ impl Weights {
     /// Tells these weights from all others.
     pub fn checksum(&self) -> u64 {
         let bytes = self.stages.iter().flatten().flat_map(|w| w.to_le_bytes());
-        super::file::fnv(self.variant.name().bytes().chain(bytes))
+        crate::checksum(self.variant.name().bytes().chain(bytes))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, read_weights};
-use turncoat_eval::{Calibrated, Estimator};
+use turncoat_eval::{Calibrated, Estimator, checksum};
 use turncoat_search::pvs::{Coefficients, Fit, Hand};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
@@ -22,7 +22,7 @@ const FITS: [&str; 5] = [
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (FILE.weights)";
+pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {
@@ -56,7 +56,7 @@ pub fn with_evaluation<T: EstimatorTask>(
         ("gene45", VariantKind::Reversed) => {
             let gene45 =
                 Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
-            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).as_bytes());
+            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
             let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
             Ok(task.run(Reversed, estimator))
         }
@@ -68,7 +68,7 @@ pub fn with_evaluation<T: EstimatorTask>(
             Ok(variant.run(WithPatterns { patterns, task }))
         }
         ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
-        (path, _) if path.ends_with(WEIGHTS) => {
+        (path, _) if path.contains(['/', '.']) => {
             let patterns = load_patterns(path, variant)?;
             if geometry != Geometry::EIGHT {
                 return Err("patterns judge the full board alone".to_owned());
@@ -134,13 +134,6 @@ impl<T: EstimatorTask> VariantTask for WithHand<T> {
     fn run<V: Variant>(self, variant: V) -> T::Output {
         self.task.run(variant, Hand::<V>::new(self.geometry))
     }
-}
-
-/// FNV-1a: tells one set of parameters from another.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// An error model as a file.

@@ -11,6 +11,7 @@
 
 use thiserror::Error;
 use turncoat_board::{Square, VariantKind};
+use turncoat_eval::checksum;
 
 use super::record::{Ply, Record};
 
@@ -43,12 +44,6 @@ pub enum ShardFault {
     },
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Games as the bytes of a file.
 pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
     let mut body = Vec::with_capacity(games.len() * 128);
@@ -69,7 +64,7 @@ pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
     file.push(VERSION);
     file.push(u8::from(variant == VariantKind::Reversi));
     file.extend((games.len() as u32).to_le_bytes());
-    file.extend(checksum(&body).to_le_bytes());
+    file.extend(checksum(body.iter().copied()).to_le_bytes());
     file.extend(body);
     file
 }
@@ -97,7 +92,7 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, Shar
     };
     let count = number(6..10) as usize;
     let mut body = &file[HEADER..];
-    if number(10..18) != checksum(body) {
+    if number(10..18) != checksum(body.iter().copied()) {
         return Err(ShardFault::Damaged);
     }
     if found != variant {

@@ -24,7 +24,12 @@ use crate::failure::misuse;
 use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
-    let (folder, plan) = args.open(Plan::fault)?;
+    // An evaluation that is not there is told before anything is made.
+    let (folder, plan) = args.open(|plan: &Plan| {
+        let variant = plan.variant.into();
+        let found = || with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, IsThere).err();
+        plan.fault().or_else(found)
+    })?;
     use_threads(common)?;
     let missing: Vec<u64> = (0..plan.shards())
         .filter(|&shard| !shard_path(&folder, shard).exists())
@@ -69,6 +74,14 @@ fn shard_path(folder: &Path, shard: u64) -> PathBuf {
 fn games_in(plan: &Plan, shard: u64) -> u64 {
     let games = plan.games_of(shard);
     games.end - games.start
+}
+
+struct IsThere;
+
+impl EstimatorTask for IsThere {
+    type Output = ();
+
+    fn run<V: Variant, E: Estimator + 'static>(self, _variant: V, _estimator: E) {}
 }
 
 struct Play<'a> {
