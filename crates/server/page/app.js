@@ -1,38 +1,89 @@
 // @ts-check
-// The beginning: the state, the frame around the views, and the one view there is.
+// The beginning: the state, the frame around the views, and the way from one view to another.
 
-import { createPlayView } from "./play.js";
-import { createStore } from "./store.js";
-import { say, usualLanguage } from "./words.js";
+import { createAnalyseView } from "./analyse/view.js";
+import { byId } from "./base/dom.js";
+import { createSpeech } from "./base/speech.js";
+import { createState } from "./base/state.js";
+import { slice } from "./base/store.js";
+import { createLearnView } from "./learn/view.js";
+import { createPlayView } from "./play/view.js";
 
-/**
- * @typedef {import("./words.js").Language} Language
- * @typedef {{ language: Language }} Frame
- */
+/** @typedef {import("./base/state.js").ViewName} ViewName */
 
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Views by the beginning of their address after the `#`. @type {ViewName[]} */
+const VIEWS = ["play", "analyse", "learn"];
+/** @type {import("./base/state.js").Theme[]} */
+const THEMES = ["auto", "light", "dark"];
 
-/** The language that was chosen before, or the browser's. @returns {Language} */
-function rememberedLanguage() {
-  const language = localStorage.getItem("language");
-  return language === "en" || language === "zh" ? language : usualLanguage();
+const state = createState();
+const frame = slice(state, "frame");
+const speech = createSpeech(frame);
+
+/** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */
+const makers = {
+  play: () => createPlayView(state, speech),
+  analyse: () => createAnalyseView(state, speech),
+  learn: () => createLearnView(state, speech),
+};
+/** @type {Partial<Record<ViewName, HTMLElement>>} */
+const made = {};
+
+/** The view of the address. @returns {ViewName} */
+function addressed() {
+  const name = location.hash.replace(/^#\/?/, "").split("?")[0];
+  return VIEWS.find((view) => view === name) ?? "play";
 }
 
-const frame = createStore({ language: rememberedLanguage() });
+function showView() {
+  const view = addressed();
+  frame.set({ view });
+  made[view] ??= makers[view]();
+  const whole = byId("view");
+  if (whole.firstChild !== made[view]) whole.replaceChildren(made[view]);
+  for (const name of VIEWS) {
+    const link = byId(`to-${name}`);
+    if (name === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `Turncoat · ${speech.words(view)}`;
+}
 
-function show() {
-  const { language } = frame.get();
+for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
+speech.says(byId("tagline"), "tagline");
+speech.says(byId("language"), "language");
+speech.says(byId("skip"), "skip");
+speech.named(byId("views"), "views");
+speech.named(byId("theme"), "theme");
+speech.always(() => {
+  const { language, view } = frame.get();
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
-  byId("tagline").textContent = say(language, "tagline");
-  byId("language").textContent = say(language, "language");
-}
+  document.title = `Turncoat · ${speech.words(view)}`;
+});
 
 byId("language").addEventListener("click", () => {
   const language = frame.get().language === "en" ? "zh" : "en";
   localStorage.setItem("language", language);
   frame.set({ language });
 });
-frame.subscribe(show);
-show();
-byId("view").append(createPlayView(frame));
+
+function showTheme() {
+  const { theme } = frame.get();
+  document.documentElement.dataset.theme = theme;
+}
+byId("theme").addEventListener("click", () => {
+  const theme = THEMES[(THEMES.indexOf(frame.get().theme) + 1) % THEMES.length];
+  localStorage.setItem("theme", theme);
+  frame.set({ theme });
+  showTheme();
+});
+
+// The board is reached at once; the address of the view stays.
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  /** @type {HTMLElement | null} */ (document.querySelector('#view [tabindex="0"]'))?.focus();
+});
+
+showTheme();
+addEventListener("hashchange", showView);
+showView();

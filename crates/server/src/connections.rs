@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time;
+
+use crate::rates::Peer;
 
 /// Connections beyond so many wait until one is closed.
 const MOST: usize = 512;
@@ -27,13 +29,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router) {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {
             return;
         };
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, peer)) = listener.accept().await else {
             time::sleep(AFTER_FAILURE).await;
             continue;
         };
         // Steps of an analysis are small and wanted at once.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let service = TowerToHyperService::new(router.clone().layer(Extension(Peer(peer.ip()))));
         tokio::spawn(async move {
             let connection = hyper::server::conn::http1::Builder::new()
                 .timer(TokioTimer::new())

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
+use utoipa::ToSchema;
 
 use crate::thinking::ThinkError;
 
@@ -24,8 +25,10 @@ pub(crate) struct ApiFault {
     error: String,
 }
 
-#[derive(Serialize)]
-struct FaultView {
+/// A fault as it is told.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FaultView {
+    /// What is wrong, and where.
     error: String,
 }
 

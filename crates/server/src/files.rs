@@ -13,15 +13,50 @@ macro_rules! files {
 
 /// All files of the page.
 const FILES: &[(&str, &[u8])] = files![
+    "analyse/editor.js",
+    "analyse/engine.js",
+    "analyse/exports.js",
+    "analyse/graph.js",
+    "analyse/link.js",
+    "analyse/mistakes.js",
+    "analyse/model.js",
+    "analyse/moves.js",
+    "analyse/reasons.js",
+    "analyse/scores.js",
+    "analyse/thinking.js",
+    "analyse/tools.js",
+    "analyse/tree.js",
+    "analyse/view.js",
     "app.js",
-    "board.js",
-    "client.js",
-    "game.js",
+    "base/chinese.js",
+    "base/client.js",
+    "base/dom.js",
+    "base/english.js",
+    "base/speech.js",
+    "base/state.js",
+    "base/store.js",
+    "base/words.js",
+    "board/board.js",
+    "board/describe.js",
+    "board/flip.js",
+    "board/heat.js",
+    "css/analyse.css",
+    "css/base.css",
+    "css/board.css",
+    "css/learn.css",
+    "css/play.css",
+    "icon.svg",
     "index.html",
-    "play.js",
-    "store.js",
-    "style.css",
-    "words.js",
+    "learn/course.js",
+    "learn/examples.js",
+    "learn/knowledge.js",
+    "learn/view.js",
+    "play/cards.js",
+    "play/choice.js",
+    "play/clock.js",
+    "play/model.js",
+    "play/news.js",
+    "play/view.js",
 ];
 
 /// The page itself.
@@ -66,13 +101,25 @@ mod tests {
     /// The most that the whole page may weigh, in bytes.
     const WHOLE_PAGE: usize = 300_000;
 
+    /// The paths of all files below a folder.
+    fn below(folder: &Path, before: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{before}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                paths.extend(below(&entry.path(), &format!("{path}/")));
+            } else {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
     #[test]
     fn every_file_of_the_page_is_served_and_they_weigh_little() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
-        let mut there: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut there = below(&folder, "");
         there.sort();
         assert_eq!(
             there,

@@ -2,7 +2,8 @@
 //!
 //! The rules live on this side: the page sends a game as text ([`objects`]) and is told all that a board shows. Searches
 //! run on threads of their own, in turns ([`turnstile`], [`thinking`]); analysis comes over a WebSocket
-//! ([`analysis`]); games are kept in a file ([`store`]); other sites' pages are kept out ([`guard`]).
+//! ([`analysis`]); games are kept in a file ([`store`]); other sites' pages are kept out ([`guard`]) and nobody may ask too
+//! often ([`rates`]); what the trained evaluation knows is told by [`knowledge`].
 
 mod analysis;
 mod api;
@@ -10,8 +11,10 @@ mod connections;
 mod fault;
 mod files;
 mod guard;
+mod knowledge;
 mod objects;
 mod opponents;
+mod rates;
 mod store;
 mod thinking;
 mod turnstile;
@@ -30,6 +33,7 @@ use turncoat_players::StopFlag;
 
 use self::api::Shared;
 use self::guard::Guard;
+use self::rates::Rates;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
 use self::thinking::Thinking;
@@ -37,6 +41,9 @@ use self::thinking::Thinking;
 /// Where the page is, unless it is said or the port is taken.
 pub const USUAL_ADDRESS: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
+
+/// How many requests a second one address may make unless it is said: more than a person can, on several pages.
+pub const USUAL_RATE: u32 = 100;
 
 /// Ports after the usual one that are tried when it is taken.
 const PORTS_TRIED: u16 = 100;
@@ -59,6 +66,8 @@ pub struct Config {
     pub workers: usize,
     /// Origins of other pages that may ask, as in `https://example.org`.
     pub origins: Vec<String>,
+    /// Requests a second that one address may make in the long run; none is no limit.
+    pub rate: Option<u32>,
 }
 
 /// Serves until the flag is raised. `ready` is told the address once it is open.
@@ -88,7 +97,7 @@ pub fn serve(
     let served = runtime.block_on(async {
         let listener = listen(config.address).await?;
         ready(listener.local_addr().map_err(ServeError::Runtime)?);
-        let router = api::router(shared, guard);
+        let router = api::router(shared, guard, Rates::new(config.rate));
         tokio::select! {
             () = connections::serve(listener, router) => {}
             () = raised(stop) => {}

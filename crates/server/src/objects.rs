@@ -1,19 +1,23 @@
 //! The JSON objects of the API: what is asked for, and games and moves as they are told.
 
 use serde::{Deserialize, Serialize};
-use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
-use turncoat_players::Thought;
+use turncoat_board::{Color, Game, Geometry, Position, VariantKind};
 use turncoat_record::input::{self, InputError};
 use turncoat_record::transcript;
+use utoipa::ToSchema;
 
 /// A game as the page names it: the variant, the size, and where it begins and how it goes, or any other format
 /// that is read.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameText {
+    /// `reversed` or `reversi`.
     #[serde(default)]
+    #[schema(value_type = String)]
     pub(crate) variant: Variant,
+    /// Squares a side: 8, 6 or 4.
     #[serde(default)]
+    #[schema(value_type = u8)]
     pub(crate) size: Size,
     /// A position, a transcript, GGF, the course's log, or `start`.
     #[serde(default = "start")]
@@ -74,7 +78,7 @@ impl TryFrom<u8> for Size {
 }
 
 /// A game with everything that a board needs to show it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GameView {
     variant: &'static str,
     size: u8,
@@ -88,7 +92,7 @@ pub(crate) struct GameView {
 }
 
 /// A position.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct PositionView {
     position: String,
     side: String,
@@ -101,7 +105,7 @@ struct PositionView {
 }
 
 /// A legal move and what it turns.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct LegalMove {
     #[serde(rename = "move")]
     label: String,
@@ -109,7 +113,7 @@ struct LegalMove {
 }
 
 /// How a game ended.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct OutcomeView {
     winner: Option<String>,
     /// Discs of difference, with the unplayed squares in the winner's favour.
@@ -151,41 +155,6 @@ fn view(position: Position) -> PositionView {
         legal: legal.collect(),
         pass: position.must_pass(),
         over: position.is_over(),
-    }
-}
-
-/// A move with what is known of it.
-#[derive(Debug, Clone, Serialize)]
-pub(crate) struct Chosen {
-    #[serde(rename = "move")]
-    label: String,
-    score: Option<f64>,
-    pub(crate) depth: u32,
-    pub(crate) exact: bool,
-    nodes: u64,
-    seconds: f64,
-    line: String,
-}
-
-impl Chosen {
-    /// What a player said after so many seconds of work; nothing means a pass.
-    pub(crate) fn of(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
-        let line = thought.map_or(&[][..], |thought| &thought.line);
-        Self {
-            label: thought
-                .map_or(Move::Pass, |thought| Move::Place(thought.best))
-                .label(geometry),
-            score: thought.and_then(|thought| thought.score),
-            depth: thought.map_or(0, |thought| thought.depth),
-            exact: thought.is_some_and(|thought| thought.exact),
-            nodes: thought.map_or(0, |thought| thought.nodes),
-            seconds,
-            line: line
-                .iter()
-                .filter_map(|played| played.square())
-                .map(|square| geometry.label(square))
-                .collect(),
-        }
     }
 }
 

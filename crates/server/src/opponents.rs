@@ -6,6 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 use turncoat_board::Game;
 use turncoat_players::{BuildError, Player, Setting, Spec, SpecError, build, kinds};
+use utoipa::ToSchema;
 
 /// Options that change how a player plays and nothing else.
 const HARMLESS: [&str; 10] = [
@@ -24,7 +25,7 @@ const HARMLESS: [&str; 10] = [
 const HASH: u32 = 4;
 
 /// A player that can be asked for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerView {
     name: &'static str,
     about: &'static str,
@@ -34,7 +35,7 @@ pub(crate) struct PlayerView {
 }
 
 /// An option of a player.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 struct OptionView {
     key: &'static str,
     value: &'static str,

@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use thiserror::Error;
+use utoipa::ToSchema;
 
 /// The version of the tables, kept in the file.
 const VERSION: i64 = 1;
@@ -33,7 +34,7 @@ PRAGMA user_version = 1;
 ";
 
 /// A game to keep; it has been checked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Kept {
     pub(crate) variant: String,
     pub(crate) size: u8,
@@ -50,7 +51,7 @@ pub(crate) struct Kept {
 }
 
 /// A game that was kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Stored {
     pub(crate) id: i64,
     /// Seconds since 1970.

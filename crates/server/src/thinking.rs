@@ -6,16 +6,19 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
-use turncoat_board::Game;
-use turncoat_players::{Fault, Limits, Player, StopFlag};
+use turncoat_board::{Game, Move};
+use turncoat_players::{Chosen, Fault, Judged, Limits, Player, StopFlag};
 
-use crate::objects::Chosen;
 use crate::turnstile::{Turn, Turnstile};
 
 /// The longest that the analysis of a position may work.
 const LONGEST_ANALYSIS: Duration = Duration::from_mins(10);
 /// The longest that a move which somebody waits for may work.
 const LONGEST_MOVE: Duration = Duration::from_secs(10);
+/// How deep the moves of a game are judged, one round after the other.
+const JUDGING_DEPTHS: [u32; 4] = [2, 6, 10, 14];
+/// What is said of players who cannot analyse.
+const CANNOT: &str = "this player cannot analyse; turncoat can";
 
 /// Where searches are done.
 #[derive(Debug, Clone)]
@@ -69,23 +72,17 @@ impl Thinking {
         mut player: Box<dyn Player>,
         stop: StopFlag,
         mut tell: impl FnMut(Step) -> bool + Send + 'static,
-    ) -> Result<task::JoinHandle<()>, ThinkError> {
-        let place = self.place()?;
-        let turnstile = Arc::clone(&self.turnstile);
-        Ok(task::spawn_blocking(move || {
-            let _place = place;
-            let turn = turnstile.enter();
+    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+        self.work(move |turn| {
             let position = game.position();
             let began = turn.clock().now();
             for depth in 1..=position.empties().max(1) {
                 let worked = turn.clock().now().saturating_sub(began);
                 let limits = Limits {
                     depth: Some(depth),
-                    ..limits(&turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked))
+                    ..limits(turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked))
                 };
-                let Some(thoughts) = player.analyze(position, &limits) else {
-                    break;
-                };
+                let thoughts = player.analyze(position, &limits).ok_or(CANNOT)?;
                 let worked = turn.clock().now().saturating_sub(began);
                 // What was cut short is no look to this depth.
                 if stop.is_raised() || worked >= LONGEST_ANALYSIS {
@@ -101,6 +98,65 @@ impl Thinking {
                     break;
                 }
             }
+            Ok(())
+        })
+    }
+
+    /// Judges every move of a game, the last one first, then all of them again with a deeper look.
+    pub(crate) fn judge(
+        &self,
+        game: Game,
+        mut player: Box<dyn Player>,
+        stop: StopFlag,
+        mut tell: impl FnMut(Judged) -> bool + Send + 'static,
+    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+        self.work(move |turn| {
+            let began = turn.clock().now();
+            let mut proven = vec![false; game.moves().len()];
+            for depth in JUDGING_DEPTHS {
+                for (ply, &played) in game.moves().iter().enumerate().rev() {
+                    let Move::Place(square) = played else {
+                        continue;
+                    };
+                    let worked = turn.clock().now().saturating_sub(began);
+                    let left = LONGEST_ANALYSIS.saturating_sub(worked);
+                    if stop.is_raised() || left.is_zero() {
+                        return Ok(());
+                    }
+                    if proven[ply] {
+                        continue;
+                    }
+                    let position = game.positions()[ply];
+                    let limits = Limits {
+                        depth: Some(depth),
+                        ..limits(turn, &stop, left)
+                    };
+                    let moves = player.analyze(position, &limits).ok_or(CANNOT)?;
+                    let made = moves.iter().find(|thought| thought.best == square);
+                    let (Some(best), Some(made)) = (moves.first(), made) else {
+                        continue;
+                    };
+                    let judged = Judged::of(ply + 1, position, best, made);
+                    proven[ply] = judged.exact;
+                    if stop.is_raised() || !tell(judged) {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Does a search on a thread of its own when its turn comes.
+    fn work(
+        &self,
+        search: impl FnOnce(&Turn) -> Result<(), String> + Send + 'static,
+    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+        let place = self.place()?;
+        let turnstile = Arc::clone(&self.turnstile);
+        Ok(task::spawn_blocking(move || {
+            let _place = place;
+            search(&turnstile.enter())
         }))
     }
 }

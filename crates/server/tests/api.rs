@@ -197,3 +197,57 @@ fn fifty_sockets_share_the_machine() {
         socket.ask_until_answered(&json!({"game": {}}));
     }
 }
+
+#[test]
+fn every_move_of_a_game_is_judged_ever_deeper() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    socket.send(&json!({"id": 1, "whole": true, "game": {"moves": moves}}));
+    let mut depths = vec![0; 10];
+    while depths.iter().any(|&depth| depth < 6) {
+        let judged = &socket.receive()["judged"];
+        let ply = judged["ply"].as_u64().unwrap() as usize;
+        assert_eq!(judged["move"], moves[2 * ply - 2..2 * ply]);
+        assert!(judged["lost"].as_f64().unwrap() >= 0.0);
+        assert!(judged["better"]["flips"].as_u64().unwrap() > 0, "{judged}");
+        let depth = judged["depth"].as_u64().unwrap();
+        assert!(depth > depths[ply - 1]);
+        depths[ply - 1] = depth;
+    }
+    socket.send(&json!({"id": 2, "game": {}, "player": "random"}));
+    let answer = loop {
+        let answer = socket.receive();
+        if answer["id"] == 2 {
+            break answer;
+        }
+    };
+    assert!(answer["error"].as_str().unwrap().contains("cannot analyse"));
+    // A small game is proven to the end.
+    socket.send(&json!({"id": 3, "whole": true, "game": {"size": 4, "moves": "a2a1"}}));
+    while socket.receive()["done"] != true {}
+}
+
+#[test]
+fn the_api_describes_itself_and_what_the_evaluation_knows() {
+    let server = Server::start();
+    let api = server.ask("GET", "/api/openapi.json", &Value::Null).json();
+    assert!(api["paths"]["/api/games/{id}"]["put"].is_object());
+    assert!(api["components"]["schemas"]["Judged"].is_object());
+    let known = server.ask("GET", "/api/knowledge/reversed", &Value::Null);
+    let stages = known.json()["stages"].clone();
+    assert_eq!(stages.as_array().unwrap().len(), 20);
+    assert_eq!(stages[8]["mobility"].as_array().unwrap().len(), 16);
+    let unknown = server.ask("GET", "/api/knowledge/chess", &Value::Null);
+    assert_eq!(unknown.status, 400);
+}
+
+#[test]
+fn who_asks_too_often_is_refused_for_a_while() {
+    let server = Server::with_rate(Some(1));
+    let status = || server.ask("GET", "/api/players", &Value::Null).status;
+    while status() != 429 {}
+    // The page itself has no part in it.
+    assert_eq!(server.ask("GET", "/", &Value::Null).status, 200);
+    while status() != 200 {}
+}

@@ -26,9 +26,15 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// One that may be asked as often as one likes.
     pub(crate) fn start() -> Self {
+        Self::with_rate(None)
+    }
+
+    /// One that may be asked so many times a second.
+    pub(crate) fn with_rate(rate: Option<u32>) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let (address, stop, thread) = begin(&data);
+        let (address, stop, thread) = begin(&data, rate);
         Self {
             data,
             address,
@@ -43,7 +49,7 @@ impl Server {
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
-        let (address, stop, thread) = begin(&self.data);
+        let (address, stop, thread) = begin(&self.data, None);
         (self.address, self.stop, self.thread) = (address, stop, Some(thread));
     }
 
@@ -86,7 +92,7 @@ impl Drop for Server {
     }
 }
 
-fn begin(data: &TempDir) -> (SocketAddr, StopFlag, JoinHandle<()>) {
+fn begin(data: &TempDir, rate: Option<u32>) -> (SocketAddr, StopFlag, JoinHandle<()>) {
     let stop = StopFlag::default();
     let (tell, told) = mpsc::channel();
     let config = Config {
@@ -94,6 +100,7 @@ fn begin(data: &TempDir) -> (SocketAddr, StopFlag, JoinHandle<()>) {
         data: data.path().to_owned(),
         workers: 2,
         origins: Vec::new(),
+        rate,
     };
     let flag = stop.clone();
     let thread = thread::spawn(move || {
@@ -154,8 +161,12 @@ impl Socket {
     }
 
     pub(crate) fn receive(&mut self) -> Value {
-        let message = self.0.read().unwrap();
-        serde_json::from_str(message.to_text().unwrap()).unwrap()
+        loop {
+            // Pings are answered on the way.
+            if let Message::Text(text) = self.0.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
     }
 
     /// Asks again while the server says that it is too busy.
