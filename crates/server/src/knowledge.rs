@@ -2,8 +2,8 @@
 //!
 //! Squares and corners: in positions of games that the evaluation plays against itself, the discs in question are given to
 //! the one side and to the other with everything else as it is; half the difference between the two estimates is what
-//! owning them is worth there, and the mean over all positions of a stage is told. Mobility stands in the weights as
-//! it is.
+//! owning them is worth there, and the mean over all positions of a stage is told. Mobility stands in the weights
+//! as it is; it is told beside what is usual at the stage.
 
 use std::array;
 use std::sync::OnceLock;
@@ -42,7 +42,7 @@ struct StageKnowledge {
     /// What owning each square's disc is worth, row by row from a1; nothing where there never was one.
     squares: Vec<Option<f64>>,
     corners: CornerKnowledge,
-    /// By own moves, then by the opponent's: what this mobility is worth.
+    /// By own moves, then by the opponent's: what this mobility is worth beside the usual one.
     mobility: Vec<Vec<f64>>,
 }
 
@@ -151,6 +151,8 @@ struct Sums {
     x: Mean,
     c: Mean,
     trap: Mean,
+    /// What mobility is worth in the positions, in units.
+    mobility: Mean,
 }
 
 impl Default for Sums {
@@ -163,6 +165,7 @@ impl Default for Sums {
             x: mean,
             c: mean,
             trap: mean,
+            mobility: mean,
         }
     }
 }
@@ -171,6 +174,12 @@ impl Sums {
     fn add(&mut self, patterns: &Patterns, board: Board) {
         self.positions += 1;
         let empty = board.empties(Geometry::EIGHT);
+        let moves = |board: Board| board.legal_moves(Geometry::EIGHT).count() as usize;
+        let mobility =
+            patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
+        mobility
+            .into_iter()
+            .for_each(|worth| self.mobility.add(f64::from(worth)));
         let worth = |set: Bitboard| owning(patterns, board, set);
         for square in Square::all() {
             if let Some(worth) = worth(Bitboard::of(square)) {
@@ -202,7 +211,11 @@ impl Sums {
 
     fn told(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
         let first = 60 - 3 * stage as u32;
-        let discs = |units: i32| (f64::from(units) / f64::from(UNITS) * 100.0).round() / 100.0;
+        let usual = self.mobility.told().unwrap_or_default();
+        let discs = |units: i32| {
+            let units = f64::from(units) - usual;
+            (units / f64::from(UNITS) * 100.0).round() / 100.0
+        };
         let mobility = |own| {
             (0..=MOST_JOINT_MOVES)
                 .map(|other| discs(patterns.mobility(stage, own, other).unwrap_or_default()))

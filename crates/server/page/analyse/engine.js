@@ -9,7 +9,7 @@ import { here } from "./model.js";
 /** Lines that are shown. */
 const LINES = 3;
 /** Moves of a line that are shown. */
-const MOVES = 10;
+const MOVES = 8;
 
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis

@@ -7,7 +7,7 @@ import { draw } from "../base/dom.js";
  * @typedef {{ ply: number, place: number, lead: number | null, mark: string, exact: boolean, label: string }} Point
  */
 
-const [WIDTH, HEIGHT, PAD] = [640, 180, 26];
+const [WIDTH, HEIGHT, PAD] = [640, 230, 44];
 
 /** The highest number of discs that the graph has room for. @param {Point[]} points */
 function reach(points) {
@@ -48,7 +48,7 @@ export function createGraph({ onGo }) {
     const parts = [draw("rect", { class: "ground", width: WIDTH, height: HEIGHT, rx: 10 })];
     for (const lead of [most - 2, -(most - 2)]) {
       parts.push(draw("line", { class: "rule", x1: PAD, x2: WIDTH - PAD, y1: y(lead), y2: y(lead) }));
-      const text = { class: "figure", x: PAD - 5, y: y(lead) + 4 };
+      const text = { class: "figure", x: PAD - 6, y: y(lead) + 6 };
       parts.push(draw("text", text, `${lead > 0 ? "+" : "−"}${Math.abs(lead)}`));
     }
     if (line.length > 1) {

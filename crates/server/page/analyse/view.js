@@ -34,9 +34,9 @@ export function createAnalyseView(state, speech) {
     ...describer(speech),
   });
   const status = make("p", { class: "status", role: "status" });
-  const steps = /** @type {const} */ ([["first", -1000, "⏮"], ["back", -1, "◀"], ["on", 1, "▶"], ["end", 1000, "⏭"]]);
+  const steps = /** @type {const} */ ([["first", -1000, "«"], ["back", -1, "‹"], ["on", 1, "›"], ["end", 1000, "»"]]);
   const prune = speech.named(button("prune", analysis.prune), "prune");
-  prune.append("✕");
+  prune.append("×");
   const walk = make(
     "div",
     { class: "walk", role: "group" },

@@ -112,7 +112,8 @@ export const CHINESE = {
   examplePass: "无处可下则停，有处必下",
   examplePassAbout: "白方无处可下，停一手。黑方必须下 d4，尽管吃掉了白方最后的子：在反黑白棋里，没有棋子的白方获胜。",
   exampleEnd: "终局",
-  exampleEndAbout: "双方都无处可下时数子。反黑白棋子少者胜，黑白棋子多者胜。",
+  exampleEndAbout:
+    "双方都无处可下时数子。这里黑方九子、白方七子：反黑白棋白方胜，黑白棋则黑方胜。",
   pause: "暂停",
   run: "播放",
   ruleWins: "谁胜",
@@ -133,7 +134,8 @@ export const CHINESE = {
   squaresAbout: "其他条件相同时，每格上的子对其主人的价值。",
   squaresLabel: "剩 {most} 至 {least} 个空格时每格的价值",
   corners: "角与逼角",
-  cornersAbout: "在反黑白棋里角是负担。空角旁的子是一种“邀请”：X 位和两个 C 位都是己方的子时，对方迟早得占角。",
+  cornersAbout:
+    "在反黑白棋里角是负担：角上的子再也翻不掉。空角旁单独一子并不好，但 X 位与两个 C 位合起来比各自相加更有价值：对方迟早得占角。",
   corner: "角",
   c: "C 位（角空）",
   x: "X 位（角空）",
@@ -142,6 +144,8 @@ export const CHINESE = {
   opening: "开局",
   ending: "终局",
   mobility: "行动力",
-  mobilityAbout: "己方有若干着点（纵）而对方有若干着点（横）时的价值。",
+  mobilityAbout: "己方有若干着点（纵）而对方有若干着点（横）时的价值，与此阶段通常的行动力相比。",
+  mobilityRead:
+    "暖色对行棋方有利。一步也没有就是停一手：在反黑白棋里这常是好事，因为每一手都会翻子。着点很少则不好，因为非下不可。",
   mobilityLabel: "剩 {most} 至 {least} 个空格时行动力的价值",
 };

@@ -115,7 +115,7 @@ export const ENGLISH = {
     "White has no move and passes. Black must play d4, although it takes White's last discs: in the reversed game White, with no disc left, has won.",
   exampleEnd: "The end",
   exampleEndAbout:
-    "When neither side can move, the discs are counted. In the reversed game the side with fewer wins, in Reversi the side with more.",
+    "When neither side can move, the discs are counted. Here Black has nine and White seven: White wins the reversed game; in Reversi it is Black.",
   pause: "Pause",
   run: "Play",
   ruleWins: "Who wins",
@@ -139,7 +139,7 @@ export const ENGLISH = {
   squaresLabel: "The value of each square at {most} to {least} empty squares",
   corners: "Corners and how to force them",
   cornersAbout:
-    "In the reversed game a corner is a burden. Discs next to an empty corner are an offer: with the X square and both C squares one's own, the opponent must take the corner sooner or later.",
+    "In the reversed game a corner is a burden: its disc can never be turned again. A disc beside an empty corner is weak alone, but the X square with both C squares is worth more than they are one by one: sooner or later the opponent must take the corner.",
   corner: "the corner",
   c: "a C square, corner empty",
   x: "the X square, corner empty",
@@ -148,6 +148,9 @@ export const ENGLISH = {
   opening: "opening",
   ending: "end",
   mobility: "Mobility",
-  mobilityAbout: "What it is worth to have so many moves (down) while the opponent has so many (across).",
+  mobilityAbout:
+    "What it is worth to have so many moves (down) while the opponent has so many (across), beside the mobility that is usual at this stage.",
+  mobilityRead:
+    "Warm squares are good for the side to move. Having no move at all means to pass: in the reversed game that is often a gift, for every move turns discs. Next to it, having few moves is bad, because one must make them.",
   mobilityLabel: "The value of mobility at {most} to {least} empty squares",
 };

@@ -13,7 +13,9 @@ import { appear, turn } from "./flip.js";
  */
 
 const CELL = 100;
+/** Room for letters and figures, and on the other two sides. */
 const RIM = 46;
+const EDGE = 20;
 
 /** @param {number} column @param {number} row */
 export const label = (column, row) => String.fromCharCode(97 + column) + (row + 1);
@@ -58,7 +60,7 @@ function makeCell(column, row, still) {
 
 /** The ground under the squares: rim, letters and figures, cloth. @param {number} side */
 function makeGround(side) {
-  const whole = side * CELL + 2 * RIM;
+  const whole = side * CELL + RIM + EDGE;
   const inner = side * CELL;
   const parts = [
     draw("rect", { class: "rim", width: whole, height: whole, rx: 22 }),
@@ -105,7 +107,7 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
   function build(side) {
     size = side;
     cells.clear();
-    const whole = side * CELL + 2 * RIM;
+    const whole = side * CELL + RIM + EDGE;
     svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
     svg.replaceChildren(...makeGround(side));
     for (let row = 0; row < side; row++) {

@@ -3,7 +3,7 @@
 
 import { draw } from "../base/dom.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 240, 40, 26];
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 300, 44, 34];
 
 /**
  * @param {{ kind: string, values: (number | null)[] }[]} lines
@@ -22,7 +22,7 @@ export function drawCourse(lines, now, { label, axis }) {
   for (let value = Math.ceil(low / 2) * 2; value <= high; value += 2) {
     svg.append(draw("line", { class: value === 0 ? "zero" : "rule", x1: LEFT, x2: WIDTH - 16, y1: y(value), y2: y(value) }));
     const text = value === 0 ? "0" : (value > 0 ? "+" : "−") + Math.abs(value);
-    svg.append(draw("text", { class: "figure", x: LEFT - 8, y: y(value) + 4 }, text));
+    svg.append(draw("text", { class: "figure", x: LEFT - 8, y: y(value) + 6 }, text));
   }
   svg.append(draw("line", { class: "now", x1: x(now), x2: x(now), y1: 10, y2: HEIGHT - BOTTOM }));
   svg.append(draw("text", { class: "figure begin", x: LEFT, y: HEIGHT - 6 }, axis[0]));

@@ -26,7 +26,7 @@ const EXAMPLES = [
     title: "exampleEnd",
     about: "exampleEndAbout",
     size: 4,
-    start: "XXXOXXOOXOOO-OOO X",
+    start: "XXXOXXOOOXOO-XOO X",
     moves: ["a4"],
   },
 ];

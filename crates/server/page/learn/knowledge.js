@@ -23,7 +23,7 @@ const MOST_MOVES = 12;
 
 /** A corner of a board with own discs on some squares. @param {typeof CORNERS[number]} corner */
 function drawCorner(corner) {
-  const svg = draw("svg", { class: "corner", viewBox: "0 0 320 320", "aria-hidden": "true" });
+  const svg = draw("svg", { class: "corner-board", viewBox: "0 0 320 320", "aria-hidden": "true" });
   svg.append(draw("rect", { class: "rim", width: 320, height: 320, rx: 14 }));
   for (const row of [0, 1, 2]) {
     for (const column of [0, 1, 2]) {
@@ -134,7 +134,7 @@ export function createKnowledge(state, speech) {
       { class: "facts" },
       part("squares", "squaresAbout", squares),
       part("corners", "cornersAbout", corners, course),
-      part("mobility", "mobilityAbout", mobility),
+      part("mobility", "mobilityAbout", speech.says(make("p", { class: "quiet" }), "mobilityRead"), mobility),
     ),
   );
 }
