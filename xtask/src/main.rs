@@ -6,6 +6,7 @@ mod fuzz;
 mod genetic;
 mod growth;
 mod levels;
+mod page;
 mod shell;
 mod solver;
 mod test;
@@ -17,6 +18,7 @@ Usage: cargo xtask COMMAND
 
   test                     everything CI checks: format, lints, documentation, tests, licences
   foreign                  sets up what the tests of foreign programs need beside Rust
+  screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
@@ -32,6 +34,7 @@ Usage: cargo xtask COMMAND
   bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
+  bench page               first paint, moves answered, fifty analyses at once, memory
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test::run(),
+        ["screenshots"] => page::screenshots(),
         ["foreign"] => foreign::set_up().map(|_| ()),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
+        ["bench", "page"] => page::bench(),
         ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {
             eprint!("{USAGE}");

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::foreign;
 use crate::shell::{self, cargo, output, root};
+use crate::{foreign, page};
 
 const DENY_VERSION: &str = "0.20.2";
 
@@ -59,6 +59,9 @@ fn tests() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked", "--workspace"]);
     if cfg!(target_os = "linux") {
         test.env("TURNCOAT_PYTHON", foreign::set_up()?);
+        let browser = page::set_up()?;
+        page::types(&browser)?;
+        browser.lend(&mut test);
     }
     shell::run(&mut test)
 }

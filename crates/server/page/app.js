@@ -58,6 +58,8 @@ speech.named(byId("theme"), "theme");
 speech.always(() => {
   const { language, view } = frame.get();
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+  // The button is written in the language that it leads to.
+  byId("language").lang = language === "zh" ? "en" : "zh-Hans";
   document.title = `Turncoat · ${speech.words(view)}`;
 });
 

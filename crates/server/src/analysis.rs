@@ -22,7 +22,7 @@ const RATE: f64 = 20.0;
 /// How often a sign of life is asked for.
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A socket that has been silent for so long is dead.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 
 /// What the client asks for.
 #[derive(Debug, Deserialize, ToSchema)]

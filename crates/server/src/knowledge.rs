@@ -131,9 +131,12 @@ struct Mean {
 }
 
 impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.count += 1;
+    /// Counts a value, if there is one.
+    fn add(&mut self, value: Option<f64>) {
+        if let Some(value) = value {
+            self.sum += value;
+            self.count += 1;
+        }
     }
 
     fn told(self) -> Option<f64> {
@@ -177,25 +180,20 @@ impl Sums {
         let moves = |board: Board| board.legal_moves(Geometry::EIGHT).count() as usize;
         let mobility =
             patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
-        mobility
-            .into_iter()
-            .for_each(|worth| self.mobility.add(f64::from(worth)));
+        self.mobility.add(mobility.map(f64::from));
         let worth = |set: Bitboard| owning(patterns, board, set);
         for square in Square::all() {
-            if let Some(worth) = worth(Bitboard::of(square)) {
-                // A square is alike from all sides.
-                for symmetry in Symmetry::ALL {
-                    self.squares[symmetry.square(square).index()].add(worth);
-                }
+            let worth = worth(Bitboard::of(square));
+            // A square is alike from all sides.
+            for symmetry in Symmetry::ALL {
+                self.squares[symmetry.square(square).index()].add(worth);
             }
         }
         for symmetry in Symmetry::ALL {
             let at = |row, column| Bitboard::of(symmetry.square(Square::at(row, column)));
             let corner = at(0, 0);
             if (empty & corner).is_empty() {
-                worth(corner)
-                    .into_iter()
-                    .for_each(|worth| self.corner.add(worth));
+                self.corner.add(worth(corner));
                 continue;
             }
             let (x, c, other_c) = (at(1, 1), at(0, 1), at(1, 0));
@@ -204,7 +202,7 @@ impl Sums {
                 (&mut self.c, c),
                 (&mut self.trap, x | c | other_c),
             ] {
-                worth(set).into_iter().for_each(|worth| mean.add(worth));
+                mean.add(worth(set));
             }
         }
     }

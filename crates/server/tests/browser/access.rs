@@ -105,6 +105,8 @@ fn the_rules_play_by_themselves_and_the_stages_change() {
 
 /// What axe-core finds that is serious or worse.
 fn faults(page: &mut Page, axe: &str) -> Vec<String> {
+    // Colours that are changing are neither the old nor the new ones.
+    page.until("document.getAnimations().every((it) => !(it instanceof CSSTransition))");
     page.value(axe);
     let found =
         page.value("axe.run(document, {resultTypes: ['violations']}).then((it) => it.violations)");
