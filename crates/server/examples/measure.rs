@@ -4,7 +4,6 @@
 #[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/browser/chromium.rs"]
 mod chromium;
-#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/client/mod.rs"]
 mod client;
 

@@ -5,7 +5,7 @@
 //! comes back when it is this search's turn again. So no search knows that it shares the machine, none restarts
 //! anything, and the time it is told is the time that it has worked.
 //!
-//! Who has just come is let in by turns with those who have worked before, so that a first answer comes soon however
+//! Of those who have just come, a few are let in for each one who has worked before: so a first answer comes soon however
 //! many searches go on, and nobody can keep the others out by coming again and again.
 
 use std::collections::VecDeque;
@@ -20,6 +20,9 @@ use turncoat_search::Clock;
 /// How long a search works before it lets the next one through.
 const SLICE: Duration = Duration::from_millis(10);
 
+/// How many who have just come are let in before one who has worked already.
+const FRESH_IN_A_ROW: u32 = 4;
+
 /// A gate through which a fixed number may be at work; the others wait.
 #[derive(Debug)]
 pub(crate) struct Turnstile(Mutex<Gate>);
@@ -31,23 +34,20 @@ struct Gate {
     fresh: VecDeque<Arc<Ticket>>,
     /// Those who have, in the order in which they came back.
     waiting: VecDeque<Arc<Ticket>>,
-    /// Whether the last one who was let in was fresh.
-    was_fresh: bool,
+    /// How many of those who were let in last were fresh.
+    fresh_in_a_row: u32,
 }
 
 impl Gate {
     /// Whoever is let in next.
     fn next(&mut self) -> Option<Arc<Ticket>> {
-        let (first, second) = if self.was_fresh {
-            (&mut self.waiting, &mut self.fresh)
-        } else {
-            (&mut self.fresh, &mut self.waiting)
-        };
-        if let Some(ticket) = first.pop_front() {
-            self.was_fresh = !self.was_fresh;
+        let is_turn_of_fresh = self.fresh_in_a_row < FRESH_IN_A_ROW || self.waiting.is_empty();
+        if is_turn_of_fresh && let Some(ticket) = self.fresh.pop_front() {
+            self.fresh_in_a_row += 1;
             return Some(ticket);
         }
-        second.pop_front()
+        self.fresh_in_a_row = 0;
+        self.waiting.pop_front()
     }
 }
 
@@ -72,7 +72,7 @@ impl Turnstile {
             free: workers.max(1),
             fresh: VecDeque::new(),
             waiting: VecDeque::new(),
-            was_fresh: false,
+            fresh_in_a_row: 0,
         })))
     }
 
@@ -228,22 +228,31 @@ mod tests {
     }
 
     #[test]
-    fn fresh_ones_and_those_who_come_back_are_let_in_by_turns() {
-        let ticket = || {
-            Arc::new(Ticket {
-                thread: thread::current(),
-                called: AtomicBool::new(false),
-            })
+    fn a_few_fresh_ones_are_let_in_for_each_who_comes_back() {
+        let tickets = |count: usize| -> VecDeque<Arc<Ticket>> {
+            let ticket = || {
+                Arc::new(Ticket {
+                    thread: thread::current(),
+                    called: AtomicBool::new(false),
+                })
+            };
+            (0..count).map(|_| ticket()).collect()
         };
-        let (fresh, waiting) = ([ticket(), ticket(), ticket()], [ticket(), ticket()]);
+        let (fresh, waiting) = (tickets(6), tickets(3));
         let mut gate = Gate {
             free: 0,
-            fresh: fresh.iter().cloned().collect(),
-            waiting: waiting.iter().cloned().collect(),
-            was_fresh: false,
+            fresh: fresh.clone(),
+            waiting: waiting.clone(),
+            fresh_in_a_row: 0,
         };
-        for expected in [&fresh[0], &waiting[0], &fresh[1], &waiting[1], &fresh[2]] {
-            assert!(Arc::ptr_eq(&gate.next().unwrap(), expected));
+        let (mut fresh, mut waiting) = (fresh.into_iter(), waiting.into_iter());
+        for is_fresh in [true, true, true, true, false, true, true, false, false] {
+            let expected = if is_fresh {
+                fresh.next()
+            } else {
+                waiting.next()
+            };
+            assert!(Arc::ptr_eq(&gate.next().unwrap(), &expected.unwrap()));
         }
         assert!(gate.next().is_none());
     }

@@ -70,6 +70,8 @@ export function isPersonsTurn(state) {
 /** @param {import("../base/store.js").Store<Play>} store */
 export function createGame(store) {
   let asking = new AbortController();
+  /** The last time that the game was kept; one waits for the other. */
+  let saved = Promise.resolve();
 
   /** @param {string[]} moves */
   const text = (moves) => {
@@ -124,11 +126,12 @@ export function createGame(store) {
     if (signal.aborted) return;
     store.set({ game });
     tick();
-    await keep();
-    await answer(signal);
+    // Keeping the game and thinking about it go on side by side.
+    saved = saved.then(keep, keep);
+    await Promise.all([saved, answer(signal)]);
   }
 
-  /** @param {AbortSignal} signal */
+  /** @param {AbortSignal} signal @returns {Promise<void>} */
   async function answer(signal) {
     const state = store.get();
     const now = position(state);

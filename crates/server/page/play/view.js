@@ -68,7 +68,6 @@ export function createPlayView(state, speech) {
       choice.setPlayers(await players());
       if (store.get().game !== null) return await game.retry();
       if (!(await game.resume())) await game.begin(store.get());
-      choice.show();
     } catch (error) {
       store.set({ gone: true, error: error instanceof Error ? error.message : String(error) });
     }

@@ -94,7 +94,7 @@ fn the_rules_play_by_themselves_and_the_stages_change() {
     let corner = |page: &mut Page| page.text(".corner-card .value");
     let before = corner(&mut page);
     assert!(before.starts_with('−'), "{before}");
-    page.resize(1280, 2380);
+    page.resize(1280, 2700);
     page.picture("learn");
     page.click(".tabs button:nth-child(2)");
     page.until("document.querySelector('.corner-card .value').textContent.startsWith('+')");

@@ -88,8 +88,10 @@ fn a_shared_link_shows_the_same_again() {
     page.click("[data-action=share]");
     page.until("document.querySelector('.link').value.includes('line=')");
     let link = page.value("document.querySelector('.link').value");
-    let shown = "document.querySelector('.moves').textContent + [...document.querySelectorAll('.analyse .cell')].map((it) => it.dataset.disc)\
-                 + document.querySelector('[aria-current=step]').textContent";
+    // Marks come with time.
+    let shown = "document.querySelector('.moves').textContent.replace(/[?!]/g, '') \
+                 + [...document.querySelectorAll('.analyse .cell')].map((it) => it.dataset.disc) \
+                 + document.querySelector('[aria-current=step]').dataset.place";
     let before = page.value(shown);
     let other = crate::chromium::Page::open(link.as_str().unwrap());
     let mut other = other.unwrap();

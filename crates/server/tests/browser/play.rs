@@ -1,5 +1,6 @@
 //! Games by mouse, by keyboard, by two people; passes, undo, hints, the clock, a server that is gone.
 
+use serde_json::Value;
 use turncoat_board::{Game, Geometry, Move, VariantKind};
 
 use crate::chromium::Page;
@@ -47,6 +48,7 @@ fn a_whole_game_by_mouse() {
         return;
     };
     begin(&mut page, &[("white", "turncoat:level=1")]);
+    page.until("document.querySelector('.player.white .name').textContent.includes('Level 1')");
     while goes_on(&mut page) {
         let before = moves(&mut page);
         page.click(".play .cell.legal");
@@ -165,6 +167,8 @@ fn a_hint_a_resignation_and_the_game_after_a_reload() {
     page.click(".cell.hinted");
     made(&mut page, 2);
     let before = page.text(".transcript");
+    let kept = || server.ask("GET", "/api/games/1", &Value::Null).json();
+    while kept()["moves"] != before.replace(' ', "") {}
     page.go(&format!("http://{}/", server.address()));
     page.until("document.querySelector('.play .cell.legal')");
     assert_eq!(page.text(".transcript"), before);
