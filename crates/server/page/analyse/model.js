@@ -66,10 +66,17 @@ export function createAnalysis(store) {
     if (answer.done) store.set({ judging: false });
     if (!answer.judged || tree === null) return;
     const place = lineThrough(tree, at)[answer.judged.ply];
-    if (place !== undefined) store.set({ judged: { ...judged, [keyOf(tree, place)]: answer.judged } });
+    if (place === undefined) return;
+    const key = keyOf(tree, place);
+    // A branch is judged from its beginning; what is known of the moves before it stays until it is looked at deeper.
+    const known = judged[key];
+    if (known && (known.exact || known.depth > answer.judged.depth)) return;
+    store.set({ judged: { ...judged, [key]: answer.judged } });
   });
   /** The line whose moves are being judged. */
   let judgedLine = "";
+  /** How many addresses have been opened: an older one must not come after a newer one. */
+  let opened = 0;
 
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
   async function attempt(action) {
@@ -118,7 +125,10 @@ export function createAnalysis(store) {
       if (tree === null) return;
       let read = await readGame(text([...movesOf(tree, wayTo(tree, at)), ...moves]));
       if (read.positions.at(-1)?.pass) read = await readGame(text([...read.moves, "pass"]));
-      const added = withGame(tree, read);
+      // Meanwhile there may be more branches, or quite another game.
+      const now = store.get().tree;
+      if (now === null || now[0].position !== tree[0].position) return;
+      const added = withGame(now, read);
       look(added.tree, added.at);
     });
 
@@ -137,23 +147,28 @@ export function createAnalysis(store) {
     /** Shows what an address shares. @param {import("./link.js").Shared} link */
     open: ({ variant, size, start, line, at }) =>
       attempt(async () => {
+        const mine = ++opened;
         const [first, ...others] = line === "" ? [""] : linesOf(line);
-        const read = await readGame({ variant, size, start, moves: first });
+        const isPlace = !/^\d*$/.test(at);
+        const moves = [first, ...others, ...(isPlace ? [at] : [])];
+        const [read, ...branches] = await Promise.all(
+          moves.map((along) => readGame({ variant, size, start, moves: along })),
+        );
+        if (mine !== opened) return;
         set(read, false);
         if (start === "start") store.set({ start });
-        let tree = /** @type {Tree} */ (store.get().tree);
-        for (const other of others) tree = withGame(tree, await readGame(text([other]))).tree;
-        const main = lineThrough(tree, 0);
-        if (/^\d*$/.test(at)) look(tree, main[Math.min(Number(at), main.length - 1)]);
-        else {
-          const found = withGame(tree, await readGame(text([at])));
-          look(found.tree, found.at);
-        }
+        let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
+        for (const branch of branches) found = withGame(found.tree, branch);
+        const main = lineThrough(found.tree, 0);
+        look(found.tree, isPlace ? found.at : main[Math.min(Number(at), main.length - 1)]);
+        if (here(store.get())?.pass) await add([]);
       }),
     /** Reads a game or a position in any format. @param {string} pasted @param {string} variant @param {number} size */
     paste: async (pasted, variant, size) => {
       await attempt(async () => set(await readGame({ variant, size, start: pasted, moves: "" }), true));
-      return store.get().error === null;
+      if (store.get().error !== null) return false;
+      if (here(store.get())?.pass) await add([]);
+      return true;
     },
     /** @param {string} square */
     play: async (square) => {

@@ -29,7 +29,7 @@ export function createThinker(onAnswer) {
   }
 
   function open() {
-    const opened = new WebSocket(`ws://${location.host}/api/analyze`);
+    const opened = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/api/analyze`);
     socket = opened;
     opened.addEventListener("open", send);
     opened.addEventListener("message", (event) => {

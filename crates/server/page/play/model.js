@@ -67,6 +67,9 @@ export function isPersonsTurn(state) {
   return now !== null && !now.pass && !isOver(state) && state[now.side] === HUMAN;
 }
 
+/** Where the random choices of a game come from. */
+const anySeed = () => Math.floor(Math.random() * 2 ** 32);
+
 /** @param {import("../base/store.js").Store<Play>} store */
 export function createGame(store) {
   let asking = new AbortController();
@@ -181,7 +184,7 @@ export function createGame(store) {
     /** @param {Choice} choice */
     begin: ({ variant, size, black, white, control }) =>
       attempt(async () => {
-        const seed = Math.floor(Math.random() * 2 ** 32);
+        const seed = anySeed();
         const clock = newClock(control);
         localStorage.removeItem(REMEMBERED_CLOCK);
         store.set({ variant, size, black, white, control, clock, seed });
@@ -197,7 +200,7 @@ export function createGame(store) {
         const kept = localStorage.getItem(REMEMBERED_CLOCK);
         /** @type {Clock | null} */
         const clock = kept === null ? null : { ...JSON.parse(kept), running: null };
-        store.set({ variant, size, start, black, white, loser, id, undone: [], clock });
+        store.set({ variant, size, start, black, white, loser, id, undone: [], clock, seed: anySeed() });
         store.set({ game: await readGame({ variant, size, start, moves: made }) });
       } catch (error) {
         if (error instanceof Gone) throw error;

@@ -45,7 +45,10 @@ export function createPlayView(state, speech) {
     status.classList.toggle("fault", now.error !== null);
     retry.hidden = !now.gone;
     const here = position(now);
-    if (here === null || now.game === null) return;
+    if (here === null || now.game === null) {
+      for (const one of [...Object.values(actions), analyse]) one.setAttribute("disabled", "");
+      return;
+    }
     const last = now.game.moves.findLast((move) => move !== "pass") ?? null;
     board.show(here, now.game.size, { last, playable: isPersonsTurn(now), hint: now.hint });
     moves.textContent = now.game.moves.map((move) => (move === "pass" ? "–" : move)).join(" ");
