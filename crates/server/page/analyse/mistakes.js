@@ -26,6 +26,8 @@ export function createMistakes(analysis, speech) {
   const graph = createGraph({ onGo: analysis.go });
   const summary = make("p", { class: "quiet summary" });
   const list = make("ol", { class: "mistakes" });
+  /** The mistake that was brought into sight last. @type {string | undefined} */
+  let scrolledTo;
 
   /** Black's lead that a judged move says. @param {Judged} judged @param {"score" | "best_score"} which */
   const lead = (judged, which) => (judged.side === "black" ? 1 : -1) * judged[which];
@@ -42,7 +44,7 @@ export function createMistakes(analysis, speech) {
       make("span", { class: "lost" }, words(NAMES[judged.mark], { lost: judged.lost.toFixed(1) })),
     );
     go.addEventListener("click", () => analysis.go(tree?.[place].parent ?? place));
-    const item = make("li", {}, go);
+    const item = make("li", { "data-ply": String(judged.ply) }, go);
     if (place === at || tree?.[place].parent === at) item.append(explained(judged, variant));
     return item;
   }
@@ -94,7 +96,11 @@ export function createMistakes(analysis, speech) {
   );
   speech.always(show);
   store.subscribe((now, before) => {
-    if (now.tree !== before.tree || now.at !== before.at || now.judged !== before.judged || now.judging !== before.judging) show();
+    if (now.tree === before.tree && now.at === before.at && now.judged === before.judged && now.judging === before.judging) return;
+    show();
+    const open = /** @type {HTMLElement | null} */ (list.querySelector(".why")?.parentElement ?? null);
+    if (open !== null && open.dataset.ply !== scrolledTo) list.scrollTop = open.offsetTop;
+    scrolledTo = open?.dataset.ply;
   });
   return element;
 }

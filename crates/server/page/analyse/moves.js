@@ -55,7 +55,7 @@ export function createMoves(analysis, speech) {
     const parts = lineFrom(tree, 0, 1);
     list.replaceChildren(...(parts.length > 0 ? parts : [make("p", { class: "quiet" }, speech.words("noMoves"))]));
     const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current="step"]'));
-    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
   speech.always(show);
   store.subscribe((now, before) => {

@@ -129,6 +129,7 @@ export function createAnalyseView(state, speech) {
     "section",
     { class: "analyse" },
     make("div", { class: "table" }, board.element, status, speech.says(make("p", { class: "quiet legend" }), "legend")),
-    make("aside", {}, editor.element, engine, list, createMistakes(analysis, speech), tools),
+    make("aside", {}, editor.element, engine, list, createMistakes(analysis, speech)),
+    tools,
   );
 }

@@ -98,7 +98,7 @@ export const CHINESE = {
   shareLink: "本分析的网址",
   copied: "网址已复制。",
   copyThis: "请复制此网址。",
-  saveAs: "另存为……",
+  saveAs: "保存……",
   svg: "图片（SVG）",
   png: "图片（PNG）",
   ggf: "GGF",

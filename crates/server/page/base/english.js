@@ -97,7 +97,7 @@ export const ENGLISH = {
   shareLink: "The address of this analysis",
   copied: "The address is copied.",
   copyThis: "Copy this address.",
-  saveAs: "Save as …",
+  saveAs: "Save …",
   svg: "Picture (SVG)",
   png: "Picture (PNG)",
   ggf: "GGF",
