@@ -204,7 +204,7 @@ fn every_move_of_a_game_is_judged_ever_deeper() {
     let mut socket = server.socket();
     let moves = "f5d6c3d3c4f4f6f3e6e7";
     socket.send(&json!({"id": 1, "whole": true, "game": {"moves": moves}}));
-    let mut depths = vec![0; 10];
+    let mut depths = [0; 10];
     while depths.iter().any(|&depth| depth < 6) {
         let judged = &socket.receive()["judged"];
         let ply = judged["ply"].as_u64().unwrap() as usize;
