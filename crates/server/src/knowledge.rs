@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use turncoat_board::{Bitboard, Board, Geometry, Position, Square, Symmetry, VariantKind};
 use turncoat_eval::UNITS;
-use turncoat_eval::patterns::{MOST_JOINT_MOVES, Patterns, STAGES, stage_of};
+use turncoat_eval::patterns::{MOST_JOINT_MOVES, Patterns, STAGES, most_empties, stage_of};
 use turncoat_players::flagship::trained;
 use turncoat_players::seed::derive;
 use utoipa::ToSchema;
@@ -208,7 +208,11 @@ impl Sums {
     }
 
     fn told(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
-        let first = 60 - 3 * stage as u32;
+        let fewest = if stage + 1 == STAGES {
+            0
+        } else {
+            most_empties(stage + 1) + 1
+        };
         let usual = self.mobility.told().unwrap_or_default();
         let discs = |units: i32| {
             let units = f64::from(units) - usual;
@@ -220,7 +224,7 @@ impl Sums {
                 .collect()
         };
         StageKnowledge {
-            empties: (first, if stage + 1 == STAGES { 0 } else { first - 2 }),
+            empties: (most_empties(stage), fewest),
             positions: self.positions,
             squares: self.squares.iter().map(|mean| mean.told()).collect(),
             corners: CornerKnowledge {
@@ -253,7 +257,7 @@ mod tests {
     #[test]
     fn the_two_games_disagree_about_corners() {
         let middle = |variant| {
-            let stage = &of(variant).unwrap().stages[8];
+            let stage = &of(variant).unwrap().stages[STAGES * 2 / 5];
             assert!(stage.positions > 100);
             assert_eq!(stage.squares[0], stage.squares[63]);
             stage.corners.corner.unwrap()

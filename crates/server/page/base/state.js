@@ -38,6 +38,6 @@ export const createState = () =>
       },
       play: firstPlay(),
       analyse: firstAnalysis(),
-      learn: { variant: "reversed", stage: 8, known: {}, error: null },
+      learn: { variant: "reversed", stage: 12, known: {}, error: null },
     }),
   );

@@ -44,7 +44,7 @@ function drawCorner(corner) {
 export function createKnowledge(state, speech) {
   const store = slice(state, "learn");
   const { words } = speech;
-  const stage = speech.named(make("input", { type: "range", min: "1", max: "19", step: "1", name: "stage" }), "stage");
+  const stage = speech.named(make("input", { type: "range", min: "1", step: "1", name: "stage" }), "stage");
   const told = make("output", { class: "told" });
   const choose = make("div", { class: "tabs", role: "group" });
   const buttons = VARIANTS.map((variant) => {
@@ -81,6 +81,7 @@ export function createKnowledge(state, speech) {
     status.textContent = error !== null ? words("failed", { error }) : found ? words("howKnown", { games: found.games }) : words("findingOut");
     if (!found) return;
     const here = found.stages[number];
+    stage.max = String(found.stages.length - 1);
     stage.value = String(number);
     const [most, least] = here.empties;
     told.textContent = words("empties", { most, least });
