@@ -23,9 +23,9 @@ fn analysis_deepens_and_tells_why_moves_were_mistakes() {
     let scored = "document.querySelectorAll('.analyse .score:not(:empty)').length";
     assert_eq!(page.value(legal), page.value(scored));
     page.until(&deeper_than(6));
-    page.until("document.querySelectorAll('.mistakes li').length > 2");
+    page.until("document.querySelectorAll('.mistakes li').length > 7");
     page.until("document.querySelectorAll('.graph .blunder, .graph .mistake').length > 0");
-    page.click(".mistakes li:nth-child(2) .to");
+    page.click(".mistakes li:nth-child(7) .to");
     page.until("document.querySelector('.why')?.textContent.includes('Better was')");
     page.until(&deeper_than(8));
     page.picture("analyse");
