@@ -28,6 +28,7 @@ fn analysis_deepens_and_tells_why_moves_were_mistakes() {
     page.click(".mistakes li:nth-child(7) .to");
     page.until("document.querySelector('.why')?.textContent.includes('Better was')");
     page.until(&deeper_than(8));
+    page.resize(1280, 1000);
     page.picture("analyse");
     // Steps into the best line make a branch.
     page.click(".lines li:first-child .chip:nth-child(2)");

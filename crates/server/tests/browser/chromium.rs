@@ -236,6 +236,7 @@ impl Page {
         let Ok(folder) = env::var("TURNCOAT_SCREENSHOTS") else {
             return;
         };
+        self.value("scrollTo(0, 0)");
         // What moves has come to rest.
         thread::sleep(Duration::from_millis(900));
         let picture = self.call("Page.captureScreenshot", &json!({}));
