@@ -107,7 +107,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
 
     def step(self, action: int | None) -> None:
         """Makes a move of the agent whose turn it is; an illegal one is an `IllegalMoveError`."""

@@ -6,6 +6,7 @@ mod fuzz;
 mod genetic;
 mod growth;
 mod levels;
+mod python;
 mod shell;
 mod solver;
 mod test;
@@ -16,6 +17,8 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   test                     everything CI checks: format, lints, documentation, tests, licences
+  python                   the tests of the Python package alone
+  wheel                    builds the Python package for pip, into target/wheels
   foreign                  sets up what the tests of foreign programs need beside Rust
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
@@ -32,6 +35,7 @@ Usage: cargo xtask COMMAND
   bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
+  bench python [ROUNDS]    arrays against numpy, the driver of clusters against its chunks
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
@@ -40,6 +44,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test::run(),
+        ["python"] => python::test(),
+        ["wheel"] => python::wheel(),
         ["foreign"] => foreign::set_up().map(|_| ()),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
@@ -52,6 +58,7 @@ fn main() -> ExitCode {
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
+        ["bench", "python", rest @ ..] => python::bench(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {

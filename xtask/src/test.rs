@@ -5,13 +5,22 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::foreign;
 use crate::shell::{self, cargo, output, root};
+use crate::{foreign, python};
 
 const DENY_VERSION: &str = "0.20.2";
 
 pub(crate) fn run() -> Result<()> {
-    for step in [format, lints, benchmarks, documentation, tests, licences] {
+    let steps = [
+        format,
+        lints,
+        benchmarks,
+        documentation,
+        tests,
+        python::test,
+        licences,
+    ];
+    for step in steps {
         step()?;
     }
     Ok(())

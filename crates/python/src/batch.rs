@@ -66,11 +66,11 @@ pub(crate) fn boards(
             ))
         })
     };
-    if let Ok(words) = array.as_slice() {
+    let rows = array.as_array();
+    if let Some(words) = rows.as_slice() {
         let words = words.as_chunks().0.iter().copied();
         return words.enumerate().map(read).collect();
     }
-    let rows = array.as_array();
     let rows = rows.outer_iter().map(|row| [row[0], row[1]]);
     rows.enumerate().map(read).collect()
 }
@@ -215,7 +215,7 @@ impl Ask for FinalScores {
 /// The mover's score of each board as a final one, in discs, whether or not the game is over.
 ///
 /// >>> batch.final_scores(boards).tolist()
-/// [0, 63]
+/// [0, 62]
 #[pyfunction]
 #[pyo3(signature = (boards, *, variant = "reversed", size = 8))]
 pub(crate) fn final_scores<'py>(
@@ -394,7 +394,7 @@ pub(crate) fn from_arrays<'py>(
 
 /// Boards as the course's arrays.
 ///
-/// >>> bool((batch.to_arrays(boards, [-1, 1]) == arrays).all())
+/// >>> bool((batch.to_arrays(boards, [-1, 1])[1] == Board("f5").to_array()).all())
 /// True
 #[pyfunction]
 #[pyo3(signature = (boards, sides, *, size = 8))]

@@ -1,7 +1,8 @@
 //! Runs of the genetic lab, whose games somebody else may play.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -68,7 +69,15 @@ impl PyBatch {
 
 /// A run of the genetic lab in its folder, with a checkpoint after every generation.
 #[pyclass(name = "GeneticRun", module = "turncoat.lab", frozen)]
-pub(crate) struct PyGeneticRun(Mutex<Run>);
+pub(crate) struct PyGeneticRun {
+    /// Away while a step is under way: whoever plays its games may ask how far it is.
+    run: Mutex<Option<Run>>,
+    done: AtomicU32,
+    folder: PathBuf,
+    title: String,
+    generations: u32,
+    population: usize,
+}
 
 #[pymethods]
 impl PyGeneticRun {
@@ -88,36 +97,36 @@ impl PyGeneticRun {
     /// Where it is.
     #[getter]
     fn folder(&self) -> PathBuf {
-        self.run().folder().to_owned()
+        self.folder.clone()
     }
 
     /// What the experiment calls itself.
     #[getter]
     fn title(&self) -> String {
-        self.run().lab().experiment.title.clone()
+        self.title.clone()
     }
 
     /// Generations in all.
     #[getter]
     fn generations(&self) -> u32 {
-        self.run().lab().experiment.generations
+        self.generations
     }
 
     /// Generations done.
     #[getter]
     fn done(&self) -> u32 {
-        self.run().done()
+        self.done.load(Ordering::Relaxed)
     }
 
     /// Individuals of a generation.
     #[getter]
     fn population(&self) -> usize {
-        self.run().lab().population()
+        self.population
     }
 
     /// What was written about each generation so far.
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let log = self.run().log().map_err(errors::run)?;
+        let log = self.with_run(|run| run.log().map_err(errors::run))?;
         to_python(py, &json!(log))
     }
 
@@ -135,8 +144,8 @@ impl PyGeneticRun {
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = match evaluate {
-            Some(evaluate) => self.step_by(&evaluate),
-            None => self.step_here(py, threads),
+            Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),
+            None => self.with_run(|run| step_here(py, run, threads)),
         }?;
         match step {
             Step::Generation(record) => to_python(py, &json!(record)),
@@ -148,13 +157,8 @@ impl PyGeneticRun {
     }
 
     fn __repr__(&self) -> String {
-        let run = self.run();
-        let generations = run.lab().experiment.generations;
-        format!(
-            "<GeneticRun {} of {generations} in {}>",
-            run.done(),
-            run.folder().display()
-        )
+        let (done, generations, folder) = (self.done(), self.generations, self.folder.display());
+        format!("<GeneticRun {done} of {generations} in {folder}>")
     }
 }
 
@@ -167,32 +171,47 @@ impl PyGeneticRun {
             | RunError::NoRun(_) => errors::input(error),
             other => errors::run(other),
         })?;
-        Ok(Self(Mutex::new(run)))
+        let experiment = &run.lab().experiment;
+        Ok(Self {
+            done: run.done().into(),
+            folder: run.folder().to_owned(),
+            title: experiment.title.clone(),
+            generations: experiment.generations,
+            population: run.lab().population(),
+            run: Mutex::new(Some(run)),
+        })
     }
 
-    fn run(&self) -> MutexGuard<'_, Run> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Does something with the run, which nobody else can meanwhile.
+    fn with_run<T>(&self, work: impl FnOnce(&mut Run) -> PyResult<T>) -> PyResult<T> {
+        let place = || self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let run = place().take();
+        let mut run = run.ok_or_else(|| errors::run("a step of this run is under way"))?;
+        let done = work(&mut run);
+        self.done.store(run.done(), Ordering::Relaxed);
+        *place() = Some(run);
+        done
     }
+}
 
-    fn step_here(&self, py: Python<'_>, threads: usize) -> PyResult<Step> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(errors::run)?;
-        let mut games = Threads::default();
-        let stop = games.stop.clone();
-        let step = think(py, &stop, || pool.install(|| self.run().step(&mut games)))?;
-        step.map_err(errors::run)
-    }
+fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(errors::run)?;
+    let mut games = Threads::default();
+    let stop = games.stop.clone();
+    let step = think(py, &stop, || pool.install(|| run.step(&mut games)))?;
+    step.map_err(errors::run)
+}
 
-    fn step_by(&self, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
-        let mut elsewhere = Elsewhere {
-            evaluate,
-            failure: None,
-        };
-        let step = self.run().step(&mut elsewhere);
-        match elsewhere.failure {
-            Some(failure) => Err(failure),
-            None => step.map_err(errors::run),
-        }
+fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
+    let mut elsewhere = Elsewhere {
+        evaluate,
+        failure: None,
+    };
+    let step = run.step(&mut elsewhere);
+    match elsewhere.failure {
+        Some(failure) => Err(failure),
+        None => step.map_err(errors::run),
     }
 }
 
