@@ -17,7 +17,7 @@ from ray.cluster_utils import Cluster
 from turncoat import InputError, PlayerError, RunError
 from turncoat.cluster import Pool, command, genetic, selfplay, tournament
 from turncoat.cluster.tasks import genetic_chunk, shared
-from turncoat.lab import GeneticRun, SelfplayRun, Tournament
+from turncoat.lab import GeneticRun, SelfplayRun, Tournament, evolve
 
 EXPERIMENT = """
 title = "A small one"
@@ -144,6 +144,12 @@ def test_a_run_goes_on_in_another_place(cluster: Cluster, one_machine: Path) -> 
     del run
     turncoat(one_machine, "train", "genetic", "--resume", "moved")
     assert files(folder) == files(one_machine / "alone")
+
+
+def test_one_call_runs_it_all(one_machine: Path) -> None:
+    result = evolve(one_machine / "small.toml", one_machine / "called", threads=2)
+    assert result["complete"]
+    assert files(one_machine / "called") == files(one_machine / "alone")
 
 
 def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None:

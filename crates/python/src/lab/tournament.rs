@@ -30,7 +30,6 @@ pub(crate) struct PyTournament {
 struct State {
     results: Results,
     store: Option<Store>,
-    decided: bool,
 }
 
 #[pymethods]
@@ -67,9 +66,6 @@ impl PyTournament {
             "grace_seconds": turncoat_arena::Control::GRACE.as_secs_f64(),
         }))
         .map_err(errors::input)?;
-        if plan.format == Format::RoundRobin && plan.players.len() == 2 {
-            plan.format = Format::Match;
-        }
         plan.check().map_err(errors::input)?;
         plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
         let files: Vec<_> = specs.iter().map(|spec| spec.files().to_vec()).collect();
@@ -77,12 +73,8 @@ impl PyTournament {
         arena(&plan, &files, &plan.openings)?;
         let mut results = Results::new(plan.players.len());
         let store = open_store(&plan, store, resume, &mut results)?;
-        let decided = settle(&mut results, plan.sprt.as_ref(), &mut |_| Ok(()))?.is_some();
-        let state = State {
-            results,
-            store,
-            decided,
-        };
+        settle(&mut results, None, &mut |_| Ok(()))?;
+        let state = State { results, store };
         Ok(Self {
             plan,
             files,
@@ -116,8 +108,7 @@ impl PyTournament {
     /// Whether all games are there.
     #[getter]
     fn complete(&self) -> bool {
-        let state = self.state();
-        state.decided || state.results.games().len() as u64 >= self.plan.total()
+        self.state().results.games().len() as u64 >= self.plan.total()
     }
 
     /// The numbers of the games that can be played now: all that are missing, or those of a ladder's round.
@@ -148,11 +139,7 @@ impl PyTournament {
     fn keep(&self, chunk: &str) -> PyResult<()> {
         let written: Vec<Written> = serde_json::from_str(chunk).map_err(errors::run)?;
         let mut state = self.state();
-        let State {
-            results,
-            store,
-            decided,
-        } = &mut *state;
+        let State { results, store } = &mut *state;
         let games = written
             .into_iter()
             .filter(|game| !results.contains(game.number))
@@ -165,7 +152,7 @@ impl PyTournament {
         for game in games {
             results.take(game);
         }
-        *decided = settle(results, self.plan.sprt.as_ref(), &mut |_| Ok(()))?.is_some();
+        settle(results, None, &mut |_| Ok(()))?;
         Ok(())
     }
 
