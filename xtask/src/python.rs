@@ -84,15 +84,17 @@ impl Environment {
     }
 }
 
-/// The program that the package is compared with.
+/// The program that the package is compared with: built as the tests of the workspace build it, so that nothing is
+/// built twice.
 fn program() -> Result<PathBuf> {
     shell::run(&mut cargo([
-        "build",
+        "test",
         "--release",
         "--locked",
         "--workspace",
-        "--bin",
-        "turncoat",
+        "--no-run",
+        "--test",
+        "genetic",
     ]))?;
     Ok(root().join("target").join("release").join("turncoat"))
 }

@@ -8,7 +8,7 @@ use turncoat_board::{Bitboard, Color, Geometry, Move, Position, Setup, Symmetry,
 use turncoat_record::input;
 use turncoat_record::svg::{self, Marks};
 
-use crate::batch::whole_numbers;
+use crate::arrays::whole_numbers;
 use crate::convert::{self, action, color, geometry, move_of, number};
 use crate::errors;
 use crate::think::think;

@@ -10,7 +10,7 @@ use turncoat_eval::classic::features::{
 };
 use turncoat_eval::patterns::{FEATURES, Row};
 
-use crate::batch::boards;
+use crate::arrays::boards;
 use crate::convert::geometry;
 
 /// Counted for the mover and then for the other side.

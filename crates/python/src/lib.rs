@@ -1,8 +1,8 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
 //! Each file is a room of the module: [`board`] and [`game`] are the rules and records, [`player`] and [`solve`]
-//! think with the interpreter's lock released ([`think`]), [`batch`], [`features`] and [`tables`] work on numpy
-//! arrays of many boards, [`lab`] has the chunks of work that other machines do. Whatever is wrong becomes one of
+//! think with the interpreter's lock released ([`think`]), [`arrays`], [`batch`], [`features`] and [`tables`] work on
+//! numpy arrays of many boards, [`lab`] has the chunks of work that other machines do. Whatever is wrong becomes one of
 //! the package's exceptions ([`errors`]). The Python side of the package is in the folder `python`.
 
 // What Python hands over is taken by value, and asked by reference, as the macros want it.
@@ -14,6 +14,7 @@
 // The documentation of what Python sees is Python's.
 #![allow(clippy::doc_link_with_quotes, clippy::doc_markdown)]
 
+mod arrays;
 mod batch;
 mod board;
 mod convert;
@@ -32,10 +33,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
-    use super::batch::{
-        estimate, final_scores, from_arrays, is_over, legal_mask, legal_moves, planes, play,
-        to_arrays,
-    };
+    use super::arrays::{from_arrays, planes, to_arrays};
+    #[pymodule_export]
+    use super::batch::{estimate, final_scores, is_over, legal_mask, legal_moves, play};
     #[pymodule_export]
     use super::board::PyBoard;
     #[pymodule_export]

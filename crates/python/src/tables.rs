@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Color, Geometry, Move, VariantKind};
 
-use crate::batch::{after, array, fill_mask, moves, planes_of};
+use crate::arrays::{array, planes_of};
+use crate::batch::{after, fill_mask, moves};
 use crate::convert::{geometry, number, variant};
 use crate::errors;
 
