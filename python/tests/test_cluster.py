@@ -17,7 +17,15 @@ from ray.cluster_utils import Cluster
 from turncoat import InputError, PlayerError, RunError
 from turncoat.cluster import Pool, command, genetic, selfplay, tournament
 from turncoat.cluster.tasks import genetic_chunk, shared
-from turncoat.lab import GeneticRun, SelfplayRun, Tournament, evolve
+from turncoat.lab import (
+    Batch,
+    GeneticRun,
+    SelfplayRun,
+    Tournament,
+    evolve,
+    play_selfplay,
+    play_tournament,
+)
 
 EXPERIMENT = """
 title = "A small one"
@@ -240,6 +248,23 @@ def test_an_exception_of_the_player_of_games_leaves_the_run_as_it_was(
     with pytest.raises(TypeError):
         run.step(lambda batch: [1, 2])  # type: ignore[arg-type, return-value]
     assert run.done == 0 and run.step(threads=2)["generation"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '"plan"', "[{}, []]", "[1, 2, 3]"])
+def test_chunks_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Batch.load(text.encode())
+    with pytest.raises(InputError):
+        play_selfplay(text, 0, 1)
+    with pytest.raises(InputError):
+        play_tournament(text, [])
+    run = Tournament(["greedy", "random"], games=2)
+    for fixture in [(0, 0, 0, 2), (0, 0, 1, 1)]:
+        with pytest.raises(InputError, match="not between two players"):
+            play_tournament(run.description(), [fixture])
+    with pytest.raises(RunError, match="another one with this number"):
+        run.keep(play_tournament(run.description(), [(7, 0, 0, 1)]))
+    assert run.played == 0
 
 
 def test_the_command(one_machine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -257,8 +257,9 @@ impl PyBoard {
     /// >>> [Board().perft(depth) for depth in range(1, 7)]
     /// [4, 12, 56, 244, 1396, 8200]
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        if depth > 15 {
-            return Err(errors::input("depth is at most 15 plies"));
+        // Some seconds; it cannot be stopped.
+        if depth > 12 {
+            return Err(errors::input("depth is at most 12 plies"));
         }
         let (board, geometry) = (self.0.board(), self.0.geometry());
         think(py, &turncoat_players::StopFlag::default(), move || {

@@ -111,6 +111,9 @@ pub(crate) fn play_selfplay<'py>(
     end: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let plan: Plan = serde_json::from_str(plan).map_err(errors::input)?;
+    if let Some(fault) = plan.fault() {
+        return Err(errors::input(fault));
+    }
     let stop = StopFlag::default();
     let games = think(py, &stop, || {
         let games = play_chunk(&plan, first..end, &stop);

@@ -17,13 +17,16 @@ use super::to_python;
 use crate::errors;
 use crate::think::think;
 
+/// Files by their paths, as they were read.
+type Files = Vec<(String, String)>;
+
 /// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
 /// and whenever they came.
 #[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
 pub(crate) struct PyTournament {
     plan: Plan,
     /// The files of parameters that each player names.
-    files: Vec<Vec<(String, String)>>,
+    files: Vec<Files>,
     state: Mutex<State>,
 }
 
@@ -84,7 +87,7 @@ impl PyTournament {
 
     /// What every chunk depends on, as text for another machine.
     fn description(&self) -> String {
-        json!({"plan": self.plan, "files": self.files}).to_string()
+        json!([self.plan, self.files]).to_string()
     }
 
     /// The openings: ``random:PLIES`` or a file that whoever plays must have.
@@ -230,7 +233,7 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
 }
 
-fn arena(plan: &Plan, files: &[Vec<(String, String)>], openings: &str) -> PyResult<Arena> {
+fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
     let setting = Setting {
         variant: plan.variant().map_err(errors::input)?,
         geometry: plan.geometry().map_err(errors::input)?,
@@ -260,9 +263,9 @@ pub(crate) fn play_chunk_of_tournament(
     fixtures: Vec<(u64, u64, usize, usize)>,
     openings: Option<&str>,
 ) -> PyResult<String> {
-    let mut value: serde_json::Value = serde_json::from_str(description).map_err(errors::input)?;
-    let plan: Plan = serde_json::from_value(value["plan"].take()).map_err(errors::input)?;
-    let files: Vec<_> = serde_json::from_value(value["files"].take()).map_err(errors::input)?;
+    let (plan, files): (Plan, Vec<Files>) =
+        serde_json::from_str(description).map_err(errors::input)?;
+    plan.check().map_err(errors::input)?;
     let arena = arena(&plan, &files, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input(
@@ -272,12 +275,19 @@ pub(crate) fn play_chunk_of_tournament(
     let players = plan.players.len();
     let fixtures = fixtures
         .into_iter()
-        .map(|(number, opening, black, white)| Fixture {
-            number,
-            opening,
-            black: black.min(players - 1),
-            white: white.min(players - 1),
-        });
+        .map(|(number, opening, black, white)| {
+            if black.max(white) >= players || black == white {
+                let fault = format!("game {number} is not between two players of the tournament");
+                return Err(errors::input(fault));
+            }
+            Ok(Fixture {
+                number,
+                opening,
+                black,
+                white,
+            })
+        })
+        .collect::<PyResult<Vec<Fixture>>>()?;
     let stop = StopFlag::default();
     let options = Options {
         concurrency: 1,
@@ -288,7 +298,7 @@ pub(crate) fn play_chunk_of_tournament(
     think(py, &stop, || {
         run(
             &arena,
-            fixtures,
+            fixtures.into_iter(),
             &mut results,
             None,
             None,
