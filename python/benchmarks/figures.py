@@ -184,12 +184,15 @@ def generations() -> None:
 class Measured:
     """A batch by the driver: time on the wall, time in chunks, processor time of the chunks."""
 
-    def __init__(self, made: Batch, seconds: float) -> None:
+    def __init__(self, made: Batch, seconds: float, nodes: int = 1) -> None:
         work = ray.put(shared(made.dump()))
         pool = Pool(seconds=seconds)
+        # Only the first node has this.
+        wanted = {"first": 0.01} if nodes == 1 else {}
+        chunk = genetic_chunk.options(resources=wanted)
         before = cpu_of_workers()
         began = time.perf_counter()
-        answers = pool.spread(len(made), lambda f, e: genetic_chunk.remote(work, f, e))
+        answers = pool.spread(len(made), lambda f, e: chunk.remote(work, f, e))
         self.margins = {first: played for first, _, played in answers}
         self.wall = time.perf_counter() - began
         self.cpu = cpu_of_workers() - before
@@ -222,59 +225,58 @@ def driver(rounds: int) -> None:
     head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
     cluster = Cluster(initialize_head=True, head_node_args=head)
     node = {"num_cpus": 1, "object_store_memory": STORE}
+    cluster.add_node(**node, resources={"first": 1})
     cluster.add_node(**node)
+    cluster.wait_for_nodes()
     ray.init(address=cluster.address, log_to_driver=False)
     print(f"{len(made)} games of gene45 at depth 3.\n")
     try:
-        lengths = (0.1, 0.3, 1.0, 3.0)
-        one = {seconds: [] for seconds in lengths}  # type: dict[float, list[Measured]]
-        Measured(made, 1.0)
-        alone: list[float] = []
-        for _ in range(rounds):
-            began = time.perf_counter()
-            made.play(0, len(made))
-            alone.append(time.perf_counter() - began)
-            for seconds in lengths:
-                one[seconds].append(Measured(made, seconds))
-        print("One node of one core; the same games in one process took", end=" ")
-        print(f"{min(alone):.2f} s at best, {statistics.median(alone):.2f} s in the median.\n")
-        print("| chunks of | chunks | best s | median s | best in chunks s | driver's share |")
-        print("|---|---|---|---|---|---|")
-        for seconds, runs in one.items():
-            share = statistics.median(run.wall / run.busy - 1 for run in runs)
-            walls = [run.wall for run in runs]
-            busy = min(run.busy for run in runs)
-            print(
-                f"| {seconds} s | {runs[0].chunks} | {min(walls):.2f} | {statistics.median(walls):.2f} "
-                f"| {busy:.2f} | {100 * share:.1f} % |"
-            )
-        second = cluster.add_node(**node)
-        cluster.wait_for_nodes()
-        Measured(made, 1.0)
-        two_nodes(made, rounds, one[1.0], cluster, second)
+        for nodes in (1, 2):
+            # Workers start and load the engine.
+            assert same(Measured(made, 0.3, nodes), made)
+        lengths(made, rounds)
+        nodes_in_turns(made, rounds)
     finally:
         ray.shutdown()
         cluster.shutdown()
 
 
-def two_nodes(
-    made: Batch, rounds: int, one: list[Measured], cluster: Cluster, second: Any
-) -> None:
-    two = [Measured(made, 1.0) for _ in range(rounds)]
-    cluster.remove_node(second)
-    one = one + [Measured(made, 1.0) for _ in range(rounds)]
-    assert all(same(run, made) for run in (*one[:1], *two[:1]))
+def lengths(made: Batch, rounds: int) -> None:
+    """Chunks of several lengths on one node."""
+    alone: list[float] = []
+    measured: dict[float, list[Measured]] = {seconds: [] for seconds in (0.1, 0.3, 1.0, 3.0)}
+    for _ in range(rounds):
+        began = time.perf_counter()
+        made.play(0, len(made))
+        alone.append(time.perf_counter() - began)
+        for seconds, runs in measured.items():
+            runs.append(Measured(made, seconds))
+    print("One node of one core; the same games in one process took", end=" ")
+    print(f"{min(alone):.2f} s at best, {statistics.median(alone):.2f} s in the median.\n")
+    print("| chunks of | chunks | best s | median s | driver's share, median |\n|---|---|---|---|---|")
+    for seconds, runs in measured.items():
+        share = statistics.median(run.wall / run.busy - 1 for run in runs)
+        walls = [run.wall for run in runs]
+        cells = f"{runs[0].chunks} | {min(walls):.2f} | {statistics.median(walls):.2f}"
+        print(f"| {seconds} s | {cells} | {100 * share:.1f} % |")
+
+
+def nodes_in_turns(made: Batch, rounds: int) -> None:
+    """One node and two nodes in turns."""
+    pairs = [(Measured(made, 1.0, 1), Measured(made, 1.0, 2)) for _ in range(2 * rounds)]
     print("\n| nodes | best s | median s | chunks at work | processor s |\n|---|---|---|---|---|")
-    for name, runs in (("one", one), ("two", two)):
+    for name, runs in zip(("one", "two"), zip(*pairs, strict=True), strict=True):
         walls = [run.wall for run in runs]
         work = statistics.median(run.at_work for run in runs)
         cpu = statistics.median(run.cpu for run in runs)
-        print(f"| {name} | {min(walls):.2f} | {statistics.median(walls):.2f} | {work:.2f} | {cpu:.2f} |")
-    best = min(run.wall for run in one) / min(run.wall for run in two)
-    work = statistics.median(r.at_work for r in two) / statistics.median(r.at_work for r in one)
-    share_of_core = statistics.median(run.cpu / run.busy for run in two)
-    print(f"\nTwo nodes: {best:.2f} times as fast by the best times, {work:.2f} times as many chunks at work;", end=" ")
-    print(f"a chunk had {100 * share_of_core:.0f} % of a core beside others' work.")
+        cells = f"{min(walls):.2f} | {statistics.median(walls):.2f} | {work:.2f} | {cpu:.2f}"
+        print(f"| {name} | {cells} |")
+    walls = [one.wall / two.wall for one, two in pairs]
+    work = statistics.median(two.at_work / one.at_work for one, two in pairs)
+    shares = [statistics.median(run.cpu / run.busy for run in runs) for runs in zip(*pairs, strict=True)]
+    print(f"\nTwo nodes: {statistics.median(walls):.2f} times as fast in the median of pairs", end=" ")
+    print(f"({min(walls):.2f} to {max(walls):.2f}), {work:.2f} times as many chunks at work.", end=" ")
+    print(f"A chunk had {100 * shares[0]:.0f} % of a core with one node, {100 * shares[1]:.0f} % with two.")
 
 
 def same(run: Measured, made: Batch) -> bool:
