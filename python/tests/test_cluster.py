@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 import ray
 from ray.cluster_utils import Cluster
 from turncoat import InputError, PlayerError, RunError
-from turncoat.cluster import Pool, command, genetic, selfplay, tournament
+from turncoat.cluster import Pool, genetic, selfplay, tournament
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.lab import (
     Batch,
@@ -116,21 +117,23 @@ def test_a_killed_node_does_not_change_the_champion(cluster: Cluster, tmp_path: 
     (tmp_path / "deep.toml").write_text(EXPERIMENT.replace("depth=3", "depth=4"))
     turncoat(tmp_path, "train", "genetic", "deep.toml", "--out", "alone")
     node = add_node(cluster)
-    played = 0
+    played, killed = 0, 0
 
     def progress(games: int) -> None:
-        nonlocal played, node
+        nonlocal played, killed, node
         played += games
-        if played > 160 and node is not None:
-            # In the second generation, with chunks under way on both nodes.
+        # In the middle of a generation; again in the next one should the node have been idle just then.
+        if pool.lost == 0 and played > 160 + 132 * killed:
             time.sleep(0.05)
             cluster.remove_node(node, allow_graceful=False)
-            node = None
+            killed += 1
+            node = add_node(cluster)
 
     run = GeneticRun.create(tmp_path / "deep.toml", tmp_path / "together")
     pool = Pool(seconds=0.3, progress=progress)
     result = genetic(run, pool)
-    assert node is None and pool.lost > 0
+    cluster.remove_node(node)
+    assert killed > 0 and pool.lost > 0
     assert result["standings"][0] == json.loads(files(tmp_path / "alone")["standings.json"])[0]
     assert files(tmp_path / "together") == files(tmp_path / "alone")
 
@@ -267,20 +270,25 @@ def test_chunks_that_make_no_sense_are_refused(text: str) -> None:
     assert run.played == 0
 
 
-def test_the_command(one_machine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def turncoat_ray(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command as it was installed."""
+    program = Path(sys.executable).parent / "turncoat-ray"
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+
+
+def test_the_command(one_machine: Path, tmp_path: Path) -> None:
     """On a cluster of its own."""
-    ray.shutdown()
     out = str(tmp_path / "run")
-    words = ["genetic", str(one_machine / "small.toml"), "--out", out, "--json", "-q"]
-    assert command.main([*words, "--cpus", "2"]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    words = ["genetic", str(one_machine / "small.toml"), "--out", out, "--json"]
+    done = turncoat_ray(*words, "--cpus", "2", "--address", "local")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(lines) == 6 and lines[-1]["summary"] and lines[-1]["generations"] == 5
     assert files(tmp_path / "run") == files(one_machine / "alone")
-    ray.shutdown()
     # Misuse is told before a cluster is asked for.
-    assert command.main(words) == 2
-    assert "is not empty" in capsys.readouterr().err
-    assert command.main(["genetic", "-q"]) == 2
-    assert command.main(["tournament", "nobody", "random"]) == 2
-    assert "no player is called" in capsys.readouterr().err
-    assert not ray.is_initialized()
+    again = turncoat_ray(*words)
+    assert again.returncode == 2 and "is not empty" in again.stderr
+    assert turncoat_ray("genetic").returncode == 2
+    nobody = turncoat_ray("tournament", "nobody", "random")
+    assert nobody.returncode == 2 and "no player is called" in nobody.stderr
+    assert "Ray" not in nobody.stderr

@@ -7,6 +7,7 @@ failed, 2 when what was asked for makes no sense.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -25,8 +26,11 @@ _BETWEEN = 10.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and answers with its exit status."""
     options = _parser().parse_args(arguments)
+    options.out_stream = sys.stdout
     try:
-        return _run(options)
+        # Ray has messages of its own, which belong to the progress.
+        with contextlib.redirect_stdout(sys.stderr):
+            return _run(options)
     except InputError as error:
         return _fail(error, 2)
     except (TurncoatError, OSError) as error:
@@ -119,7 +123,7 @@ class _View:
 
     def generation(self, record: dict[str, Any]) -> None:
         if self.options.json:
-            print(json.dumps(record), flush=True)
+            _line(json.dumps(record), self.options)
 
     def end(self, chunks: int, lost: int) -> None:
         again = f", {lost} played again" if lost else ""
@@ -127,7 +131,12 @@ class _View:
 
 
 def _print(summary: dict[str, Any], text: str, options: argparse.Namespace) -> None:
-    print(json.dumps(summary) if options.json else text)
+    _line(json.dumps(summary) if options.json else text, options)
+
+
+def _line(text: str, options: argparse.Namespace) -> None:
+    """A line of results."""
+    print(text, file=options.out_stream, flush=True)
 
 
 def _print_genetic(run: GeneticRun, result: dict[str, Any], options: argparse.Namespace) -> None:
@@ -149,15 +158,11 @@ def _print_genetic(run: GeneticRun, result: dict[str, Any], options: argparse.Na
 
 def _print_table(summary: dict[str, Any], options: argparse.Namespace) -> None:
     if options.json:
-        print(json.dumps(summary))
-        return
-    if "table" not in summary:
-        wins, draws, losses = summary["wins"], summary["draws"], summary["losses"]
-        print(f"{summary['a']} - {summary['b']}: +{wins} ={draws} -{losses}, Elo {summary['elo']}")
+        _line(json.dumps(summary), options)
         return
     for row in summary["table"]:
         cells = [f"{key} {value}" for key, value in row.items() if not isinstance(value, list)]
-        print(", ".join(cells))
+        _line(", ".join(cells), options)
 
 
 def _fail(error: object, status: int) -> int:
@@ -210,7 +215,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _common(kind: argparse.ArgumentParser) -> None:
-    kind.add_argument("--address", help="of the cluster, or auto; RAY_ADDRESS if not given")
+    kind.add_argument("--address", help="of the cluster, auto, or local (RAY_ADDRESS, or else local)")
     kind.add_argument("--cpus", type=int, help="cores of a cluster of this machine (all)")
     kind.add_argument("--chunk-seconds", type=float, default=1.0, help="length of a task (1)")
     kind.add_argument("--retries", type=int, default=10, help="how often a task may lose its machine (10)")

@@ -33,8 +33,8 @@ _LOOK = 1.0
 def connect(address: str | None = None, cpus: int | None = None) -> None:
     """Joins the cluster at an address, or makes one of this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    address = address or os.environ.get("RAY_ADDRESS")
-    if address:
+    address = address or os.environ.get("RAY_ADDRESS") or "local"
+    if address != "local":
         ray.init(address=address, log_to_driver=False)
     else:
         ray.init(address="local", num_cpus=cpus, log_to_driver=False, include_dashboard=False)
