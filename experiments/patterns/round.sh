@@ -26,7 +26,7 @@ depth = $depth
 solve = $solve
 enumerate_every = 8
 enumerated_plies = 7
-random = [{ plies = [6, 14], share = 0.7 }, { plies = [12, 40], share = 0.3 }]
+random = [{ plies = [6, 14], share = 0.85 }, { plies = [12, 30], share = 0.15 }]
 END
     timeout -s INT "$seconds" "$turncoat" train selfplay "$runs/selfplay-$round.toml" --out "$games" -q || true
 else
@@ -40,7 +40,7 @@ while [ "$i" -le "$round" ]; do folders="$folders \"$runs/games-$i\","; i=$((i +
     echo "variant = \"$variant\""
     echo "games = [$folders]"
     echo "passes = ${PASSES:-25}"
-    echo "ridge = ${RIDGE:-100}"
+    echo "ridge = ${RIDGE:-300}"
     echo "trust = ${TRUST:-1.0}"
     if [ "$round" -gt 1 ]; then echo "start = \"$evaluation\""; fi
 } > "$runs/patterns-$round.toml"

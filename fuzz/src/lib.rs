@@ -6,14 +6,18 @@
 
 use std::path::Path;
 use std::str::from_utf8;
+use std::sync::LazyLock;
 
 use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
+use turncoat_eval::checksum;
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
+use turncoat_eval::patterns::{Weights, read_weights, write_weights};
 use turncoat_players::{Setting, Spec, build};
 use turncoat_protocol::{botzone, course, gtp, line, nboard};
 use turncoat_record::{chess_log, ggf, input, obf, svg, transcript, wthor};
+use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::genetic::{Lab, algorithm};
 
 /// A target: its name, which is also the folder of its corpus, and its body.
@@ -38,6 +42,8 @@ pub const TARGETS: &[Target] = &[
     ("botzone", botzone),
     ("course", course),
     ("experiment", experiment),
+    ("weights", weights),
+    ("shard", shard),
 ];
 
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
@@ -377,5 +383,55 @@ pub fn experiment(data: &[u8]) {
         }
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// The head of a file of weights, up to the checksum of what follows.
+static WEIGHTS_HEAD: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut file = write_weights(&Weights::blank(VariantKind::Reversed));
+    file.truncate(20);
+    file
+});
+
+/// A file of weights is refused or survives being written and read again. An even first byte is followed by a whole
+/// file; an odd one by what is packed in it, since no fuzzer guesses checksums.
+pub fn weights(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let mut file = rest.to_vec();
+    if first & 1 == 1 {
+        file.clone_from(&WEIGHTS_HEAD);
+        file.extend(checksum(rest.iter().copied()).to_le_bytes());
+        file.extend(rest);
+    }
+    match read_weights(&file) {
+        Ok(weights) => assert_eq!(read_weights(&write_weights(&weights)), Ok(weights)),
+        Err(fault) => assert!(!fault.to_string().is_empty()),
+    }
+}
+
+/// A file of games is refused, or written back byte by byte, and its games are replayed or refused. After an odd first
+/// byte its checksum is put right.
+pub fn shard(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let mut file = rest.to_vec();
+    if first & 1 == 1 && file.len() >= 18 {
+        let right = checksum(file[18..].iter().copied()).to_le_bytes();
+        file[10..18].copy_from_slice(&right);
+    }
+    for variant in VariantKind::BOTH {
+        match read_shard(&file, variant) {
+            Ok(games) => {
+                assert_eq!(write_shard(variant, &games), file);
+                for game in games {
+                    let moves = game.plies.len();
+                    assert!(game.replay().is_none_or(|replay| replay.len() == moves));
+                }
+            }
+            Err(fault) => assert!(!fault.to_string().is_empty()),
+        }
     }
 }

@@ -33,6 +33,8 @@ const TARGETS: &[&str] = &[
     "botzone",
     "course",
     "experiment",
+    "weights",
+    "shard",
 ];
 
 fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
@@ -78,7 +80,7 @@ fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
             Command::new(program)
                 .arg(format!("-runs={runs}"))
                 .arg(format!("-artifact_prefix={}/", artifacts.display()))
-                .args(["-max_len=512", "-print_final_stats=1"])
+                .args(["-max_len=512", "-print_final_stats=1", "-rss_limit_mb=1024"])
                 // The C code of a dependency is linked into every target, and the address sanitizer takes
                 // its own bookkeeping of it for a doubled definition.
                 .env("ASAN_OPTIONS", "detect_odr_violation=0")

@@ -9,6 +9,8 @@ mod levels;
 mod python;
 mod shell;
 mod solver;
+mod start;
+mod stop;
 mod test;
 
 use std::process::ExitCode;
@@ -26,6 +28,7 @@ Usage: cargo xtask COMMAND
   bench signature          the search's node count with vector instructions and without
   bench search [SECONDS]   what each technique of the midgame search brings; depth in that many seconds
   bench clock [MOVES MS N] how late the player answers beside N busy threads
+  bench start [ROUNDS]     time and memory to the first move with the trained evaluation
   bench levels [GAMES [FIRST LAST]]
                            every level of turncoat against the one below, in both games (default 200 games)
   bench solver FILE [COUNT]
@@ -36,6 +39,7 @@ Usage: cargo xtask COMMAND
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
   bench python [ROUNDS]    arrays against numpy, the driver of clusters against its chunks
+  bench stop [ROUNDS]      how soon the engine answers when a front end stops its search
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
 
@@ -54,12 +58,14 @@ fn main() -> ExitCode {
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "levels", rest @ ..] => levels::run(rest),
+        ["bench", "start", rest @ ..] => start::run(rest),
         ["bench", "solver", rest @ ..] => solver::one_thread(rest),
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "python", rest @ ..] => python::bench(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
+        ["bench", "stop", rest @ ..] => stop::run(rest),
         ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {
             eprint!("{USAGE}");

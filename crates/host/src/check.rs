@@ -71,6 +71,8 @@ pub struct Case {
 /// The whole test.
 #[derive(Debug, Clone)]
 pub struct Verdict {
+    /// Whether the program came through its start; if not, one case was tried.
+    pub starts: bool,
     /// Cases that were tried.
     pub cases: usize,
     /// Cases without complaint.
@@ -106,6 +108,7 @@ pub fn check(
     // What cannot be run at all is found out first.
     build(spec, setting, hosting)?;
     let mut verdict = Verdict {
+        starts: true,
         cases: 0,
         passed: 0,
         start_up: Duration::ZERO,
@@ -154,6 +157,11 @@ pub fn check(
         verdict.passed += usize::from(case.complaints.is_empty());
         verdict.slowest = verdict.slowest.max(case.took);
         report(&case);
+        // What does not even start need not be asked again.
+        if bot.start_up().is_zero() && !case.complaints.is_empty() {
+            verdict.starts = false;
+            break;
+        }
     }
     verdict.start_up = bot.start_up();
     verdict.memory = hosting.meter.peak();

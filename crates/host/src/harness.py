@@ -149,8 +149,19 @@ def failed(stage, error):
     """Reports what Python says."""
     traceback.print_exception(type(error), error, error.__traceback__)
     sys.stderr.flush()
-    text = traceback.format_exception_only(type(error), error)[-1].strip()
-    say({"failed": {"stage": stage, "text": text[:500]}})
+    text = traceback.format_exception_only(type(error), error)[-1].strip()[:500]
+    line = line_of(error)
+    if line:
+        text += " (line %d)" % line
+    say({"failed": {"stage": stage, "text": text}})
+
+
+def line_of(error):
+    """The line of the file in which it went wrong, if it is one of the file."""
+    if isinstance(error, SyntaxError):
+        return error.lineno if error.filename == PATH else None
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == PATH]
+    return lines[-1] if lines else None
 
 
 def load():

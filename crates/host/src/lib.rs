@@ -5,6 +5,7 @@
 //! [`export`] writes our own player as a Python file.
 
 pub mod check;
+mod copy;
 pub mod engine;
 pub mod export;
 mod hosting;

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use turncoat_players::{Fault, StopFlag};
 
+use crate::copy::Copies;
 use crate::hosting::Hosting;
 use crate::lines::{Line, Reader};
 use crate::log::Log;
@@ -25,6 +26,8 @@ const WAITING_LINES: usize = 1024;
 const MOST_LOG: u64 = 256 << 20;
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(10);
+/// How long the sandbox may take to clear up after a program that was ended.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How often a wait looks up.
 const TICK: Duration = Duration::from_millis(20);
 /// The name of the word that marks a trusted program and its descendants.
@@ -72,15 +75,17 @@ pub(crate) struct Process {
     /// The word that marks a trusted program.
     mark: Option<String>,
     threads: Vec<JoinHandle<()>>,
+    /// What it reads lies there.
+    _copies: Option<Copies>,
 }
 
 impl Process {
     /// Starts a program.
     pub(crate) fn start(launch: &Launch, hosting: &Hosting, log: Log) -> Result<Self, Fault> {
         let mark = hosting.trust.then(new_mark);
-        let mut command = match &mark {
+        let (mut command, copies) = match &mark {
             None => sandbox::confined(launch),
-            Some(mark) => sandbox::trusted(launch, (MARK, mark)),
+            Some(mark) => (sandbox::trusted(launch, (MARK, mark)), None),
         };
         command
             .stdin(Stdio::piped())
@@ -122,6 +127,7 @@ impl Process {
             log,
             mark,
             threads,
+            _copies: copies,
         })
     }
 
@@ -206,8 +212,17 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Relaxed);
-        drop(self.input.take());
+        // Before its input ends: whoever ends by itself leaves the sandbox's first process for the system to clear away.
         end(self.child.id(), self.mark.is_some());
+        drop(self.input.take());
+        let patience = Instant::now() + LAST_WORDS;
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if Instant::now() > patience {
+                tree::kill_group(self.child.id());
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
         let _ = self.child.wait();
         if let Some(mark) = &self.mark {
             tree::kill_marked(&format!("{MARK}={mark}"));
@@ -219,16 +234,20 @@ impl Drop for Process {
     }
 }
 
-/// Ends a program. In the sandbox its second process is the first of a namespace, which takes all others with it; a
-/// trusted one is ended with its group and whatever has left that.
+/// Ends a program. In the sandbox its second process is the first of a namespace, which takes all others with it; the
+/// sandbox's own one clears that away and ends too, so that nothing is left for the system to clear. A trusted one is
+/// ended with its group and whatever has left that.
 fn end(pid: u32, trusted: bool) {
-    let tree = if trusted {
-        Tree::of(pid)
-    } else {
-        Tree::up_to(pid, 2)
-    };
-    tree::kill_group(pid);
-    tree.kill();
+    if trusted {
+        let tree = Tree::of(pid);
+        tree::kill_group(pid);
+        tree.kill();
+        return;
+    }
+    match tree::children(pid).first() {
+        Some(&first) => tree::kill(first),
+        None => tree::kill_group(pid),
+    }
 }
 
 fn new_mark() -> String {

@@ -5,7 +5,8 @@
 //! processes are watched from outside.
 //!
 //! The system's limit of tasks does not hold for the superuser. Whoever runs this as such has programs run as a user
-//! of their own, a new one each time, so that nobody else's processes count.
+//! of their own, a new one each time, so that nobody else's processes count. What such a user may not read is shown
+//! to it as a copy.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -17,6 +18,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use thiserror::Error;
+
+use crate::copy::Copies;
 
 /// What a program is started with.
 #[derive(Debug, Clone)]
@@ -128,7 +131,9 @@ fn try_out(identity: Identity) -> Result<(), NoSandbox> {
         cpu_seconds: 10,
         tasks: TASKS,
     };
-    let tried = confined_as(identity, &launch).stdin(Stdio::null()).output();
+    let tried = confined_as(identity, &launch, None)
+        .stdin(Stdio::null())
+        .output();
     let output = tried.map_err(|_| NoSandbox::Missing)?;
     if output.status.success() {
         return Ok(());
@@ -142,35 +147,42 @@ fn try_out(identity: Identity) -> Result<(), NoSandbox> {
     ))
 }
 
-/// The command that runs a program in the sandbox.
-pub(crate) fn confined(launch: &Launch) -> Command {
+/// The command that runs a program in the sandbox, and the copies that it needs while it runs.
+pub(crate) fn confined(launch: &Launch) -> (Command, Option<Copies>) {
     let able = identities().unwrap_or(&IDENTITIES[2..]);
-    let fits = |identity: &&Identity| **identity != Identity::Nobody || anybody_may_read(launch);
-    let identity = able.iter().find(fits).or(able.last());
-    confined_as(
-        identity
-            .copied()
-            .unwrap_or(Identity::Own { limited: false }),
-        launch,
-    )
+    if able.contains(&Identity::Nobody) {
+        let mut closed = launch.folders.iter().filter(|f| !anybody_may_read(f));
+        let copies = closed.clone().next().map(|_| Copies::of(&mut closed));
+        // What is too large to be copied is read by whoever started this.
+        if let Ok(copies) = copies.transpose() {
+            let command = confined_as(Identity::Nobody, launch, copies.as_ref());
+            return (command, copies);
+        }
+    }
+    let own = |identity: &&Identity| **identity != Identity::Nobody;
+    let identity = able.iter().find(own);
+    let identity = identity.unwrap_or(&Identity::Own { limited: false });
+    (confined_as(*identity, launch, None), None)
 }
 
-/// Whether a user whom nobody knows can read what the program needs.
-fn anybody_may_read(launch: &Launch) -> bool {
-    let has = |path: &Path, bits: u32| {
-        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & bits == bits)
+/// Whether a user whom nobody knows can read a folder and what lies in it, or a file. Folders further down are taken
+/// for what their own folder is.
+fn anybody_may_read(path: &Path) -> bool {
+    let may = |data: &fs::Metadata| {
+        let bits = if data.is_dir() { 0o005 } else { 0o004 };
+        data.permissions().mode() & bits == bits
     };
-    let files = launch.words.iter().map(Path::new);
-    let folders = launch.folders.iter();
-    folders
-        .map(|folder| (folder, if folder.is_dir() { 0o005 } else { 0o004 }))
-        .all(|(folder, bits)| has(folder, bits))
-        && files
-            .filter(|path| path.is_absolute() && path.is_file())
-            .all(|file| has(file, 0o004))
+    if !fs::metadata(path).is_ok_and(|data| may(&data)) {
+        return false;
+    }
+    let Ok(mut entries) = fs::read_dir(path) else {
+        return !path.is_dir();
+    };
+    let open = |entry: &fs::DirEntry| entry.metadata().is_ok_and(|data| may(&data));
+    entries.all(|entry| entry.is_ok_and(|entry| open(&entry)))
 }
 
-fn confined_as(identity: Identity, launch: &Launch) -> Command {
+fn confined_as(identity: Identity, launch: &Launch, copies: Option<&Copies>) -> Command {
     let mut command = Command::new("bwrap");
     command.args(["--unshare-ipc", "--unshare-pid", "--unshare-net"]);
     command.args(["--unshare-uts", "--unshare-cgroup-try"]);
@@ -202,7 +214,8 @@ fn confined_as(identity: Identity, launch: &Launch) -> Command {
         for above in way.into_iter().rev() {
             command.args(["--perms", "0755", "--dir"]).arg(above);
         }
-        command.arg("--ro-bind").arg(folder).arg(folder);
+        let shown = copies.map_or(folder.as_path(), |copies| copies.instead_of(folder));
+        command.arg("--ro-bind").arg(shown).arg(folder);
     }
     let place = launch.place.as_deref().unwrap_or(Path::new("/tmp"));
     command.arg("--chdir").arg(place);
@@ -362,7 +375,7 @@ mod tests {
                 continue;
             }
             let said = |children| {
-                let output = confined_as(identity, &forker(children))
+                let output = confined_as(identity, &forker(children), None)
                     .stdin(Stdio::null())
                     .output()
                     .unwrap();
@@ -374,15 +387,33 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_not_read_is_run_by_whom_it_belongs_to() {
+    fn what_others_may_not_read_is_read_all_the_same_and_limited() {
+        let Ok(able) = identities() else { return };
         let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret");
+        fs::write(&file, "mine\n").unwrap();
+        let script = format!("id -u; cat {}", file.display());
         let launch = Launch {
+            words: ["/bin/sh", "-c", &script].map(OsString::from).to_vec(),
             folders: vec![folder.path().to_owned()],
             ..forker(0)
         };
-        for (mode, open) in [(0o700, false), (0o755, true)] {
+        for (mode, of_file, open) in [
+            (0o700, 0o600, false),
+            (0o755, 0o600, false),
+            (0o755, 0o644, true),
+        ] {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
-            assert_eq!(anybody_may_read(&launch), open);
+            fs::set_permissions(&file, fs::Permissions::from_mode(of_file)).unwrap();
+            assert_eq!(anybody_may_read(folder.path()), open);
+            let (mut command, copies) = confined(&launch);
+            let nobody = able.contains(&Identity::Nobody);
+            assert_eq!(copies.is_some(), nobody && !open);
+            let output = command.stdin(Stdio::null()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            let (user, read) = said.trim().split_once('\n').unwrap();
+            assert_eq!(read, "mine", "{mode:o} {of_file:o}");
+            assert!(!nobody || user.parse::<u32>().unwrap() >= 0x4000_0000);
         }
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn kill_group(number: u32) {
 }
 
 /// The children of a process; each of its threads has its own.
-fn children(pid: u32) -> Vec<u32> {
+pub(crate) fn children(pid: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
         return Vec::new();
     };

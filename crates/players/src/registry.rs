@@ -219,6 +219,9 @@ pub enum BuildError {
     /// The description or an option is wrong.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// A program that is not built in cannot be run, and why.
+    #[error("{0}")]
+    Foreign(String),
 }
 
 fn names() -> String {

@@ -1,5 +1,6 @@
 //! The lab: what is fitted, evolved and trained.
 
+mod chart;
 pub mod dice;
 pub mod games;
 pub mod genetic;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
-use turncoat_eval::patterns::{Row, Weights, folds, read_weights};
+use turncoat_eval::patterns::{Fold, Row, SHAPES, Weights, folds, read_weights};
 use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
 use turncoat_train::games::write_shard;
@@ -51,15 +51,13 @@ fn planted_weights_are_found() {
     let fold = folds();
     // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
     // positions tell them all; everything else means nothing.
+    let speaks = speaking(&fold);
     let mut dice = Dice::new(9);
-    let planted: Vec<f32> = (0..fold.weights)
-        .map(|weight| {
+    let planted: Vec<f32> = speaks
+        .iter()
+        .map(|&speaks| {
             let drawn = dice.share() as f32 - 0.5;
-            if weight + 900 >= fold.weights {
-                4.0 * drawn
-            } else {
-                0.0
-            }
+            if speaks { 4.0 * drawn } else { 0.0 }
         })
         .collect();
     let table = fold.unfold(&planted);
@@ -96,9 +94,26 @@ fn planted_weights_are_found() {
     let (first, last) = (errors[0], errors[errors.len() - 1]);
     assert!(last.error < 0.1 * first.error, "{first:?} {last:?}");
     assert!(last.kept_back < 0.4 * first.kept_back, "{first:?} {last:?}");
-    let largest = |part: &[f32]| part.iter().fold(0.0f32, |most, w| most.max(w.abs()));
-    let (silent, speaking) = weights.split_at(fold.weights - 900);
-    assert!(largest(silent) < 0.5 * largest(speaking));
+    let largest = |which: bool| {
+        let those = weights.iter().zip(&speaks).filter(|(_, s)| **s == which);
+        those.fold(0.0f32, |most, (w, _)| most.max(w.abs()))
+    };
+    assert!(largest(false) < 0.5 * largest(true));
+}
+
+/// By weight: whether it is one of the counts or of a shape of up to six squares.
+fn speaking(fold: &Fold) -> Vec<bool> {
+    let mut speaks = vec![false; fold.weights];
+    let mut slots = fold.weight.iter();
+    for shape in &SHAPES {
+        for &weight in slots.by_ref().take(shape.contents()) {
+            speaks[weight as usize] = shape.squares.len() <= 6;
+        }
+    }
+    for &weight in slots {
+        speaks[weight as usize] = true;
+    }
+    speaks
 }
 
 fn write_games(folder: &Path) {

@@ -85,6 +85,9 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     .map_err(misuse)?;
     printed?;
     conclude(&spec, &verdict, &test, confinement(&hosting), common)?;
+    if !verdict.starts {
+        bail!("{spec} fails the test: it does not start, so nothing else was tried");
+    }
     if !verdict.is_good() {
         bail!(
             "{spec} fails the test: {} of {} cases are right{}",

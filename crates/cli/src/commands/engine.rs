@@ -57,9 +57,9 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
     let (own, input) = listen(BufReader::new(io::stdin()));
     let mut out = io::stdout().lock();
     match args.protocol {
-        Protocol::Line => engine::line(&session, &input, &mut out)?,
+        Protocol::Line => engine::line(&session, &own, &input, &mut out)?,
         Protocol::Nboard => engine::nboard(&session, &own, &input, &mut out)?,
-        Protocol::Gtp => engine::gtp(&session, &input, &mut out)?,
+        Protocol::Gtp => engine::gtp(&session, &own, &input, &mut out)?,
         Protocol::Botzone => engine::botzone(&session, !args.once, &input, &mut out)?,
     }
     Ok(())

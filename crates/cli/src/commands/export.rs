@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tempfile::NamedTempFile;
 use turncoat_board::Geometry;
-use turncoat_host::export::{Target, source};
+use turncoat_host::export::{ExportFault, Target, source};
 
 use crate::args::Common;
 use crate::failure::misuse;
@@ -22,6 +22,9 @@ pub(crate) struct ExportArgs {
     /// Where to write it instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// The most the file may have; the weights are rounded until they fit (default 1400, Botzone 400)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    kilobytes: Option<u32>,
     /// Overwrite a file that exists
     #[arg(long, requires = "out")]
     force: bool,
@@ -43,7 +46,13 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         Platform::Course => Target::Course,
         Platform::Botzone => Target::Botzone,
     };
-    let text = source(target, common.variant);
+    let most = args
+        .kilobytes
+        .map_or(target.usual_bytes(), |n| n as usize * 1000);
+    let text = source(target, common.variant, most).map_err(|fault| match fault {
+        ExportFault::TooSmall { .. } => misuse(fault.to_string()),
+        ExportFault::Damaged => fault.into(),
+    })?;
     match &args.out {
         None => output::line(text.trim_end()),
         Some(path) => write(path, &text, args.force),

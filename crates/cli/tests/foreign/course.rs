@@ -48,7 +48,7 @@ fn who_has_nothing_in_its_list_loses_by_time_and_who_raises_by_its_crash() {
     for game in games(&folder, "py:course_raises.py", &[]) {
         assert_eq!(
             (game["reason"].as_str(), game["detail"].as_str()),
-            (Some("crash"), Some("KeyError: 'fifth'"))
+            (Some("crash"), Some("KeyError: 'fifth' (line 19)"))
         );
     }
 }
@@ -203,4 +203,19 @@ fn without_python_or_numpy_it_says_what_to_install() {
         "{}",
         said(&output)
     );
+}
+
+#[test]
+fn what_cannot_be_loaded_is_told_once_with_its_line() {
+    let folder = Folder::new();
+    fs::write(folder.path("broken.py"), "x = 1\nclass AI(object)\n").unwrap();
+    let output = folder.run(&[&["check", "broken.py"], trust()].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("SyntaxError") && text.contains("(line 2)"),
+        "{text}"
+    );
+    assert_eq!(text.matches("WRONG").count(), 1, "{text}");
+    assert!(said(&output).contains("it does not start"));
 }

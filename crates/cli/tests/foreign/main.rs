@@ -7,6 +7,7 @@ mod bad;
 mod course;
 mod engines;
 mod exports;
+mod pool;
 mod records;
 mod sessions;
 

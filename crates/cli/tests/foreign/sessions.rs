@@ -65,16 +65,147 @@ fn a_session_of_botzone_kept_running_and_started_anew() {
 }
 
 #[test]
+fn a_whole_game_of_gtp_with_clocks_and_its_end() {
+    let input = "boardsize 4\nclear_board\nkomi 0\ntime_settings 60 0 0\ntime_left b 30 0\nknown_command stop\n\
+                 known_command loadsgf\nreg_genmove b\n3 genmove black\nundo\nundo\nposition\nplay b pass\n\
+                 play b z9\nplay red a1\ngenmove\nlevel 99\nset_game Othello\nposition\nstop\nquit\n";
+    let expected = "=\n\n=\n\n=\n\n=\n\n=\n\n= true\n\n= false\n\n= B1\n\n=3 B1\n\n=\n\n? cannot undo\n\n\
+                    = -----OX--XO----- X\n\n? illegal move\n\n? invalid color or coordinate\n\n? syntax error\n\n\
+                    ? syntax error\n\n? levels are 1 to 20\n\n=\n\n= -----OX--XO----- X\n\n=\n\n=\n\n";
+    assert_eq!(answers(&["gtp", "--player", "greedy"], input), expected);
+}
+
+#[test]
 fn a_session_of_lines() {
-    let input = "garbage\n---------------------------OX------XO--------------------------- X\n";
+    let input = "garbage\n---------------------------OX------XO--------------------------- X\n\n\
+                 --XXXXXOXOOOOOOOXOOOOOXOXOXOOOOOXOOXOOOOXOXOXOOOXOOOOOOOXOOOOOOO X\n\
+                 XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X\nstop\n";
     assert_eq!(
         answers(&["line", "--player", "greedy"], input),
-        "error: character 1: 'g' on a1 is no cell: X is black, O is white, - is empty\nd3\n"
+        "error: character 1: 'g' on a1 is no cell: X is black, O is white, - is empty\nd3\npass\n\
+         error: the game is over\n"
     );
 }
 
 #[test]
-fn a_session_of_nboard() {
+fn a_search_without_an_end_is_stopped() {
+    let position = "---------------------------OX------XO--------------------------- X";
+    // Nothing but the word ends these within the patience of a test.
+    let words = ["--player", "turncoat", "--time", "3000s"];
+    let answer = answers(
+        &[&["line"], &words[..]].concat(),
+        &format!("{position}\nstop\n{position}\nstop\n"),
+    );
+    let moves: Vec<&str> = answer.lines().collect();
+    assert_eq!(moves.len(), 2);
+    assert!(
+        moves
+            .iter()
+            .all(|played| ["d3", "c4", "f5", "e6"].contains(played))
+    );
+    let answer = answers(
+        &[&["gtp"], &words[..]].concat(),
+        "1 genmove b\n2 stop\n3 name\n",
+    );
+    let lines: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines[1..], ["=2", "=3 Turncoat", "="]);
+    assert!(
+        ["=1 D3", "=1 C4", "=1 F5", "=1 E6"].contains(&lines[0]),
+        "{answer}"
+    );
+}
+
+/// What the front end says and what it waits for, as in the protocol's own description.
+const NBOARD: [(&str, &str); 8] = [
+    ("nboard 2\n", "set myname Turncoat"),
+    (
+        "set depth 2\nset contempt 0\nset game (;GM[Othello]PC[NBoard]DT[2026-11-15 10:00:00 GMT]PB[a]PW[b]RE[?]TI[5:00]\
+         TY[8a]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.5]W[D6];)\nping 1\n",
+        "pong 1",
+    ),
+    ("go\n", "status"),
+    ("move C3/0.10/0.1\nping 2\n", "pong 2"),
+    ("hint 2\n", "status"),
+    (
+        "move D3\nmove A1\nunheard of\nset depth deep\nlearn\nping 3\n",
+        "pong 3",
+    ),
+    ("analyze\n", "status"),
+    (
+        "set game (;GM[Othello]TY[8]BO[8 nonsense\nmove\nping 4\n",
+        "pong 4",
+    ),
+];
+
+/// What it hears, with # for what a clock or the search's own counts say.
+const HEARD: &str = "\
+set myname Turncoat
+pong 1
+status thinking
+nodestats # #
+=== C7/-0.41/#
+status
+pong 2
+status thinking
+search D3 1.22 0 1
+search F3 -0.59 0 1
+nodestats # #
+search F3E3 -1.69 0 2
+search F4E6 -3.70 0 2
+nodestats # #
+status
+status error: a1: black would flip no disc there
+status error: set depth: \"deep\" is no number
+learned
+pong 3
+status thinking
+analysis 4 2.33
+analysis 3 -1.69
+analysis 2 -0.41
+analysis 1 -4.78
+analysis 0 -1.16
+status
+status error: set game: character 22: the value has no closing bracket
+status error: \"\" is no move
+pong 4
+";
+
+#[test]
+fn a_whole_session_of_nboard() {
+    let folder = Folder::new();
+    // A hand-made evaluation, which does not change as the trained one does.
+    let mut engine = folder
+        .command(&["engine", "nboard", "--player", "turncoat:eval=hand"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to = engine.stdin.take().unwrap();
+    let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
+    let mut heard = String::new();
+    for (say, last) in NBOARD {
+        to.write_all(say.as_bytes()).unwrap();
+        loop {
+            let line = lines.next().unwrap().unwrap();
+            let shown = match line.rsplit_once('/') {
+                Some((rest, _)) if line.starts_with("===") => format!("{rest}/#"),
+                _ if line.starts_with("nodestats ") => "nodestats # #".to_owned(),
+                _ => line.clone(),
+            };
+            heard += &format!("{shown}\n");
+            if line == last {
+                break;
+            }
+        }
+    }
+    to.write_all(b"quit\n").unwrap();
+    assert!(engine.wait().unwrap().success());
+    assert!(lines.next().is_none());
+    assert_eq!(heard, HEARD);
+}
+
+#[test]
+fn nboard_hears_of_what_is_wrong_and_goes_on() {
     let folder = Folder::new();
     let mut engine = folder
         .command(&["engine", "nboard", "--player", "greedy"])

@@ -22,7 +22,7 @@ use flate2::write::DeflateEncoder;
 use thiserror::Error;
 use turncoat_board::VariantKind;
 
-use super::layout::folds;
+use super::layout::weights_a_stage;
 use super::shapes::SHAPES;
 use super::weights::{STAGES, Weights};
 use crate::checksum;
@@ -120,7 +120,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
         other => return Err(WeightsFault::UnknownGame(other)),
     };
     let (stages, weights) = (header[7], number(8, 4) as u32);
-    let each = folds().weights;
+    let each = weights_a_stage();
     let same = usize::from(stages) == STAGES && weights as usize == each;
     if !same || number(12, 8) != shapes_checksum() {
         return Err(WeightsFault::OtherShapes { stages, weights });

@@ -4,6 +4,8 @@
 //! an opposing one -1, an empty square nothing), then a part for each kind of count. The parts begin so that
 //! an index from the middle of its part is all that the search needs.
 
+use std::sync::OnceLock;
+
 use super::shapes::{LANES, PLACES, SHAPES, orders};
 
 /// Mobilities above this are counted as this.
@@ -103,6 +105,12 @@ pub fn folds() -> Fold {
         weight,
         weights: weights as usize,
     }
+}
+
+/// How many weights a stage has. Counted once: whoever reads many files asks often.
+pub(super) fn weights_a_stage() -> usize {
+    static WEIGHTS: OnceLock<usize> = OnceLock::new();
+    *WEIGHTS.get_or_init(|| folds().weights)
 }
 
 /// Numbers the weights of one shape.

@@ -12,9 +12,9 @@ use super::shapes::LANES;
 use crate::{Estimator, UNITS};
 
 /// A game is divided into this many stages.
-pub const STAGES: usize = 20;
+pub const STAGES: usize = 30;
 /// Discs in a stage.
-const DISCS: u32 = 3;
+const DISCS: u32 = 2;
 
 /// The stage of a board with this many empty squares.
 #[inline(always)]
@@ -25,6 +25,11 @@ pub const fn stage_of(empties: u32) -> usize {
     } else {
         stage as usize
     }
+}
+
+/// The most empty squares of a stage.
+pub const fn most_empties(stage: usize) -> u32 {
+    60 - DISCS * stage as u32
 }
 
 /// The weights of all stages as they are trained and kept: one for contents that are one by symmetry, in

@@ -1,17 +1,18 @@
-//! `engine gtp`: GTP 2 for Othello and the reversed game.
+//! `engine gtp`: GTP 2 for Othello and the reversed game. `stop`, which is ours, has the move of `genmove` at once.
 
 use std::io::{self, Write};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
 use turncoat_players::{Limits, Player, Setting};
 use turncoat_protocol::gtp::{self, Command};
 
-use super::{Input, NAME, Session, choose, next_line};
+use super::ears::Ears;
+use super::{Input, NAME, Session};
 
 /// All commands, in the order in which they are listed.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "protocol_version",
     "name",
     "version",
@@ -33,6 +34,7 @@ const COMMANDS: [&str; 21] = [
     "final_score",
     "level",
     "position",
+    "stop",
 ];
 
 /// The games by the names that they have in this protocol.
@@ -41,13 +43,20 @@ const GAMES: [(&str, VariantKind); 2] = [
     ("Reversed Othello", VariantKind::Reversed),
 ];
 
-/// Answers until it is told to quit, or the input ends.
+/// Answers until it is told to quit, or the input ends. The session reports the end of its searches to itself by
+/// the sender.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn gtp(session: &Session<'_>, input: &Receiver<Input>, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new(session);
-    while let Some(text) = next_line(input) {
+pub fn gtp(
+    session: &Session<'_>,
+    own: &Sender<Input>,
+    input: &Receiver<Input>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let is_stop = |text: &str| gtp::parse_command(text).is_some_and(|said| said.name == "stop");
+    let mut table = Table::new(session, Ears::new(own, input, is_stop));
+    while let Some(text) = table.ears.next() {
         let (id, answer, over) = match text {
             Err(fault) => (None, Err(fault), false),
             Ok(text) => match gtp::parse_command(&text) {
@@ -78,6 +87,7 @@ struct SideClock {
 
 struct Table<'a> {
     session: &'a Session<'a>,
+    ears: Ears<'a>,
     setting: Setting,
     level: Option<u8>,
     /// Made when it is first needed.
@@ -89,12 +99,13 @@ struct Table<'a> {
 type Answer = Result<String, String>;
 
 impl<'a> Table<'a> {
-    fn new(session: &'a Session<'a>) -> Self {
+    fn new(session: &'a Session<'a>, ears: Ears<'a>) -> Self {
         let Setting {
             variant, geometry, ..
         } = session.setting;
         Self {
             session,
+            ears,
             setting: session.setting,
             level: None,
             player: None,
@@ -111,7 +122,7 @@ impl<'a> Table<'a> {
             ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", []) => Ok(COMMANDS.join("\n")),
-            ("quit" | "komi", _) => Ok(String::new()),
+            ("quit" | "komi" | "stop", _) => Ok(String::new()),
             ("boardsize", [size]) => self.resize(size),
             ("clear_board", []) => Ok(self.restart(self.setting)),
             ("play", [color, vertex]) => self.play(color, vertex),
@@ -218,7 +229,9 @@ impl<'a> Table<'a> {
         }
         let limits = self.limits(position);
         let started = Instant::now();
-        let (played, _) = choose(self.player()?, position, &limits)?;
+        self.make_player()?;
+        let player = self.player.as_mut().ok_or("there is no player")?;
+        let played = self.ears.choose(player.as_mut(), position, &limits)?;
         if make {
             self.charge(color, started.elapsed());
             self.game
@@ -228,14 +241,12 @@ impl<'a> Table<'a> {
         Ok(gtp::write_vertex(played, position.geometry()))
     }
 
-    fn player(&mut self) -> Result<&mut dyn Player, String> {
+    /// Makes the player, if there is none.
+    fn make_player(&mut self) -> Result<(), String> {
         if self.player.is_none() {
             self.player = Some((self.session.make)(self.setting, self.level)?);
         }
-        match &mut self.player {
-            Some(player) => Ok(player.as_mut()),
-            None => Err("there is no player".to_owned()),
-        }
+        Ok(())
     }
 
     fn undo(&mut self) -> Answer {

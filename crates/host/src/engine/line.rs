@@ -1,29 +1,40 @@
-//! `engine line`: a position a line in, a move a line out.
+//! `engine line`: a position a line in, a move a line out. `stop` has the move at once.
 
 use std::io::{self, Write};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender};
 
 use turncoat_board::Position;
 use turncoat_players::Player;
 use turncoat_protocol::line;
 
-use super::{Input, Session, choose, next_line, say};
+use super::ears::Ears;
+use super::{Input, Session, say};
 
-/// Answers until the input ends.
+/// Answers until the input ends. The session reports the end of its searches to itself by the sender.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn line(session: &Session<'_>, input: &Receiver<Input>, out: &mut dyn Write) -> io::Result<()> {
+pub fn line(
+    session: &Session<'_>,
+    own: &Sender<Input>,
+    input: &Receiver<Input>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut ears = Ears::new(own, input, is_stop);
     let mut player = match (session.make)(session.setting, None) {
         Ok(player) => player,
         Err(fault) => return say(out, &line::write_error(&fault)),
     };
-    while let Some(text) = next_line(input) {
+    while let Some(text) = ears.next() {
         // Nobody says "quit" here: it is how the end of the input is heard.
         if text.as_deref() == Ok("quit") {
             break;
         }
-        let answer = text.and_then(|text| answer(session, player.as_mut(), &text));
+        // It was meant for the search before, or comes too late.
+        if text.as_deref().is_ok_and(is_stop) {
+            continue;
+        }
+        let answer = text.and_then(|text| answer(session, &mut ears, player.as_mut(), &text));
         match answer {
             Ok(None) => {}
             Ok(Some(text)) => say(out, &text)?,
@@ -33,8 +44,13 @@ pub fn line(session: &Session<'_>, input: &Receiver<Input>, out: &mut dyn Write)
     Ok(())
 }
 
+fn is_stop(text: &str) -> bool {
+    text.trim() == "stop"
+}
+
 fn answer(
     session: &Session<'_>,
+    ears: &mut Ears<'_>,
     player: &mut dyn Player,
     text: &str,
 ) -> Result<Option<String>, String> {
@@ -44,7 +60,7 @@ fn answer(
         if position.is_over() {
             return Err("the game is over".to_owned());
         }
-        let (played, _) = choose(player, position, &session.limits)?;
+        let played = ears.choose(player, position, &session.limits)?;
         Ok(line::write_answer(played, geometry))
     };
     question.map(answer).transpose()

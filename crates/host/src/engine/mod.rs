@@ -4,6 +4,7 @@
 //! answers to any [`Write`]. What it cannot understand gets the protocol's own error, and the session goes on.
 
 mod botzone;
+mod ears;
 mod gtp;
 mod line;
 mod nboard;

@@ -14,6 +14,7 @@ use turncoat_players::{Limits, Player, Setting, StopFlag, Thought};
 use turncoat_protocol::nboard::{self, Command, Depth, Line, Reply};
 use turncoat_record::ggf::Note;
 
+use super::ears::Ended;
 use super::{Input, NAME, Session, choose, say};
 
 /// Answers until it is told to quit, or the input ends. The session reports the end of its searches to itself by
@@ -192,15 +193,6 @@ impl Table<'_, '_> {
         self.player = Some(player);
         self.reply(&Reply::Status(String::new()))?;
         Ok(true)
-    }
-}
-
-/// Says that a search has ended, also when it broke.
-struct Ended<'a>(&'a Sender<Input>);
-
-impl Drop for Ended<'_> {
-    fn drop(&mut self) {
-        let _ = self.0.send(Input::Thought);
     }
 }
 

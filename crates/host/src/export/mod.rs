@@ -1,12 +1,18 @@
 //! Our player as one Python file: for the course's platform, and for Botzone.
 //!
-//! The file holds the search and the weights of a classic evaluation; it needs nothing but Python, and numpy where the
-//! course's boards are arrays of it.
+//! The file holds the search and the trained weights of patterns, as many of them and as exactly as its size allows;
+//! it needs nothing but Python and numpy.
+
+mod pack;
 
 use std::fmt::Write as _;
 
+use thiserror::Error;
 use turncoat_board::VariantKind;
-use turncoat_eval::classic::{Course, Gene45, SixStage};
+use turncoat_eval::patterns::{SHAPES, STAGES, most_empties};
+use turncoat_players::flagship::trained_weights;
+
+pub use pack::Plan;
 
 /// What a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,100 +23,110 @@ pub enum Target {
     Botzone,
 }
 
-const ENGINE: &str = include_str!("engine.py");
+impl Target {
+    /// How large the file may be if nothing is said. Neither platform tells a limit; these load quickly and can be
+    /// pasted into a form.
+    pub const fn usual_bytes(self) -> usize {
+        match self {
+            Self::Course => 1_400_000,
+            Self::Botzone => 400_000,
+        }
+    }
+}
+
+/// Why there is no file.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ExportFault {
+    /// Even the coarsest weights do not fit.
+    #[error("the player does not fit {most} bytes: the least is {least}")]
+    TooSmall {
+        /// What was allowed.
+        most: usize,
+        /// The size of the smallest file.
+        least: usize,
+    },
+    /// This program was built with weights that cannot be read.
+    #[error("the weights of this program are damaged")]
+    Damaged,
+}
+
+const PARTS: [&str; 4] = [
+    include_str!("boards.py"),
+    include_str!("patterns.py"),
+    include_str!("endgame.py"),
+    include_str!("midgame.py"),
+];
 const COURSE: &str = include_str!("course.py");
 const BOTZONE: &str = include_str!("botzone.py");
 
-/// The weights of a stage, each for the mover's less the other's.
-struct Stage {
-    /// It lasts while there are at most this many discs.
-    last_discs: u32,
-    /// Discs by the class of their square.
-    board: Vec<f64>,
-    /// Legal moves by the class of their square.
-    action: Vec<f64>,
-    /// Pairs of a disc and an empty neighbour.
-    frontier: f64,
-    discs: f64,
-    stable: f64,
-}
-
-/// The source of our player of this game.
+/// The source of our player of this game, of at most so many bytes: with the finest weights that fit.
+///
+/// # Errors
+/// If nothing fits.
 ///
 /// ```
 /// use turncoat_board::VariantKind;
 /// use turncoat_host::export::{Target, source};
 ///
-/// assert!(source(Target::Course, VariantKind::Reversed).contains("class AI(object):"));
+/// let file = source(Target::Botzone, VariantKind::Reversed, 400_000).unwrap();
+/// assert!(file.contains("import numpy as np") && file.len() <= 400_000);
 /// ```
-pub fn source(target: Target, variant: VariantKind) -> String {
+pub fn source(target: Target, variant: VariantKind, most: usize) -> Result<String, ExportFault> {
+    let weights = trained_weights(variant).ok_or(ExportFault::Damaged)?;
+    let numbers = pack::numbers();
+    let mut least = usize::MAX;
+    for plan in Plan::ALL {
+        let packed = plan.pack(&weights, &numbers);
+        let text = write(target, variant, plan, &packed);
+        if text.len() <= most {
+            return Ok(text);
+        }
+        least = text.len();
+    }
+    Err(ExportFault::TooSmall { most, least })
+}
+
+fn write(target: Target, variant: VariantKind, plan: Plan, packed: &str) -> String {
     let (imports, end) = match target {
-        Target::Course => ("import time\n\nimport numpy as np\n", COURSE),
-        Target::Botzone => ("import json\nimport sys\nimport time\n", BOTZONE),
+        Target::Course => ("import base64\nimport time\nimport zlib\n", COURSE),
+        Target::Botzone => (
+            "import base64\nimport json\nimport sys\nimport time\nimport zlib\n",
+            BOTZONE,
+        ),
     };
-    let (name, sign) = match variant {
-        VariantKind::Reversed => ("gene45", -1),
-        VariantKind::Reversi => ("six-stage", 1),
+    let sign = match variant {
+        VariantKind::Reversed => -1,
+        VariantKind::Reversi => 1,
     };
     let mut text = format!(
         "\"\"\"Turncoat {}, a player of {}, in one file.\n\n\
-         Alpha-beta search with the weights of {name}; the end of the game is searched out.\n\
-         Written by: turncoat export. MIT OR Apache-2.0.\n\"\"\"\n\n{imports}\n\
+         Alpha-beta search with trained weights of patterns; the end of the game is searched out.\n\
+         Written by: turncoat export. MIT OR Apache-2.0.\n\"\"\"\n\n{imports}\nimport numpy as np\n\n\
          # Whether more discs win (1) or fewer (-1).\nSIGN = {sign}\n\
-         # Up to how many discs; weights of discs and of moves by class of square; frontier, discs, stable discs.\n\
-         STAGES = [\n",
+         # The sets of squares that are read together, as (row, column).\nSHAPES = [\n",
         env!("CARGO_PKG_VERSION"),
         variant.title(),
     );
-    for stage in stages(variant) {
-        let _ = writeln!(
-            text,
-            "    ({}, {}, {}, {}, {}, {}),",
-            stage.last_discs,
-            list(&stage.board),
-            list(&stage.action),
-            stage.frontier,
-            stage.discs,
-            stage.stable
-        );
+    for shape in SHAPES {
+        let squares: Vec<String> = shape
+            .squares
+            .iter()
+            .map(|s| format!("({}, {})", s.0, s.1))
+            .collect();
+        let _ = writeln!(text, "    [{}],", squares.join(", "));
     }
-    text + "]\n" + ENGINE.trim_end() + "\n\n" + end
-}
-
-fn list(weights: &[f64]) -> String {
-    let weights: Vec<String> = weights.iter().map(ToString::to_string).collect();
-    format!("[{}]", weights.join(", "))
-}
-
-fn stages(variant: VariantKind) -> Vec<Stage> {
-    let parameters = match variant {
-        VariantKind::Reversed => Gene45::published(),
-        VariantKind::Reversi => SixStage::published(),
-    };
-    // Those that are published have whole stages; of others each would hold up to its knot.
-    let (Course::LastDiscs(ends) | Course::Knots(ends)) = &parameters.course;
-    let ends = ends.iter().copied().chain([64]);
-    let shared = &parameters.shared;
-    ends.zip(&parameters.stages)
-        .map(|(last_discs, own)| match variant {
-            // Its rewards are for opposing discs and opposing stable discs.
-            VariantKind::Reversed => Stage {
-                last_discs,
-                board: own[..10].iter().map(|weight| -weight).collect(),
-                action: own[10..20].to_vec(),
-                frontier: own[20],
-                discs: own[21],
-                stable: -shared[0],
-            },
-            // What it counts along the path of its search is left out.
-            VariantKind::Reversi => Stage {
-                last_discs,
-                board: shared.iter().map(|weight| weight * own[0]).collect(),
-                action: vec![own[1]; 10],
-                frontier: 0.0,
-                discs: 0.0,
-                stable: own[2],
-            },
-        })
-        .collect()
+    let _ = write!(
+        text,
+        "]\n# The stages of a game, and the discs of one.\nSTAGES = {STAGES}\nSTAGE_DISCS = {}\n\
+         # The stages whose weights are held, the unit of a weight in 64ths of a disc, and the weights.\n\
+         KNOTS = {:?}\nQUANTUM = {}\nPACKED = \"{packed}\"\n",
+        most_empties(0) - most_empties(1),
+        plan.knots(),
+        plan.quantum(),
+    );
+    for part in PARTS {
+        text += part.trim_end();
+        text += "\n\n";
+    }
+    text + end
 }

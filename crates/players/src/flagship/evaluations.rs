@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
-use turncoat_eval::patterns::{Patterns, read_weights};
+use turncoat_eval::patterns::{Patterns, Weights, read_weights};
 use turncoat_eval::{Calibrated, Estimator, checksum};
 use turncoat_search::pvs::{Coefficients, Fit, Hand};
 
@@ -84,21 +84,26 @@ pub fn with_evaluation<T: EstimatorTask>(
 /// How files of pattern weights are named.
 const WEIGHTS: &str = ".weights";
 
+/// The trained weights of a game, as they come with the program.
+pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
+    let file: &[u8] = match variant {
+        VariantKind::Reversed => {
+            include_bytes!("../../../../weights/patterns-reversed.weights")
+        }
+        VariantKind::Reversi => include_bytes!("../../../../weights/patterns-reversi.weights"),
+    };
+    read_weights(file).ok()
+}
+
 /// The trained patterns of a game: unpacked when they are first asked for, and once.
 pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
     static REVERSED: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
     static REVERSI: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
-    let (once, file): (_, &[u8]) = match variant {
-        VariantKind::Reversed => (
-            &REVERSED,
-            include_bytes!("../../../../weights/patterns-reversed.weights"),
-        ),
-        VariantKind::Reversi => (
-            &REVERSI,
-            include_bytes!("../../../../weights/patterns-reversi.weights"),
-        ),
+    let once = match variant {
+        VariantKind::Reversed => &REVERSED,
+        VariantKind::Reversi => &REVERSI,
     };
-    let unpack = || Some(Arc::new(Patterns::new(&read_weights(file).ok()?)));
+    let unpack = || Some(Arc::new(Patterns::new(&trained_weights(variant)?)));
     once.get_or_init(unpack).clone()
 }
 

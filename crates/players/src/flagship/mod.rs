@@ -18,7 +18,8 @@ use turncoat_search::table::Table;
 use self::engine::{Engine, Mind, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, trained, usual_evaluation, with_evaluation, write_fit,
+    EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation,
+    with_evaluation, write_fit,
 };
 use self::levels::skill;
 pub use self::solver::BestSolver;

@@ -2,7 +2,8 @@
 //!
 //! There are no clocks: a player is told that no time passes, so that its moves depend on the depth alone and
 //! a busy machine, another machine or a suspended one plays the same games. The arena's referee is not used
-//! for that reason, and because a fault is no result here: it ends the run.
+//! for that reason, and because a fault is no result here: it ends the run. Foreign programs alone, which have
+//! clocks of their own, are shown the game and given a time.
 
 use std::any::Any;
 use std::ops::Range;
@@ -15,15 +16,23 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_arena::{Openings, OpeningsError, Source};
-use turncoat_board::{Color, Geometry, Position, VariantKind};
+use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, build, build_with, seed,
+    BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, Turn, build, build_with,
+    seed,
 };
 use turncoat_search::FakeClock;
 
+use super::foreign::MOVE_TIME;
+
 /// Games that one thread plays before it looks for more: a few milliseconds at depth 1.
 const CHUNK: usize = 48;
+/// The same where foreign programs play, who take seconds.
+const FOREIGN_CHUNK: usize = 2;
+
+/// How far a foreign program may exceed its time on a busy machine.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Who takes part in a batch.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +42,9 @@ pub struct Contender {
     /// Files that it names, by their paths, as they were read.
     #[serde(default)]
     pub files: Vec<(String, String)>,
+    /// Whether it is a program that is not built in. What stands as its file is its fingerprint.
+    #[serde(default)]
+    pub foreign: bool,
     /// What it plays with instead of its own parameters.
     pub parameters: Option<Parameters>,
 }
@@ -196,14 +208,19 @@ impl Batch {
     /// # Errors
     /// If a player cannot be made or does something wrong.
     pub fn play(&self, games: Range<usize>) -> Result<Vec<i8>, PlayError> {
-        self.play_with(games, &make)
+        self.play_with(games, &make, &StopFlag::default())
     }
 
-    /// The same with another maker of players.
+    /// The same with another maker of players. Once the flag is raised the results are worth nothing.
     ///
     /// # Errors
     /// As [`Self::play`].
-    pub fn play_with(&self, games: Range<usize>, maker: &Maker) -> Result<Vec<i8>, PlayError> {
+    fn play_with(
+        &self,
+        games: Range<usize>,
+        maker: &Maker,
+        stop: &StopFlag,
+    ) -> Result<Vec<i8>, PlayError> {
         let variant = self.variant.parse::<VariantKind>();
         let variant = variant.map_err(|_| PlayError::Variant(self.variant.clone()))?;
         let geometry = Geometry::of_side(self.size).map_err(|_| PlayError::Size(self.size))?;
@@ -216,6 +233,7 @@ impl Batch {
             players: self.contenders.iter().map(|_| None).collect(),
             limits: Limits {
                 clock: Arc::new(FakeClock::new(Duration::ZERO)),
+                stop: stop.clone(),
                 ..Limits::default()
             },
             maker,
@@ -235,16 +253,22 @@ impl Batch {
         maker: &Maker,
     ) -> Result<Option<Vec<i8>>, PlayError> {
         let count = self.games.len();
+        let foreign = self.contenders.iter().any(|contender| contender.foreign);
+        let size = if foreign { FOREIGN_CHUNK } else { CHUNK };
         let chunk = |first: usize| {
             if stop.is_raised() {
                 return Ok(None);
             }
-            let games = first..(first + CHUNK).min(count);
-            let margins = self.play_with(games, maker)?;
+            let games = first..(first + size).min(count);
+            let margins = self.play_with(games, maker, stop);
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let margins = margins?;
             played.fetch_add(margins.len() as u64, Ordering::Relaxed);
             Ok(Some(margins))
         };
-        let firsts: Vec<usize> = (0..count).step_by(CHUNK).collect();
+        let firsts: Vec<usize> = (0..count).step_by(size).collect();
         let chunks: Vec<Result<Option<Vec<i8>>, PlayError>> =
             firsts.into_par_iter().map(chunk).collect();
         let mut all = Vec::with_capacity(count);
@@ -276,12 +300,18 @@ impl Table<'_> {
         for place in places {
             self.seat(place, game)?;
         }
-        let position = self.openings.get(fixture.opening).position();
+        let opening = self.openings.get(fixture.opening);
+        let foreign = places.map(|place| self.batch.contenders[place].foreign);
         let pair = self.players.get_disjoint_mut(places);
         let Ok([Some(black), Some(white)]) = pair else {
             return Err(PlayError::Fixture(game));
         };
-        let played = play_out([black, white], position, fixture.number, &self.limits);
+        let played = if foreign == [false; 2] {
+            let position = opening.position();
+            play_out([black, white], position, fixture.number, &self.limits)
+        } else {
+            play_shown([black, white], opening, fixture.number, &self.limits)
+        };
         let last = played.map_err(|(color, fault)| {
             let name = |index: usize| self.batch.contenders[index].player.clone();
             let (player, opponent) = match color {
@@ -351,6 +381,49 @@ fn play_out(
         })?;
     }
     Ok(position)
+}
+
+/// The same where a foreign program plays: both are shown the game before they are asked.
+fn play_shown(
+    [black, white]: [&mut Box<dyn Player>; 2],
+    mut game: Game,
+    number: u64,
+    limits: &Limits,
+) -> Result<Position, (Color, Fault)> {
+    guarded(|| black.new_game(number)).map_err(|fault| (Color::Black, fault))?;
+    guarded(|| white.new_game(number)).map_err(|fault| (Color::White, fault))?;
+    while !game.position().is_over() {
+        let (position, side) = (game.position(), game.position().side());
+        let player = match side {
+            Color::Black => &mut *black,
+            Color::White => &mut *white,
+        };
+        let played = if position.legal_moves().is_empty() {
+            Some(Move::Pass)
+        } else {
+            let turn = Turn {
+                game: &game,
+                move_time: Some(MOVE_TIME),
+                game_time: None,
+                grace: GRACE,
+                stop: &limits.stop,
+            };
+            let answer = guarded(|| {
+                player.prepare(&turn)?;
+                player.choose(position, limits, &mut |_| {})
+            });
+            let thought = answer
+                .and_then(|answer| answer)
+                .map_err(|fault| (side, fault))?;
+            thought.map(|thought| Move::Place(thought.best))
+        };
+        let legal = played.is_some_and(|played| game.play(played).is_ok());
+        if !legal {
+            let position = position.to_string();
+            return Err((side, Fault::IllegalMove(format!("in {position}"))));
+        }
+    }
+    Ok(game.position())
 }
 
 /// Calls into a player; its panic is its fault.

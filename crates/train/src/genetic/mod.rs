@@ -14,6 +14,7 @@ pub mod algorithm;
 pub mod compare;
 mod experiment;
 pub mod fitness;
+pub mod foreign;
 pub mod games;
 mod genome;
 mod individual;

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,11 +13,15 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
-use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_host::Hosting;
+use turncoat_host::players::{build, contents, is_foreign};
+use turncoat_players::{BuildError, Player, Setting, Spec};
+use turncoat_train::genetic::foreign::Foreign;
+use turncoat_train::genetic::games::{Evaluate, Threads, make};
 use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
 
-use crate::args::Common;
+use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
@@ -37,6 +42,8 @@ pub(super) struct GeneticArgs {
     /// Go on with the run of this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    host: HostArgs,
 }
 
 /// `train compare`
@@ -55,13 +62,38 @@ const THREAD: &str = "lab";
 /// Between two lines in a log that is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
+/// The foreign programs of a pool, run in the sandbox or as trusted ones.
+struct Programs(Hosting);
+
+impl Foreign for Programs {
+    fn knows(&self, spec: &Spec) -> bool {
+        is_foreign(spec)
+    }
+
+    fn fingerprint(&self, spec: &Spec) -> String {
+        contents(spec).map_or_else(String::new, |contents| turncoat_arena::digest(&contents))
+    }
+
+    fn make(&self, spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        build(spec, setting, &self.0).map_err(|error| BuildError::Foreign(error.to_string()))
+    }
+}
+
 pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
-    let mut run = open(args, common)?;
+    let programs = Arc::new(Programs(args.host.hosting(None)));
+    let mut run = open(args, common, &programs)?;
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
     let mut games = Threads {
         stop,
+        maker: Box::new(move |contender, setting| {
+            if contender.foreign {
+                programs.make(&contender.spec()?, setting)
+            } else {
+                make(contender, setting)
+            }
+        }),
         ..Threads::default()
     };
     let view = View::new(&run, common);
@@ -91,7 +123,7 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
 }
 
 /// Begins or goes on.
-fn open(args: &GeneticArgs, common: &Common) -> Result<Run> {
+fn open(args: &GeneticArgs, common: &Common, programs: &Programs) -> Result<Run> {
     let opened = match (&args.file, &args.resume) {
         (Some(file), None) => {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
@@ -99,9 +131,9 @@ fn open(args: &GeneticArgs, common: &Common) -> Result<Run> {
             let folder = args.out.clone().map_or_else(usual, Ok)?;
             // The seed that is taken without a word gives way to the experiment's.
             let given = (common.seed != 1).then_some(common.seed);
-            Run::create(file, &folder, given)
+            Run::create_with(file, &folder, given, programs)
         }
-        (_, Some(folder)) => Run::resume(folder),
+        (_, Some(folder)) => Run::resume_with(folder, programs),
         (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),
     };
     opened.map_err(failure)
@@ -279,10 +311,15 @@ struct Cell {
 }
 
 pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
+    // Nobody of a pool plays here, so nothing foreign is started.
+    let programs = Programs(Hosting {
+        trust: true,
+        ..Hosting::default()
+    });
     let runs: Vec<Run> = args
         .runs
         .iter()
-        .map(|folder| Run::resume(folder).map_err(failure))
+        .map(|folder| Run::resume_with(folder, &programs).map_err(failure))
         .collect::<Result<_>>()?;
     let pool = pool(common)?;
     let mut threads = Threads::default();

@@ -8,6 +8,7 @@ use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_players::{BuildError, Setting, Spec, SpecError, build, parameters};
 
 use super::experiment::{Algorithm, Experiment, Opponents};
+use super::foreign::{Foreign, NoForeign};
 use super::games::{Batch, Contender, Fixture};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
@@ -59,11 +60,24 @@ impl Lab {
         seed: u64,
         files: Option<&Vec<(String, String)>>,
     ) -> Result<Self, LabError> {
+        Self::read_with(text, seed, files, &NoForeign)
+    }
+
+    /// The same with foreign programs in the pool and as yardsticks.
+    ///
+    /// # Errors
+    /// As [`Self::read`], and if a program is another one than in `files`.
+    pub fn read_with(
+        text: &str,
+        seed: u64,
+        files: Option<&Vec<(String, String)>>,
+        foreign: &dyn Foreign,
+    ) -> Result<Self, LabError> {
         let experiment: Experiment =
             toml::from_str(text).map_err(|error| file_fault(text, &error))?;
         check_numbers(&experiment)?;
         let seed = experiment.seed.unwrap_or(seed);
-        let reader = Reader { files };
+        let reader = Reader { files, foreign };
         let player = reader.contender("player", &experiment.player)?;
         let (schema, base) = own_parameters("player", &player)?;
         let geometry = Geometry::of_side(experiment.size)
@@ -77,7 +91,7 @@ impl Lab {
         check_kinds(&experiment, &layout)?;
         let buildable = |key: &str, player: &str| {
             let contender = reader.contender(key, player)?;
-            buildable(key, &contender, setting).map(|()| contender)
+            buildable(key, &contender, setting, foreign).map(|()| contender)
         };
         buildable("player", &experiment.player)?;
         let pool = experiment
@@ -202,6 +216,7 @@ impl Lab {
 /// Makes contenders of descriptions.
 struct Reader<'a> {
     files: Option<&'a Files>,
+    foreign: &'a dyn Foreign,
 }
 
 impl Reader<'_> {
@@ -211,6 +226,9 @@ impl Reader<'_> {
             source: error.into(),
         };
         let mut spec: Spec = player.parse().map_err(fault)?;
+        if self.foreign.knows(&spec) {
+            return self.program(key, player, &spec);
+        }
         let mut options = spec.options().map_err(fault)?;
         let path: Option<String> = options.take("weights").map_err(fault)?;
         let known = self.files.into_iter().flatten();
@@ -234,14 +252,44 @@ impl Reader<'_> {
         Ok(Contender {
             player: player.to_owned(),
             files: spec.files().to_vec(),
+            foreign: false,
+            parameters: None,
+        })
+    }
+
+    /// A foreign program; it must be the one that the run began with.
+    fn program(&self, key: &str, player: &str, spec: &Spec) -> Result<Contender, LabError> {
+        let fingerprint = (player.to_owned(), self.foreign.fingerprint(spec));
+        if self
+            .files
+            .is_some_and(|files| !files.contains(&fingerprint))
+        {
+            let fault = format!("{player:?} is not the program that the run began with");
+            return Err(value(key, fault));
+        }
+        Ok(Contender {
+            player: player.to_owned(),
+            files: vec![fingerprint],
+            foreign: true,
             parameters: None,
         })
     }
 }
 
-fn buildable(key: &str, contender: &Contender, setting: Setting) -> Result<(), LabError> {
+fn buildable(
+    key: &str,
+    contender: &Contender,
+    setting: Setting,
+    foreign: &dyn Foreign,
+) -> Result<(), LabError> {
     let made = contender.spec().map_err(BuildError::from);
-    let made = made.and_then(|spec| build(&spec, setting));
+    let made = made.and_then(|spec| {
+        if contender.foreign {
+            foreign.make(&spec, setting)
+        } else {
+            build(&spec, setting)
+        }
+    });
     made.map(|_| ()).map_err(|source| LabError::Player {
         key: key.to_owned(),
         source,

@@ -1,7 +1,6 @@
 //! Pictures of a run: learning curves and board tables, as SVG and on one page without anything from
 //! elsewhere.
 
-mod chart;
 mod page;
 
 use turncoat_board::{Geometry, Square};
@@ -9,9 +8,9 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use self::chart::{Chart, Curve};
 use super::run::{GenerationRecord, Standing};
 use super::{Lab, Who};
+use crate::chart::{Chart, Curve};
 
 /// All files of a report: names and contents.
 pub fn pages(

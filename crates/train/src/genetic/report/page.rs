@@ -1,6 +1,6 @@
 //! The page of a run: one file, pictures included.
 
-use super::chart::escaped;
+use crate::chart::escaped;
 use crate::genetic::Lab;
 use crate::genetic::run::{GenerationRecord, Standing};
 

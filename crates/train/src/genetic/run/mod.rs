@@ -30,6 +30,7 @@ use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::RunError;
 use self::folder::{Folder, Journal, Mark, read_lines};
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
+use super::foreign::{Foreign, NoForeign};
 use super::games::{Batch, Evaluate};
 use super::{Judged, Lab, PlayError, Population, algorithm, fitness, report};
 
@@ -66,8 +67,22 @@ impl Run {
     /// # Errors
     /// If the experiment makes no sense or there is something in the folder.
     pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, RunError> {
+        Self::create_with(experiment, folder, seed, &NoForeign)
+    }
+
+    /// The same with foreign programs in the pool and as yardsticks.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub fn create_with(
+        experiment: &Path,
+        folder: &Path,
+        seed: Option<u64>,
+        foreign: &dyn Foreign,
+    ) -> Result<Self, RunError> {
         let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
-        let lab = Lab::read(&text, seed.unwrap_or(1), None).map_err(|source| {
+        let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
+        let lab = read.map_err(|source| {
             let path = experiment.to_owned();
             RunError::Experiment { path, source }
         })?;
@@ -98,6 +113,14 @@ impl Run {
     /// # Errors
     /// If there is none, or a file of it is not what was written.
     pub fn resume(folder: &Path) -> Result<Self, RunError> {
+        Self::resume_with(folder, &NoForeign)
+    }
+
+    /// The same with foreign programs in the pool and as yardsticks.
+    ///
+    /// # Errors
+    /// As [`Self::resume`], and if a program is not the one that the run began with.
+    pub fn resume_with(folder: &Path, foreign: &dyn Foreign) -> Result<Self, RunError> {
         let folder = Folder::open(folder)?;
         let state = Checkpoint::read(&folder)?;
         let path = folder.file(EXPERIMENT);
@@ -106,7 +129,7 @@ impl Run {
             let fault = "it is not the experiment that the run began with";
             return Err(RunError::damaged(path, &fault));
         }
-        let lab = Lab::read(&text, state.seed, Some(&state.files))
+        let lab = Lab::read_with(&text, state.seed, Some(&state.files), foreign)
             .map_err(|source| RunError::Experiment { path, source })?;
         let fits = |genome| lab.layout.fits(genome);
         if !state.population.individuals.iter().all(|i| fits(&i.genome)) {

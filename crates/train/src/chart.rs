@@ -1,4 +1,4 @@
-//! Line charts as SVG.
+//! Line charts as SVG, for the reports of all kinds of training.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ const COLORS: [&str; 6] = [
 ];
 
 /// A line of a chart.
-pub(super) struct Curve {
+pub(crate) struct Curve {
     label: String,
     points: Vec<(f64, f64)>,
     /// What the line is the average of.
@@ -24,7 +24,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    pub(super) fn new(label: &str, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn new(label: &str, points: Vec<(f64, f64)>) -> Self {
         Self {
             label: label.to_owned(),
             points,
@@ -33,7 +33,7 @@ impl Curve {
     }
 
     /// A line through the averages of neighbouring points, which are dots.
-    pub(super) fn averaged(label: &str, points: Vec<(f64, f64)>) -> Self {
+    pub(crate) fn averaged(label: &str, points: Vec<(f64, f64)>) -> Self {
         let reach = (points.len() / 30).max(1);
         let average = |place: usize| {
             let near = &points[place.saturating_sub(reach)..(place + reach + 1).min(points.len())];
@@ -49,12 +49,12 @@ impl Curve {
 }
 
 /// A chart.
-pub(super) struct Chart {
-    pub(super) title: String,
-    pub(super) across: String,
+pub(crate) struct Chart {
+    pub(crate) title: String,
+    pub(crate) across: String,
     /// Whether values are shares, from 0 to 100 %.
-    pub(super) percent: bool,
-    pub(super) curves: Vec<Curve>,
+    pub(crate) percent: bool,
+    pub(crate) curves: Vec<Curve>,
 }
 
 /// Where values are drawn.
@@ -75,7 +75,7 @@ impl Frame {
 }
 
 impl Chart {
-    pub(super) fn draw(&self) -> String {
+    pub(crate) fn draw(&self) -> String {
         let legend = LINE * self.curves.len() as f64;
         let height = HEIGHT + legend;
         let frame = Frame {
@@ -212,7 +212,7 @@ fn number(value: f64) -> String {
 }
 
 /// Text that is safe between tags.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,0 +1,119 @@
+//! A copy of a folder that anybody may read, for programs that run as nobody in particular.
+//!
+//! The copy lies in a folder of its owner alone, so that nothing becomes public: the sandbox binds it from there.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// Larger folders are not copied: a program is small, a home is not.
+const MOST_BYTES: u64 = 64 << 20;
+const MOST_FILES: usize = 2000;
+
+/// Copies of some folders; they are gone with it.
+#[derive(Debug)]
+pub(crate) struct Copies {
+    folder: TempDir,
+    made: Vec<(PathBuf, PathBuf)>,
+    bytes: u64,
+    files: usize,
+}
+
+impl Copies {
+    /// Copies these folders.
+    ///
+    /// # Errors
+    /// If one cannot be read or they are too large.
+    pub(crate) fn of<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
+        let mut copies = Self {
+            folder: tempfile::Builder::new()
+                .permissions(fs::Permissions::from_mode(0o700))
+                .tempdir()?,
+            made: Vec::new(),
+            bytes: 0,
+            files: 0,
+        };
+        for folder in folders {
+            let to = copies.folder.path().join(copies.made.len().to_string());
+            copies.copy(folder, &to)?;
+            copies.made.push((folder.clone(), to));
+        }
+        Ok(copies)
+    }
+
+    /// What is to be shown in the place of a folder.
+    pub(crate) fn instead_of<'a>(&'a self, folder: &'a Path) -> &'a Path {
+        let made = self.made.iter().find(|(original, _)| original == folder);
+        made.map_or(folder, |(_, copy)| copy)
+    }
+
+    fn copy(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let data = fs::symlink_metadata(from)?;
+        self.files += 1;
+        if data.is_symlink() {
+            return symlink(fs::read_link(from)?, to);
+        }
+        if data.is_dir() {
+            fs::create_dir(to)?;
+            for entry in fs::read_dir(from)? {
+                let name = entry?.file_name();
+                self.copy(&from.join(&name), &to.join(&name))?;
+            }
+            return fs::set_permissions(to, fs::Permissions::from_mode(0o755));
+        }
+        // Pipes and devices are nobody's source.
+        if !data.is_file() {
+            return Ok(());
+        }
+        self.bytes += data.len();
+        if self.bytes > MOST_BYTES || self.files > MOST_FILES {
+            return Err(io::Error::other("too large to be copied"));
+        }
+        fs::copy(from, to)?;
+        let runs = data.permissions().mode() & 0o100 != 0;
+        let mode = if runs { 0o755 } else { 0o644 };
+        fs::set_permissions(to, fs::Permissions::from_mode(mode))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_private_folder_is_copied_for_anybody() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        fs::create_dir(&inner).unwrap();
+        let file = inner.join("ai.py");
+        fs::write(&file, "x = 1\n").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink("inner/ai.py", folder.path().join("link.py")).unwrap();
+
+        let original = folder.path().to_owned();
+        let copies = Copies::of([&original].into_iter()).unwrap();
+        let copy = copies.instead_of(&original).to_owned();
+        assert_ne!(copy, original);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&copy), 0o755);
+        assert_eq!(mode(&copy.join("inner/ai.py")), 0o644);
+        assert_eq!(fs::read_to_string(copy.join("link.py")).unwrap(), "x = 1\n");
+        // Where it lies nobody else can look.
+        assert_eq!(mode(copy.parent().unwrap()), 0o700);
+        assert_eq!(copies.instead_of(Path::new("/other")), Path::new("/other"));
+        drop(copies);
+        assert!(!copy.exists());
+    }
+
+    #[test]
+    fn a_home_is_not_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = fs::File::create(folder.path().join("large")).unwrap();
+        large.set_len(MOST_BYTES + 1).unwrap();
+        let original = folder.path().to_owned();
+        assert!(Copies::of([&original].into_iter()).is_err());
+    }
+}

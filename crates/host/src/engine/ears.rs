@@ -1,0 +1,93 @@
+//! What a session hears while it thinks: `stop` ends the search, everything else waits for its turn.
+//!
+//! Lines that follow a question at once, as scripts write them, must not cut its answer short; so no other word ends a
+//! search, not even the end of the input.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+
+use turncoat_board::{Move, Position};
+use turncoat_players::{Limits, Player, StopFlag};
+
+use super::{Input, choose, next_line};
+
+pub(super) struct Ears<'a> {
+    own: &'a Sender<Input>,
+    input: &'a Receiver<Input>,
+    /// Heard while thinking.
+    waiting: VecDeque<Result<String, String>>,
+    /// Whether a line says that the search is to end.
+    is_stop: fn(&str) -> bool,
+}
+
+impl<'a> Ears<'a> {
+    /// The session reports the end of its searches to itself by the sender.
+    pub(super) fn new(
+        own: &'a Sender<Input>,
+        input: &'a Receiver<Input>,
+        is_stop: fn(&str) -> bool,
+    ) -> Self {
+        Self {
+            own,
+            input,
+            waiting: VecDeque::new(),
+            is_stop,
+        }
+    }
+
+    /// The next line; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Result<String, String>> {
+        self.waiting.pop_front().or_else(|| next_line(self.input))
+    }
+
+    /// What a player does in a position, at once when it is told to stop.
+    pub(super) fn choose(
+        &mut self,
+        player: &mut dyn Player,
+        position: Position,
+        limits: &Limits,
+    ) -> Result<Move, String> {
+        let stop = StopFlag::default();
+        let limits = Limits {
+            stop: stop.clone(),
+            ..limits.clone()
+        };
+        let is_stop = self.is_stop;
+        let said = |line: &Result<String, String>| line.as_deref().is_ok_and(is_stop);
+        if self.waiting.iter().any(said) {
+            stop.raise();
+        }
+        thread::scope(|scope| {
+            let own = self.own;
+            let search = scope.spawn(move || {
+                let _end = Ended(own);
+                choose(player, position, &limits)
+            });
+            loop {
+                let line = match self.input.recv() {
+                    Ok(Input::Line(text)) => Ok(text),
+                    Ok(Input::Bad(fault)) => Err(fault),
+                    Ok(Input::Found(_)) => continue,
+                    Ok(Input::Thought) | Err(_) => break,
+                };
+                if said(&line) {
+                    stop.raise();
+                }
+                self.waiting.push_back(line);
+            }
+            let found = search.join();
+            found.map_err(|_| "the search broke".to_owned())?
+        })
+        .map(|(played, _)| played)
+    }
+}
+
+/// Says that a search has ended, also when it broke.
+pub(super) struct Ended<'a>(pub(super) &'a Sender<Input>);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.send(Input::Thought);
+    }
+}

@@ -1,0 +1,127 @@
+//! How the error fell, as pictures beside the weights: by stage, and pass by pass.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use turncoat_eval::patterns::most_empties;
+
+use super::files::{RunError, at, put};
+use crate::chart::{Chart, Curve};
+
+/// A line of the log.
+#[derive(Debug, Clone, Copy, Deserialize)]
+struct Line {
+    stage: usize,
+    pass: usize,
+    error: f64,
+    kept_back: f64,
+}
+
+/// In the picture of passes every this many stages has a line.
+const EVERY: usize = 5;
+
+/// Draws `errors.svg` and `passes.svg` from the log of a folder. Stages without games kept back are left out:
+/// nothing can be said of them.
+pub(super) fn draw(folder: &Path) -> Result<(), RunError> {
+    let path = folder.join("log.jsonl");
+    // Nothing is logged if all stages were there already.
+    let log = if path.exists() {
+        fs::read_to_string(&path).map_err(at(&path))?
+    } else {
+        String::new()
+    };
+    let stages = read(&log);
+    put(
+        &folder.join("errors.svg"),
+        by_stage(&stages).draw().as_bytes(),
+    )?;
+    put(
+        &folder.join("passes.svg"),
+        by_pass(&stages).draw().as_bytes(),
+    )
+}
+
+/// The passes of each stage. An interrupted stage begins anew: its later passes count.
+fn read(log: &str) -> BTreeMap<usize, Vec<Line>> {
+    let mut stages: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
+    for line in log.lines() {
+        let Ok(line) = serde_json::from_str::<Line>(line) else {
+            continue; // The last line of a killed run may be cut off.
+        };
+        let passes = stages.entry(line.stage).or_default();
+        if line.pass == 0 {
+            passes.clear();
+        }
+        if line.kept_back > 0.0 {
+            passes.push(line);
+        }
+    }
+    stages.retain(|_, passes| !passes.is_empty());
+    stages
+}
+
+/// The error of every stage before and after.
+fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
+    let curve = |label: &str, of: fn(&[Line]) -> f64| {
+        let discs = |stage: usize| f64::from(64 - most_empties(stage));
+        let points = stages
+            .iter()
+            .map(|(&stage, passes)| (discs(stage), of(passes)));
+        Curve::new(label, points.collect())
+    };
+    let least = |passes: &[Line]| {
+        let errors = passes.iter().map(|line| line.kept_back);
+        errors.fold(f64::INFINITY, f64::min)
+    };
+    Chart {
+        title: "Error by stage, in discs (root mean square)".to_owned(),
+        across: "discs on the board".to_owned(),
+        percent: false,
+        curves: vec![
+            curve("before, on games kept back", |passes| passes[0].kept_back),
+            curve("after, on games kept back", least),
+            curve("after, on the games learned from", |passes| {
+                passes[passes.len() - 1].error
+            }),
+        ],
+    }
+}
+
+/// How the error on games kept back fell with each pass, as a share of what it was.
+fn by_pass(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
+    let curves = stages
+        .iter()
+        .filter(|(stage, _)| *stage % EVERY == EVERY - 1)
+        .map(|(&stage, passes)| {
+            let share = |line: &Line| (line.pass as f64, line.kept_back / passes[0].kept_back);
+            let label = format!("from {} empty squares", most_empties(stage));
+            Curve::new(&label, passes.iter().map(share).collect())
+        });
+    Chart {
+        title: "Error on games kept back, beside that before training".to_owned(),
+        across: "pass".to_owned(),
+        percent: false,
+        curves: curves.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_that_began_anew_is_drawn_once() {
+        let log = "{\"stage\":4,\"pass\":0,\"error\":9.0,\"kept_back\":9.5}\n\
+                   {\"stage\":4,\"pass\":1,\"error\":8.0,\"kept_back\":8.5}\n\
+                   {\"stage\":4,\"pass\":0,\"error\":9.0,\"kept_back\":9.5}\n\
+                   {\"stage\":0,\"pass\":0,\"error\":9.0,\"kept_back\":0.0}\n\
+                   {\"stage\":4,\"pa";
+        let stages = read(log);
+        assert_eq!(stages.len(), 1);
+        assert_eq!(stages[&4].len(), 1);
+        assert!(by_stage(&stages).draw().contains("Error by stage"));
+        assert!(by_pass(&stages).draw().contains("from 52 empty squares"));
+    }
+}

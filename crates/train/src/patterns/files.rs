@@ -1,0 +1,93 @@
+//! What a training reads and writes, and why it may end without weights.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use turncoat_board::VariantKind;
+use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
+
+use crate::games::ShardFault;
+
+/// Why training ended without weights.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// A file could not be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file of games is bad.
+    #[error("{path}: {fault}")]
+    Games {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: ShardFault,
+    },
+    /// A game holds an illegal move.
+    #[error("{path}: game {game} has an illegal move")]
+    Illegal {
+        /// The file.
+        path: PathBuf,
+        /// The game's number in it.
+        game: usize,
+    },
+    /// A file of weights is bad.
+    #[error("{path}: {fault}")]
+    Weights {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: WeightsFault,
+    },
+    /// The weights to begin with judge the other game.
+    #[error("{path}: the weights are for {found}")]
+    OtherVariant {
+        /// Which.
+        path: PathBuf,
+        /// Their game.
+        found: VariantKind,
+    },
+    /// There are no games.
+    #[error("no games in {0}")]
+    NoGames(PathBuf),
+    /// It was asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
+    |error| RunError::File {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Reads a file of weights for this game.
+pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, RunError> {
+    let bytes = fs::read(path).map_err(at(path))?;
+    let weights = read_weights(&bytes).map_err(|fault| RunError::Weights {
+        path: path.to_owned(),
+        fault,
+    })?;
+    if weights.variant == variant {
+        Ok(weights)
+    } else {
+        Err(RunError::OtherVariant {
+            path: path.to_owned(),
+            found: weights.variant,
+        })
+    }
+}
+
+/// Puts a file in its place only when it is whole.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    let part = path.with_extension("part");
+    fs::write(&part, bytes).map_err(at(&part))?;
+    fs::rename(&part, path).map_err(at(path))
+}

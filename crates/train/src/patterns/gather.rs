@@ -1,0 +1,110 @@
+//! From files of games to positions sorted by their empty squares.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use turncoat_board::VariantKind;
+
+use super::files::{RunError, at, put};
+use super::run::Event;
+use super::samples::{Bins, Gathered, Sample};
+use super::settings::Settings;
+use crate::dice::Dice;
+use crate::games::{Record, read_shard};
+
+/// Sorts the positions of all games into files, unless that was done before.
+pub(super) fn gather(
+    settings: &Settings,
+    folder: &Path,
+    bins: &Path,
+    report: &(dyn Fn(Event) -> bool + Sync),
+) -> Result<Gathered, RunError> {
+    let done = folder.join("positions.json");
+    if let Some(gathered) = fs::read(&done)
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok())
+    {
+        return Ok(gathered);
+    }
+    let mut shards = Vec::new();
+    for games in &settings.games {
+        shards.extend(shards_in(games)?);
+    }
+    let files = Bins::create(bins).map_err(at(bins))?;
+    let read = std::sync::atomic::AtomicUsize::new(0);
+    let variant = settings.variant.into();
+    let parts: Vec<Gathered> = shards
+        .par_iter()
+        .map(|path| {
+            let gathered = gather_shard(settings, variant, path, &files, bins)?;
+            let read = read.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            if report(Event::Read(read, shards.len())) {
+                Ok(gathered)
+            } else {
+                Err(RunError::Stopped)
+            }
+        })
+        .collect::<Result<_, _>>()?;
+    let gathered = parts
+        .iter()
+        .fold(Gathered::default(), |sum, part| Gathered {
+            games: sum.games + part.games,
+            positions: sum.positions + part.positions,
+        });
+    put(&done, serde_json::json!(gathered).to_string().as_bytes())?;
+    Ok(gathered)
+}
+
+/// The files of games in a folder, by name.
+fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let entries = fs::read_dir(folder).map_err(at(folder))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "games")
+        })
+        .collect();
+    paths.sort();
+    if paths.is_empty() {
+        return Err(RunError::NoGames(folder.to_owned()));
+    }
+    Ok(paths)
+}
+
+fn gather_shard(
+    settings: &Settings,
+    variant: VariantKind,
+    path: &Path,
+    files: &Bins,
+    bins: &Path,
+) -> Result<Gathered, RunError> {
+    let bytes = fs::read(path).map_err(at(path))?;
+    let games = read_shard(&bytes, variant).map_err(|fault| RunError::Games {
+        path: path.to_owned(),
+        fault,
+    })?;
+    let mut samples = Vec::new();
+    for (number, game) in games.iter().enumerate() {
+        let kept_back = is_kept_back(game, settings.keep_back);
+        let of_game = Sample::of_game(game, settings.trust, kept_back);
+        samples.extend(of_game.ok_or_else(|| RunError::Illegal {
+            path: path.to_owned(),
+            game: number,
+        })?);
+    }
+    files.add(&samples).map_err(at(bins))?;
+    Ok(Gathered {
+        games: games.len() as u64,
+        positions: samples.len() as u64,
+    })
+}
+
+/// Whether a game is kept back: by its moves, so that the same game always is or is not.
+fn is_kept_back(game: &Record, one_in: u64) -> bool {
+    let moves = game.plies.iter().fold(0u64, |hash, ply| {
+        (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3)
+    });
+    one_in > 0 && Dice::new(moves).draw().is_multiple_of(one_in)
+}
