@@ -11,7 +11,16 @@ use crate::{foreign, page};
 const DENY_VERSION: &str = "0.20.2";
 
 pub(crate) fn run() -> Result<()> {
-    for step in [format, lints, benchmarks, documentation, tests, licences] {
+    let steps = [
+        format,
+        lints,
+        benchmarks,
+        documentation,
+        tests,
+        python,
+        licences,
+    ];
+    for step in steps {
         step()?;
     }
     Ok(())
@@ -64,6 +73,14 @@ fn tests() -> Result<()> {
         browser.lend(&mut test);
     }
     shell::run(&mut test)
+}
+
+/// The Python package, where Python is as Unix has it.
+fn python() -> Result<()> {
+    if cfg!(unix) {
+        crate::python::test()?;
+    }
+    Ok(())
 }
 
 /// Licences, bans and sources of all dependencies; advisories would need a download of their own.
