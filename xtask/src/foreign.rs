@@ -37,14 +37,15 @@ pub(crate) fn set_up() -> Result<PathBuf> {
 }
 
 /// Whether a program is on the path or where Debian puts games.
-fn is_there(program: &str) -> bool {
+pub(crate) fn is_there(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)
         .chain(["/usr/games".into()])
         .any(|folder| folder.join(program).is_file())
 }
 
-fn install(packages: &[&str]) -> Result<()> {
+/// Installs Debian packages.
+pub(crate) fn install(packages: &[&str]) -> Result<()> {
     let apt = |words: &[&str]| -> Command {
         // Whoever is not root may be allowed to be for a moment.
         let mut command = if is_root() {

@@ -6,6 +6,8 @@ mod fuzz;
 mod genetic;
 mod growth;
 mod levels;
+mod page;
+mod python;
 mod shell;
 mod solver;
 mod start;
@@ -18,7 +20,10 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   test                     everything CI checks: format, lints, documentation, tests, licences
+  python                   the tests of the Python package alone
+  wheel                    builds the Python package for pip, into target/wheels
   foreign                  sets up what the tests of foreign programs need beside Rust
+  screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
   bench classics [--quick] the classic players beside the figures of their reports
@@ -35,6 +40,8 @@ Usage: cargo xtask COMMAND
   bench growth [GAMES]     how the effort grows with the empties; draws docs/images/growth.svg
   bench crates [ROUNDS]    our move generator against the rules crates of crates.io
   bench genetic [ROUNDS]   generations of the genetic lab by population, depth and threads
+  bench page               first paint, moves answered, fifty analyses at once, memory
+  bench python [ROUNDS]    arrays against numpy, the driver of clusters against its chunks
   bench stop [ROUNDS]      how soon the engine answers when a front end stops its search
   bench arena [GAMES]      the arena's own time beside that of players who use 10 ms a move
 ";
@@ -44,6 +51,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["test"] => test::run(),
+        ["screenshots"] => page::screenshots(),
+        ["python"] => python::test(),
+        ["wheel"] => python::wheel(),
         ["foreign"] => foreign::set_up().map(|_| ()),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
@@ -57,7 +67,9 @@ fn main() -> ExitCode {
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),
         ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
+        ["bench", "python", rest @ ..] => python::bench(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
+        ["bench", "page"] => page::bench(),
         ["bench", "stop", rest @ ..] => stop::run(rest),
         ["bench", "genetic", rest @ ..] => genetic::run(rest),
         _ => {

@@ -5,13 +5,22 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::foreign;
 use crate::shell::{self, cargo, output, root};
+use crate::{foreign, page};
 
 const DENY_VERSION: &str = "0.20.2";
 
 pub(crate) fn run() -> Result<()> {
-    for step in [format, lints, benchmarks, documentation, tests, licences] {
+    let steps = [
+        format,
+        lints,
+        benchmarks,
+        documentation,
+        tests,
+        python,
+        licences,
+    ];
+    for step in steps {
         step()?;
     }
     Ok(())
@@ -59,8 +68,19 @@ fn tests() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked", "--workspace"]);
     if cfg!(target_os = "linux") {
         test.env("TURNCOAT_PYTHON", foreign::set_up()?);
+        let browser = page::set_up()?;
+        page::types(&browser)?;
+        browser.lend(&mut test);
     }
     shell::run(&mut test)
+}
+
+/// The Python package, where Python is as Unix has it.
+fn python() -> Result<()> {
+    if cfg!(unix) {
+        crate::python::test()?;
+    }
+    Ok(())
 }
 
 /// Licences, bans and sources of all dependencies; advisories would need a download of their own.

@@ -40,6 +40,7 @@ mod standings;
 pub mod stats;
 mod store;
 mod words;
+mod written;
 
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
@@ -53,3 +54,4 @@ pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
 pub use words::{printable, signed};
+pub use written::{NotOfTheRun, Written};

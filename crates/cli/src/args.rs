@@ -14,11 +14,11 @@ use turncoat_players::{BuildError, Limits, Setting, Spec, kinds, parse_duration}
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{CheckArgs, EngineArgs, ExportArgs, SolveArgs, TrainArgs};
+use crate::commands::{CheckArgs, EngineArgs, ExportArgs, ServeArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
-/// Without a command it starts a game in the terminal.
+/// Without a command it serves the page and prints its address.
 #[derive(Debug, Parser)]
 #[command(
     name = "turncoat",
@@ -126,6 +126,9 @@ impl Common {
 /// The commands, in the order in which the help shows them.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// The page and its API, on 127.0.0.1:8064
+    #[command(after_help = "Example: turncoat serve --addr 127.0.0.1:9000")]
+    Serve(ServeArgs),
     /// A game in the terminal, human or any player on either side
     #[command(after_help = "Example: turncoat play --black human --white greedy --size 6")]
     Play(PlayArgs),
@@ -199,7 +202,7 @@ pub(crate) enum Command {
 }
 
 /// A game of a file instead of the position.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 pub(crate) struct FromFile {
     /// Take the game of a file instead: GGF, WTHOR (.wtb) or the course's `chess_log.txt`
     #[arg(long, value_name = "FILE")]
@@ -233,20 +236,6 @@ pub(crate) struct PlayArgs {
     pub(crate) replay: bool,
     #[command(flatten)]
     pub(crate) host: HostArgs,
-}
-
-impl Default for PlayArgs {
-    fn default() -> Self {
-        let spec = |text: &str| text.parse().expect("a built-in name");
-        Self {
-            position: "start".to_owned(),
-            black: spec("human"),
-            white: spec("greedy"),
-            from: FromFile::default(),
-            replay: false,
-            host: HostArgs::default(),
-        }
-    }
 }
 
 /// `move`

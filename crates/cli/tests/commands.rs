@@ -262,7 +262,7 @@ fn a_person_plays_undoes_and_leaves() {
 
 #[test]
 fn a_game_ends_with_the_input() {
-    let output = with_input(&[], b"d3\n");
+    let output = with_input(&["play"], b"d3\n");
     assert!(output.status.success());
     assert!(
         String::from_utf8(output.stdout)

@@ -1,16 +1,17 @@
-//! What commands take where they want a position: its text, a transcript, `start`, GGF or a log of the course.
+//! What commands take where they want a position: its text, a transcript, `start`, OBF, GGF or a log of the course.
 
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, Position, PositionTextError, VariantKind};
 
 use crate::file::{self, TextError};
+use crate::obf::{self, ObfError};
 use crate::transcript::{self, TranscriptError};
 use crate::{chess_log, ggf};
 
 /// Reads a position or the game that leads to it.
 ///
 /// A transcript begins with a square's name or a written pass, GGF with `(;`, the log of a game on the course's
-/// platform with `[`; anything else is read as the text of a position. No other guesses are made. GGF says itself
+/// platform with `[`; the text of a position with a semicolon after it is OBF; anything else is read as the text of a position. No other guesses are made. GGF says itself
 /// which game it is, and both say on which size.
 ///
 /// ```
@@ -43,6 +44,10 @@ pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Gam
     if transcript::looks_like(text) {
         return Ok(transcript::parse(text, variant, start)?);
     }
+    if text.contains(';') {
+        let entry = obf::parse_line(text, geometry)?.ok_or(InputError::Empty)?;
+        return Ok(Game::from_position(variant, entry.position));
+    }
     Ok(Game::from_position(
         variant,
         Position::parse(text, geometry)?,
@@ -69,7 +74,24 @@ pub enum InputError {
     /// It is no text of a position.
     #[error("not a position: {0}")]
     Position(#[from] PositionTextError),
+    /// It is no line of OBF.
+    #[error("not OBF: {0}")]
+    Obf(#[from] ObfError),
     /// It is no transcript.
     #[error("not a transcript: {0}")]
     Transcript(#[from] TranscriptError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_obf_is_its_position() {
+        let read = |text: &str| parse(text, VariantKind::Reversed, Geometry::FOUR);
+        let game = read("-----OX--XO----- X; A2:+4;").unwrap();
+        assert_eq!(game.position(), Position::start(Geometry::FOUR));
+        let error = read("-----OX--XO----- X; A1:+4;").unwrap_err();
+        assert!(error.to_string().starts_with("not OBF: "), "{error}");
+    }
 }

@@ -11,3 +11,4 @@ pub mod patterns;
 pub mod probcut;
 pub mod sample;
 pub mod selfplay;
+pub mod settings;

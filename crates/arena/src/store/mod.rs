@@ -342,9 +342,10 @@ impl Place<'_> {
             .map_err(|error| self.sqlite(error))?;
         let games = rows::load(&moment, &plan).map_err(|error| match error {
             rows::LoadError::Sqlite(error) => self.sqlite(error),
-            rows::LoadError::Bad { number, fault } => {
-                self.error(StoreFault::BadGame { number, fault })
-            }
+            rows::LoadError::Bad(bad) => self.error(StoreFault::BadGame {
+                number: bad.number,
+                fault: bad.fault,
+            }),
         })?;
         Ok(Some(Contents {
             plan,

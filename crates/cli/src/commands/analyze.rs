@@ -3,40 +3,14 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
-use turncoat_board::{Color, Game, Geometry, Move, Position};
-use turncoat_players::{Limits, Player, Thought, build};
+use turncoat_board::{Color, Game, Move, Position};
+use turncoat_players::{Chosen, Judged, Limits, Player, Thought, build};
 
-use super::move_::{Chosen, uninterrupted};
+use super::move_::uninterrupted;
 use super::{read_game, signals};
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
-
-/// Discs lost from which a move is an inaccuracy, a mistake, a blunder.
-const MARKS: [(f64, &str); 3] = [(10.0, "??"), (5.0, "?"), (2.0, "?!")];
-
-/// The JSON object of one move of an analysed game.
-#[derive(Serialize)]
-struct Judged {
-    ply: usize,
-    side: String,
-    #[serde(rename = "move")]
-    label: String,
-    /// The score of the move that was made, for its side.
-    score: f64,
-    depth: u32,
-    exact: bool,
-    best: String,
-    best_score: f64,
-    /// Discs lost by it.
-    lost: f64,
-    mark: &'static str,
-    /// The line that shows why: the expected play after the move.
-    refutation: String,
-    /// The better line.
-    line: String,
-}
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     let game = read_game(
@@ -86,7 +60,7 @@ fn analyze_position(
     }
     let shown = if position.must_pass() { 1 } else { moves.len() };
     for thought in &moves[..shown.min(moves.len())] {
-        let mut chosen = Chosen::new(Some(thought), position.geometry(), seconds);
+        let mut chosen = Chosen::of(Some(thought), position.geometry(), seconds);
         if position.must_pass() {
             chosen.label = Move::Pass.label(position.geometry());
             chosen.score = chosen.score.map(|score| -score);
@@ -120,7 +94,6 @@ fn analyze_game(
     if game.moves().is_empty() {
         return Err(misuse("there is no game: give a transcript"));
     }
-    let geometry = game.geometry();
     if !common.json && !common.quiet {
         output::line(format_args!(
             "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
@@ -142,7 +115,7 @@ fn analyze_game(
         ) else {
             continue;
         };
-        let judged = judge(ply + 1, position, best, made, geometry);
+        let judged = Judged::of(ply + 1, position, best, made);
         lost[position.side() as usize] += judged.lost;
         show(&judged, common)?;
     }
@@ -155,42 +128,6 @@ fn analyze_game(
         Color::Black,
         Color::White
     ))
-}
-
-fn judge(
-    ply: usize,
-    position: Position,
-    best: &Thought,
-    made: &Thought,
-    geometry: Geometry,
-) -> Judged {
-    let score = |thought: &Thought| thought.score.unwrap_or_default();
-    let line = |thought: &Thought| -> String {
-        thought
-            .line
-            .iter()
-            .filter_map(|m| m.square())
-            .map(|s| geometry.label(s))
-            .collect()
-    };
-    let lost = (score(best) - score(made)).max(0.0);
-    Judged {
-        ply,
-        side: position.side().to_string(),
-        label: geometry.label(made.best),
-        score: score(made),
-        depth: made.depth,
-        exact: made.exact,
-        best: geometry.label(best.best),
-        best_score: score(best),
-        lost,
-        mark: MARKS
-            .iter()
-            .find(|(least, _)| lost >= *least)
-            .map_or("", |(_, mark)| mark),
-        refutation: line(made),
-        line: line(best),
-    }
 }
 
 fn show(judged: &Judged, common: &Common) -> Result<()> {

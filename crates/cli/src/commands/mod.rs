@@ -12,6 +12,7 @@ mod move_;
 mod perft;
 mod play;
 mod players;
+mod serve;
 mod signals;
 mod solve;
 mod train;
@@ -27,12 +28,13 @@ use turncoat_record::input;
 use turncoat_record::lines::{LONGEST_LINE, without_mark};
 use turncoat_record::record::Record;
 
-use crate::args::{Cli, Command, Common, FromFile, PlayArgs, unprotected};
+use crate::args::{Cli, Command, Common, FromFile, unprotected};
 use crate::failure::misuse;
 
 pub(crate) use check::CheckArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use export::ExportArgs;
+pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -40,7 +42,8 @@ pub(crate) use train::TrainArgs;
 pub(crate) fn run(cli: Cli) -> Result<()> {
     let common = &cli.common;
     match cli.command {
-        None => play::run(&PlayArgs::default(), common),
+        None => serve::run(&ServeArgs::default(), common),
+        Some(Command::Serve(args)) => serve::run(&args, common),
         Some(Command::Play(args)) => play::run(&args, common),
         Some(Command::Move(args)) => move_::run(&args, common),
         Some(Command::Solve(args)) => solve::run(&args, common),

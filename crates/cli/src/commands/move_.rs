@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use turncoat_arena::Control;
-use turncoat_board::{Game, Geometry, Move, Position};
+use turncoat_board::{Game, Position};
 use turncoat_host::players::build;
-use turncoat_players::{Limits, Player, StopFlag, Thought, Turn, candidate_list};
+use turncoat_players::{Chosen, Limits, Player, StopFlag, Turn, candidate_list};
 use turncoat_search::Budget;
 
 use super::{read_position, signals};
@@ -16,44 +16,10 @@ use crate::args::{Common, MoveArgs};
 use crate::failure::misuse;
 use crate::output;
 
-/// The JSON object of a chosen move.
-#[derive(Serialize)]
-pub(super) struct Chosen {
-    #[serde(rename = "move")]
-    pub(super) label: String,
-    pub(super) score: Option<f64>,
-    pub(super) depth: u32,
-    pub(super) exact: bool,
-    nodes: u64,
-    seconds: f64,
-    pub(super) line: String,
-}
-
 /// The JSON object of a candidate list.
 #[derive(Serialize)]
 struct Candidates {
     candidates: Vec<String>,
-}
-
-impl Chosen {
-    pub(super) fn new(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
-        let line = thought.map_or(&[][..], |t| &t.line);
-        Self {
-            label: thought
-                .map_or(Move::Pass, |t| Move::Place(t.best))
-                .label(geometry),
-            score: thought.and_then(|t| t.score),
-            depth: thought.map_or(0, |t| t.depth),
-            exact: thought.is_some_and(|t| t.exact),
-            nodes: thought.map_or(0, |t| t.nodes),
-            seconds,
-            line: line
-                .iter()
-                .filter_map(|m| m.square())
-                .map(|s| geometry.label(s))
-                .collect(),
-        }
-    }
 }
 
 /// Shows a player the game before it is asked about its position.
@@ -114,7 +80,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
             );
         }
     })?;
-    let chosen = Chosen::new(
+    let chosen = Chosen::of(
         thought.as_ref(),
         position.geometry(),
         started.elapsed().as_secs_f64(),

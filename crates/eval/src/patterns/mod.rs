@@ -19,4 +19,4 @@ pub use file::{WeightsFault, read_weights, write_weights};
 pub use indices::Indices;
 pub use layout::{Fold, SLOTS, folds};
 pub use shapes::{LANES, SHAPES, Shape};
-pub use weights::{Patterns, STAGES, Weights, most_empties, stage_of};
+pub use weights::{MOST_JOINT_MOVES, Patterns, STAGES, Weights, most_empties, stage_of};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use turncoat_board::isa::Isa;
+use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
 
 use super::features::counts;
 use super::indices::Indices;
-use super::layout::{Fold, MIDDLES, SLOTS, folds};
+use super::layout::{BOTH_MOVES, Fold, MIDDLES, MOST_JOINT, OTHER_MOVES, OWN_MOVES, SLOTS, folds};
 use super::shapes::LANES;
 use crate::{Estimator, UNITS};
 
@@ -90,6 +90,29 @@ impl Patterns {
         self.variant
     }
 
+    /// The estimate of any board, in [`UNITS`] of a disc.
+    pub fn of_board(&self, board: Board) -> i32 {
+        Backend::best().run(OfBoard {
+            patterns: self,
+            board,
+        })
+    }
+
+    /// What it is worth at a stage to have so many moves while the opponent has so many, in [`UNITS`] of a disc;
+    /// nothing beyond [`MOST_JOINT_MOVES`].
+    pub fn mobility(&self, stage: usize, own: usize, other: usize) -> Option<i32> {
+        if own > MOST_JOINT || other > MOST_JOINT {
+            return None;
+        }
+        let table = self.stages.get(stage)?;
+        let slots = [
+            OWN_MOVES + own,
+            OTHER_MOVES + other,
+            BOTH_MOVES + own * (MOST_JOINT + 1) + other,
+        ];
+        Some(slots.iter().map(|&slot| i32::from(table[slot])).sum())
+    }
+
     /// The estimate of a board whose indices are known, in [`UNITS`] of a disc.
     #[inline(always)]
     pub fn value<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, indices: &Indices) -> i32 {
@@ -106,6 +129,25 @@ impl Patterns {
         }
         // Never as good as a game that is won for certain.
         sum.clamp(-MOST, MOST)
+    }
+}
+
+/// Up to how many moves of either side [`Patterns::mobility`] tells.
+pub const MOST_JOINT_MOVES: usize = MOST_JOINT;
+
+struct OfBoard<'a> {
+    patterns: &'a Patterns,
+    board: Board,
+}
+
+impl Task for OfBoard<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let moves = isa.legal_moves(self.board, self.board.empties(Geometry::EIGHT));
+        self.patterns
+            .value(isa, self.board, moves, &Indices::of(self.board))
     }
 }
 

@@ -7,15 +7,15 @@ mod patterns;
 mod probcut;
 mod selfplay;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use turncoat_train::settings::{self, SettingsError};
 
 use crate::args::Common;
 use crate::failure::misuse;
@@ -89,42 +89,29 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     }
 }
 
-/// The settings that a run keeps in its folder.
-const SETTINGS: &str = "settings.toml";
-
 impl RunArgs {
     /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
     fn open<S: DeserializeOwned + Serialize>(
         &self,
         check: impl Fn(&S) -> Option<String>,
     ) -> Result<(PathBuf, S)> {
-        let read = |path: &Path| -> Result<S> {
-            let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            let settings: S = toml::from_str(&text)
-                .map_err(|error| misuse(format!("{}: {error}", path.display())))?;
-            match check(&settings) {
-                Some(fault) => Err(misuse(format!("{}: {fault}", path.display()))),
-                None => Ok(settings),
+        match (&self.file, &self.out, &self.resume) {
+            (_, _, Some(folder)) => settings::resume(folder, check).map(|read| (folder, read)),
+            (Some(file), Some(folder), None) => {
+                settings::create(file, folder, check).map(|read| (folder, read))
             }
-        };
-        if let Some(folder) = &self.resume {
-            return Ok((folder.clone(), read(&folder.join(SETTINGS))?));
+            _ => return Err(misuse("a file of settings and --out DIR are needed")),
         }
-        let (Some(file), Some(folder)) = (&self.file, &self.out) else {
-            return Err(misuse("a file of settings and --out DIR are needed"));
-        };
-        let settings = read(file)?;
-        let kept = folder.join(SETTINGS);
-        if kept.exists() {
-            bail!(
-                "there is a run in {0} already: go on with it by --resume {0}",
-                folder.display()
-            );
-        }
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        fs::write(&kept, toml::to_string(&settings)?)
-            .with_context(|| kept.display().to_string())?;
-        Ok((folder.clone(), settings))
+        .map(|(folder, read)| (folder.clone(), read))
+        .map_err(settings_failure)
+    }
+}
+
+/// Settings that make no sense are a misuse; the rest is a failure.
+fn settings_failure(error: SettingsError) -> anyhow::Error {
+    match error {
+        SettingsError::Fault { .. } => misuse(error),
+        other => other.into(),
     }
 }
 

@@ -1,7 +1,5 @@
 //! `train selfplay`: games to learn from, in files of a few thousand.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -13,28 +11,26 @@ use turncoat_board::{Geometry, Square, Variant};
 use turncoat_eval::Estimator;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EstimatorTask, with_evaluation};
-use turncoat_train::games::write_shard;
 use turncoat_train::openings::enumerated;
-use turncoat_train::selfplay::{Desk, Plan, play};
+use turncoat_train::selfplay::{Desk, Folder, Plan, play};
 
-use super::{RunArgs, bar, use_threads};
+use super::{RunArgs, bar, settings_failure, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
-    // An evaluation that is not there is told before anything is made.
-    let (folder, plan) = args.open(|plan: &Plan| {
-        let variant = plan.variant.into();
-        let found = || with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, IsThere).err();
-        plan.fault().or_else(found)
-    })?;
+    let folder = match (&args.file, &args.out, &args.resume) {
+        (_, _, Some(folder)) => Folder::resume(folder),
+        (Some(file), Some(folder), None) => Folder::create(file, folder),
+        _ => return Err(misuse("a file of settings and --out DIR are needed")),
+    };
+    let folder = folder.map_err(settings_failure)?;
+    let plan = folder.plan();
     use_threads(common)?;
-    let missing: Vec<u64> = (0..plan.shards())
-        .filter(|&shard| !shard_path(&folder, shard).exists())
-        .collect();
-    let left: u64 = missing.iter().map(|&shard| games_in(&plan, shard)).sum();
+    let missing = folder.missing();
+    let left: u64 = missing.iter().map(|&shard| games_in(plan, shard)).sum();
     let bar = bar(
         plan.games,
         "{bar:30} {pos} of {len} games, {msg}, {elapsed}, {eta} left",
@@ -43,7 +39,6 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     bar.set_position(plan.games - left);
     bar.reset_eta();
     let task = Play {
-        plan: &plan,
         folder: &folder,
         missing: &missing,
         stop: signals::stop_flag().context("signals cannot be watched for")?,
@@ -63,12 +58,8 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     output::line(format!(
         "{left} games, {positions} positions in {seconds:.1} s: {:.0} games a second; in {}",
         left as f64 / seconds.max(1e-9),
-        folder.display()
+        folder.path().display()
     ))
-}
-
-fn shard_path(folder: &Path, shard: u64) -> PathBuf {
-    folder.join(format!("{shard:06}.games"))
 }
 
 fn games_in(plan: &Plan, shard: u64) -> u64 {
@@ -76,17 +67,8 @@ fn games_in(plan: &Plan, shard: u64) -> u64 {
     games.end - games.start
 }
 
-struct IsThere;
-
-impl EstimatorTask for IsThere {
-    type Output = ();
-
-    fn run<V: Variant, E: Estimator + 'static>(self, _variant: V, _estimator: E) {}
-}
-
 struct Play<'a> {
-    plan: &'a Plan,
-    folder: &'a Path,
+    folder: &'a Folder,
     missing: &'a [u64],
     stop: StopFlag,
     bar: &'a ProgressBar,
@@ -96,7 +78,7 @@ impl EstimatorTask for Play<'_> {
     type Output = Result<u64>;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Result<u64> {
-        let openings = enumerated(self.plan.enumerated_plies);
+        let openings = enumerated(self.folder.plan().enumerated_plies);
         let positions = AtomicU64::new(0);
         let began = Instant::now();
         let played = self.missing.iter().map(|&shard| {
@@ -124,24 +106,23 @@ impl Play<'_> {
         shard: u64,
         played: impl Fn(u64) + Sync,
     ) -> Result<()> {
-        let games = self
-            .plan
+        let plan = self.folder.plan();
+        let games = plan
             .games_of(shard)
             .into_par_iter()
             .map_init(Desk::new, |desk, number| {
                 if self.stop.is_raised() {
-                    bail!("stopped; go on with --resume {}", self.folder.display());
+                    bail!(
+                        "stopped; go on with --resume {}",
+                        self.folder.path().display()
+                    );
                 }
                 let desk = desk.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
-                let game = play(variant, estimator, self.plan, openings, number, desk);
+                let game = play(variant, estimator, plan, openings, number, desk);
                 played(game.plies.len() as u64);
                 Ok(game)
             })
             .collect::<Result<Vec<_>>>()?;
-        let path = shard_path(self.folder, shard);
-        let part = path.with_extension("part");
-        let bytes = write_shard(V::KIND, &games);
-        fs::write(&part, bytes).with_context(|| part.display().to_string())?;
-        fs::rename(&part, &path).with_context(|| path.display().to_string())
+        Ok(self.folder.keep(shard, &games)?)
     }
 }

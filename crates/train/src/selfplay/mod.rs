@@ -2,18 +2,24 @@
 //!
 //! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
 //! Each game depends on the run's seed and its own number alone, so that any number of threads and any
-//! interruption give the same games.
+//! interruption give the same games: [`play_chunk`] plays some of them, a [`Folder`] keeps them.
+
+mod chunk;
+mod folder;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
 use turncoat_eval::{Estimator, UNITS};
+use turncoat_players::flagship::with_evaluation;
 use turncoat_search::endgame::{Goal, HandMade, Solver};
 use turncoat_search::pvs::{Level, Thinker};
 use turncoat_search::table::{Table, TableTooLarge};
 use turncoat_search::{Limits, Watch};
 
+pub use self::chunk::play_chunk;
+pub use self::folder::Folder;
 use crate::dice::Dice;
 use crate::games::{Ply, Record};
 use crate::openings::{Randomness, random_plies};
@@ -71,7 +77,7 @@ impl From<VariantName> for VariantKind {
 }
 
 impl Plan {
-    /// What is wrong with the plan, if anything.
+    /// What is wrong with the plan, if anything; an evaluation that is not there is.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
         check(self.games > 0, "games: at least one")
@@ -97,6 +103,11 @@ impl Plan {
                     "random: plies are [least, most] up to 50, shares above 0",
                 )
             }))
+            .or_else(|| {
+                let variant = self.variant.into();
+                let evaluation = &self.evaluation;
+                with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
+            })
     }
 
     /// How many files the games fill.

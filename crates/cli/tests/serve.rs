@@ -1,0 +1,86 @@
+//! `turncoat serve`: the address it prints, and games that outlive the process.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+/// A server that is killed, not asked to end, when it is dropped.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_turncoat"))
+            .args(["serve", "--json", "--addr", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let ready: Value = serde_json::from_str(&line).unwrap();
+        let address = ready["address"].as_str().unwrap();
+        let address = address.strip_prefix("http://").unwrap();
+        Self {
+            process,
+            address: address.trim_end_matches('/').to_owned(),
+        }
+    }
+
+    /// The body of the answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (host, length) = (&self.address, body.len());
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_game_is_there_after_the_process_was_killed() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    assert!(server.ask("GET", "/", "").starts_with("<!doctype html>"));
+    let game = r#"{"game":{"moves":"f5"},"black":"human","white":"greedy"}"#;
+    assert_eq!(server.ask("POST", "/api/games", game), r#"{"id":1}"#);
+    let more = game.replace("f5", "f5d6c3");
+    server.ask("PUT", "/api/games/1", &more);
+    drop(server);
+    let server = Server::start(data.path());
+    let kept: Value = serde_json::from_str(&server.ask("GET", "/api/games/1", "")).unwrap();
+    assert_eq!(kept["moves"], "f5d6c3");
+}
+
+#[test]
+fn an_address_that_cannot_be_had_is_a_misuse() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let output = Command::new(env!("CARGO_BIN_EXE_turncoat"))
+        .args(["serve", "--addr", &server.address, "--data"])
+        .arg(data.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains(&server.address), "{error}");
+}

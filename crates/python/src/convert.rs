@@ -1,0 +1,143 @@
+//! What Python writes for colours, moves, variants, sizes and limits.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use turncoat_board::{Board, Color, Geometry, Move, Position, Square, VariantKind, parse_move};
+use turncoat_players::Limits;
+
+use crate::errors;
+
+/// The course's number of a colour: black -1, white 1.
+pub(crate) const fn number(color: Color) -> i8 {
+    match color {
+        Color::Black => -1,
+        Color::White => 1,
+    }
+}
+
+/// The colour of a number.
+pub(crate) fn color(number: i64) -> PyResult<Color> {
+    match number {
+        -1 => Ok(Color::Black),
+        1 => Ok(Color::White),
+        other => Err(errors::input(format!(
+            "a side is -1 (black) or 1 (white), not {other}"
+        ))),
+    }
+}
+
+/// The variant of a name.
+pub(crate) fn variant(name: &str) -> PyResult<VariantKind> {
+    name.parse().map_err(errors::input)
+}
+
+/// The board of this size.
+pub(crate) fn geometry(size: u8) -> PyResult<Geometry> {
+    Geometry::of_side(size).map_err(errors::input)
+}
+
+/// The number of a move: its place row by row, or after the last of them for a pass.
+pub(crate) fn action(played: Move, geometry: Geometry) -> usize {
+    match played {
+        Move::Pass => usize::from(geometry.area()),
+        Move::Place(square) => place(square, geometry),
+    }
+}
+
+/// The place of a square row by row.
+pub(crate) fn place(square: Square, geometry: Geometry) -> usize {
+    let (row, column) = (row(square, geometry), column(square, geometry));
+    usize::from(row) * usize::from(geometry.side()) + usize::from(column)
+}
+
+pub(crate) const fn row(square: Square, geometry: Geometry) -> u8 {
+    square.row() - geometry.margin()
+}
+
+pub(crate) const fn column(square: Square, geometry: Geometry) -> u8 {
+    square.column() - geometry.margin()
+}
+
+/// The move of a number.
+pub(crate) fn move_of_action(action: i64, geometry: Geometry) -> PyResult<Move> {
+    let area = i64::from(geometry.area());
+    if action == area {
+        return Ok(Move::Pass);
+    }
+    if !(0..area).contains(&action) {
+        let fault = format!("moves are 0 to {area} on this board, not {action}");
+        return Err(errors::input(fault));
+    }
+    let side = i64::from(geometry.side());
+    at(action / side, action % side, geometry)
+}
+
+fn at(row: i64, column: i64, geometry: Geometry) -> PyResult<Move> {
+    let side = i64::from(geometry.side());
+    if !(0..side).contains(&row) || !(0..side).contains(&column) {
+        let fault = format!("({row}, {column}) is no square of a board of {geometry}");
+        return Err(errors::input(fault));
+    }
+    let margin = geometry.margin();
+    Ok(Move::Place(Square::at(
+        row as u8 + margin,
+        column as u8 + margin,
+    )))
+}
+
+/// A move as it may be written: `"f5"`, `"pass"`, its number, or row and column.
+pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<Move> {
+    if let Ok(text) = written.extract::<String>() {
+        return parse_move(text.trim(), geometry).ok_or_else(|| {
+            let shown: String = text.chars().take(20).collect();
+            errors::input(format!("{shown:?} is no move on a board of {geometry}"))
+        });
+    }
+    if let Ok(action) = written.extract::<i64>() {
+        return move_of_action(action, geometry);
+    }
+    if let Ok((row, column)) = written.extract::<(i64, i64)>() {
+        return at(row, column, geometry);
+    }
+    Err(errors::input(
+        "a move is a text such as \"f5\", a number, or a row and a column",
+    ))
+}
+
+/// The position after a move, if the rules allow it.
+pub(crate) fn play(position: Position, played: Move) -> PyResult<Position> {
+    let mut game = turncoat_board::Game::from_position(VariantKind::Reversed, position);
+    game.play(played).map_err(errors::illegal)?;
+    Ok(game.position())
+}
+
+/// The limits of a decision.
+pub(crate) fn limits(
+    time: Option<f64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+) -> PyResult<Limits> {
+    let time = time
+        .map(|seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| errors::input(format!("no time is {seconds} seconds long")))
+        })
+        .transpose()?;
+    Ok(Limits {
+        time,
+        depth,
+        nodes,
+        ..Limits::default()
+    })
+}
+
+/// A board of two words, if it is one.
+pub(crate) fn board(mover: u64, other: u64, geometry: Geometry) -> Option<Board> {
+    let outside = (mover | other) & !geometry.squares().0;
+    Board::of(
+        turncoat_board::Bitboard(mover),
+        turncoat_board::Bitboard(other),
+    )
+    .filter(|_| outside == 0)
+}

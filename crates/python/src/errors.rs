@@ -1,0 +1,30 @@
+//! The package's exceptions. They are written in Python, where a class may have two parents.
+
+use std::fmt::Display;
+
+use pyo3::{PyErr, import_exception};
+
+import_exception!(turncoat.errors, InputError);
+import_exception!(turncoat.errors, IllegalMoveError);
+import_exception!(turncoat.errors, PlayerError);
+import_exception!(turncoat.errors, RunError);
+
+/// What was given cannot be read, or makes no sense.
+pub(crate) fn input(error: impl Display) -> PyErr {
+    InputError::new_err(error.to_string())
+}
+
+/// The rules forbid the move.
+pub(crate) fn illegal(error: impl Display) -> PyErr {
+    IllegalMoveError::new_err(error.to_string())
+}
+
+/// A player, or the engine itself, failed.
+pub(crate) fn player(error: impl Display) -> PyErr {
+    PlayerError::new_err(error.to_string())
+}
+
+/// A run cannot begin or go on.
+pub(crate) fn run(error: impl Display) -> PyErr {
+    RunError::new_err(error.to_string())
+}

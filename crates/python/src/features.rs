@@ -1,0 +1,160 @@
+//! What the evaluations look at, as one row of numbers for each board.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::prelude::*;
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Bitboard, Board, Geometry};
+use turncoat_eval::classic::features::{
+    CLASS_LABELS, CLASSES, clamped_edges, class_of, conquered_corners, corners, frontier_discs,
+    kill, tied_to_corners, walked_stable,
+};
+use turncoat_eval::patterns::{FEATURES, Row};
+
+use crate::arrays::boards;
+use crate::convert::geometry;
+
+/// Counted for the mover and then for the other side.
+const BOTH: [&str; 9] = [
+    "discs",
+    "moves",
+    "frontier",
+    "corners",
+    "stable",
+    "kill",
+    "conquered corners",
+    "tied",
+    "clamped",
+];
+/// Then the mover's discs less the other side's in each class of squares.
+const WIDTH: usize = 2 * BOTH.len() + CLASSES;
+
+/// What the columns of [`features`] count.
+///
+/// >>> from turncoat import batch
+/// >>> batch.FEATURES[:4]
+/// ('own discs', 'opposing discs', 'own moves', 'opposing moves')
+#[pyfunction]
+pub(crate) fn feature_names() -> Vec<String> {
+    let both = BOTH
+        .iter()
+        .flat_map(|name| ["own", "opposing"].map(|side| format!("{side} {name}")));
+    let classes = CLASS_LABELS.iter().map(|label| format!("lead on {label}"));
+    both.chain(classes).collect()
+}
+
+struct Extract<'a> {
+    boards: &'a [Board],
+    geometry: Geometry,
+    classes: [Bitboard; CLASSES],
+}
+
+impl Task for Extract<'_> {
+    type Output = Vec<i16>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Vec<i16> {
+        let mut rows = Vec::with_capacity(self.boards.len() * WIDTH);
+        for &board in self.boards {
+            rows.extend(row(isa, board, self.geometry, &self.classes));
+        }
+        rows
+    }
+}
+
+#[inline(always)]
+fn row<I: Isa>(
+    isa: I,
+    board: Board,
+    geometry: Geometry,
+    classes: &[Bitboard; CLASSES],
+) -> [i16; WIDTH] {
+    let (own, other, empties) = (board.mover(), board.other(), board.empties(geometry));
+    let own_moves = isa.legal_moves(board, empties);
+    let other_moves = isa.legal_moves(board.pass(), empties);
+    let stable = walked_stable(own, other, geometry);
+    let pairs = [
+        [own.count(), other.count()],
+        [own_moves.count(), other_moves.count()],
+        [frontier_discs(own, empties), frontier_discs(other, empties)],
+        [own, other].map(|discs| (discs & corners(geometry)).count()),
+        [own, other].map(|discs| (discs & stable).count()),
+        [
+            kill(isa, board, own_moves),
+            kill(isa, board.pass(), other_moves),
+        ],
+        [own, other].map(|discs| conquered_corners(discs, empties, geometry)),
+        [own, other].map(|discs| tied_to_corners(discs, geometry).count()),
+        [
+            clamped_edges(own, other, geometry).count(),
+            clamped_edges(other, own, geometry).count(),
+        ],
+    ];
+    let mut row = [0; WIDTH];
+    for (cells, pair) in row.as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
+        *cells = pair.map(|count| count as i16);
+    }
+    for (cell, &class) in row[2 * BOTH.len()..].iter_mut().zip(classes) {
+        *cell = (own & class).count() as i16 - (other & class).count() as i16;
+    }
+    row
+}
+
+/// What the classic evaluations look at: a row of int16 for each board, with the columns of ``batch.FEATURES``.
+///
+/// >>> import numpy as np
+/// >>> from turncoat import Board
+/// >>> boards = np.array([Board("f5").words], dtype=np.uint64)
+/// >>> batch.features(boards)[0, :4].tolist()
+/// [1, 4, 3, 3]
+#[pyfunction]
+#[pyo3(signature = (boards, *, size = 8))]
+pub(crate) fn features<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, u64>,
+    size: u8,
+) -> PyResult<Bound<'py, PyArray2<i16>>> {
+    let geometry = geometry(size)?;
+    let boards = self::boards(&boards, geometry)?;
+    let mut classes = [Bitboard::EMPTY; CLASSES];
+    for square in geometry.cells() {
+        classes[class_of(square, geometry)] |= Bitboard::of(square);
+    }
+    let rows = py.detach(|| {
+        Backend::best().run(Extract {
+            boards: &boards,
+            geometry,
+            classes,
+        })
+    });
+    PyArray1::from_vec(py, rows).reshape([boards.len(), WIDTH])
+}
+
+struct Slots<'a>(&'a [Board]);
+
+impl Task for Slots<'_> {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Vec<u32> {
+        let mut slots = Vec::with_capacity(self.0.len() * FEATURES);
+        for &board in self.0 {
+            let moves = isa.legal_moves(board, board.empties(Geometry::EIGHT));
+            slots.extend(Row::of(isa, board, moves).slots());
+        }
+        slots
+    }
+}
+
+/// The weights that the trained evaluation adds up on each full board, as indices into a stage's table.
+///
+/// >>> batch.pattern_slots(boards).dtype
+/// dtype('uint32')
+#[pyfunction]
+pub(crate) fn pattern_slots<'py>(
+    py: Python<'py>,
+    boards: PyReadonlyArray2<'py, u64>,
+) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    let boards = self::boards(&boards, Geometry::EIGHT)?;
+    let slots = py.detach(|| Backend::best().run(Slots(&boards)));
+    PyArray1::from_vec(py, slots).reshape([boards.len(), FEATURES])
+}

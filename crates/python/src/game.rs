@@ -1,0 +1,295 @@
+//! `Game` and `Record`: games with their history, and games as files have them.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use turncoat_board::{Game, Move, Position};
+use turncoat_record::ggf::{self, Ggf};
+use turncoat_record::record::Record;
+use turncoat_record::{chess_log, file, input, transcript};
+
+use crate::board::PyBoard;
+use crate::convert::{geometry, move_of, number, variant};
+use crate::errors;
+
+/// A game with its history.
+///
+/// >>> from turncoat import Game
+/// >>> game = Game.parse("f5d6c3")
+/// >>> game.moves
+/// ['f5', 'd6', 'c3']
+/// >>> game.undo()
+/// 'c3'
+/// >>> game.play("c5")
+/// >>> game.transcript
+/// 'f5d6c5'
+#[pyclass(name = "Game", module = "turncoat", frozen)]
+pub(crate) struct PyGame(Mutex<Game>);
+
+#[pymethods]
+impl PyGame {
+    /// A new game, from the start or from another board on.
+    #[new]
+    #[pyo3(signature = (variant = "reversed", *, size = 8, start = None))]
+    fn new(variant: &str, size: u8, start: Option<PyBoard>) -> PyResult<Self> {
+        let geometry = geometry(size)?;
+        let start = start.map_or_else(|| Position::start(geometry), |start| start.0);
+        let game = Game::from_position(self::variant(variant)?, start);
+        Ok(Self::of(game))
+    }
+
+    /// Reads a game: a transcript, GGF, or a log of the course's platform.
+    ///
+    /// >>> Game.parse("f5f5")
+    /// Traceback (most recent call last):
+    /// ...
+    /// turncoat.errors.InputError: not a transcript: character 3, move 2: f5: a black disc is there already
+    #[staticmethod]
+    #[pyo3(signature = (text, *, variant = "reversed", size = 8))]
+    fn parse(text: &str, variant: &str, size: u8) -> PyResult<Self> {
+        let game = input::parse(text, self::variant(variant)?, geometry(size)?);
+        game.map(Self::of).map_err(errors::input)
+    }
+
+    /// ``"reversed"`` or ``"reversi"``.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.game().variant().name()
+    }
+
+    /// The board now.
+    #[getter]
+    fn board(&self) -> PyBoard {
+        PyBoard(self.game().position())
+    }
+
+    /// The board at the beginning.
+    #[getter]
+    fn start(&self) -> PyBoard {
+        PyBoard(self.game().start())
+    }
+
+    /// The moves so far, passes among them.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        let game = self.game();
+        game.moves()
+            .iter()
+            .map(|m| m.label(game.geometry()))
+            .collect()
+    }
+
+    /// The boards so far: the start and the one after each move.
+    #[getter]
+    fn boards(&self) -> Vec<PyBoard> {
+        self.game()
+            .positions()
+            .iter()
+            .copied()
+            .map(PyBoard)
+            .collect()
+    }
+
+    /// The moves in a row, passes left out.
+    #[getter]
+    fn transcript(&self) -> String {
+        transcript::write(&self.game())
+    }
+
+    /// Whether neither side can move.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.game().position().is_over()
+    }
+
+    /// Who won: -1 black, 1 white, 0 nobody; ``None`` while it is not over.
+    ///
+    /// >>> Game.parse("e6f4e3f6g5d6e7f5c5").winner
+    /// 1
+    #[getter]
+    fn winner(&self) -> Option<i8> {
+        let outcome = self.game().outcome()?;
+        Some(outcome.winner.map_or(0, number))
+    }
+
+    /// Black's score in discs; ``None`` while it is not over.
+    #[getter]
+    fn score(&self) -> Option<i32> {
+        Some(self.game().outcome()?.score.discs())
+    }
+
+    /// Makes a move. A pass is a move too, and is made where the rules want one.
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let geometry = self.game().geometry();
+        let played = move_of(r#move, geometry)?;
+        self.game().play(played).map_err(errors::illegal)
+    }
+
+    /// Takes the last move back.
+    fn undo(&self) -> Option<String> {
+        let mut game = self.game();
+        let geometry = game.geometry();
+        game.undo().map(|played| played.label(geometry))
+    }
+
+    /// Makes the move again that was taken back last.
+    fn redo(&self) -> Option<String> {
+        let mut game = self.game();
+        let geometry = game.geometry();
+        game.redo().map(|played| played.label(geometry))
+    }
+
+    /// The game as the course's platform logs it: a JSON array of boards.
+    ///
+    /// >>> Game.parse(Game.parse("f5d6c3").chess_log()).transcript
+    /// 'f5d6c3'
+    fn chess_log(&self) -> String {
+        chess_log::write(&self.game())
+    }
+
+    /// The game as GGF.
+    ///
+    /// >>> Game.parse(Game.parse("f5d6c3").ggf("me", "you")).transcript
+    /// 'f5d6c3'
+    #[pyo3(signature = (black = "", white = ""))]
+    fn ggf(&self, black: &str, white: &str) -> String {
+        let record = Record {
+            black: black.to_owned(),
+            white: white.to_owned(),
+            ..Record::of(self.game().clone())
+        };
+        ggf::write(&Ggf::of(record))
+    }
+
+    fn __len__(&self) -> usize {
+        self.game().moves().len()
+    }
+
+    fn __repr__(&self) -> String {
+        let game = self.game();
+        let (moves, variant) = (transcript::write(&game), game.variant());
+        format!("<Game {variant} {}: {moves:?}>", game.geometry())
+    }
+
+    fn __copy__(&self) -> Self {
+        Self::of(self.game().clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__()
+    }
+
+    fn __getnewargs_ex__(&self) -> ((&'static str,), Start) {
+        (
+            (self.variant(),),
+            Start {
+                start: self.start(),
+            },
+        )
+    }
+
+    fn __getstate__(&self) -> Vec<String> {
+        self.moves()
+    }
+
+    fn __setstate__(&self, moves: Vec<String>) -> PyResult<()> {
+        let mut game = self.game();
+        for text in moves {
+            let played = turncoat_board::parse_move(&text, game.geometry());
+            let played = played.unwrap_or(Move::Pass);
+            game.play(played).map_err(errors::illegal)?;
+        }
+        Ok(())
+    }
+}
+
+/// The keyword that a game is made again with.
+#[derive(IntoPyObject)]
+struct Start {
+    start: PyBoard,
+}
+
+impl PyGame {
+    const fn of(game: Game) -> Self {
+        Self(Mutex::new(game))
+    }
+
+    fn game(&self) -> MutexGuard<'_, Game> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A game and what its file says about it; what a format does not tell is empty.
+#[pyclass(name = "Record", module = "turncoat", frozen)]
+pub(crate) struct PyRecord(Record);
+
+#[pymethods]
+impl PyRecord {
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame::of(self.0.game.clone())
+    }
+
+    /// Who played black.
+    #[getter]
+    fn black(&self) -> &str {
+        &self.0.black
+    }
+
+    /// Who played white.
+    #[getter]
+    fn white(&self) -> &str {
+        &self.0.white
+    }
+
+    /// Where it was played.
+    #[getter]
+    fn event(&self) -> &str {
+        &self.0.event
+    }
+
+    /// When, as the file writes it.
+    #[getter]
+    fn date(&self) -> &str {
+        &self.0.date
+    }
+
+    fn __repr__(&self) -> String {
+        let moves = transcript::write(&self.0.game);
+        format!("<Record {} - {}: {moves:?}>", self.0.black, self.0.white)
+    }
+}
+
+/// The games of a GGF, WTHOR or `chess_log.txt` file.
+#[pyfunction]
+#[pyo3(signature = (path, *, variant = "reversed"))]
+pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>> {
+    let records = file::read(&path, self::variant(variant)?).map_err(|error| match error {
+        file::FileError::Io { source, .. } => {
+            let kind = source.kind();
+            std::io::Error::new(kind, format!("{}: {source}", path.display())).into()
+        }
+        other => errors::input(other),
+    })?;
+    let records = records.ok_or_else(|| {
+        let path = path.display();
+        errors::input(format!(
+            "{path}: this is neither GGF, WTHOR nor a log of the course"
+        ))
+    })?;
+    Ok(records.into_iter().map(PyRecord).collect())
+}
+
+/// The games of a GGF text or of a log of the course.
+///
+/// >>> from turncoat import Game, parse_games
+/// >>> [record.black for record in parse_games(Game.parse("f5d6").ggf("me", "you"))]
+/// ['me']
+#[pyfunction]
+#[pyo3(signature = (text, *, variant = "reversed"))]
+pub(crate) fn parse_games(text: &str, variant: &str) -> PyResult<Vec<PyRecord>> {
+    let records = file::parse(text, self::variant(variant)?).map_err(errors::input)?;
+    Ok(records.into_iter().map(PyRecord).collect())
+}

@@ -1,0 +1,234 @@
+//! Runs of the genetic lab, whose games somebody else may play.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::json;
+use turncoat_players::StopFlag;
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{Run, RunError, Step};
+use turncoat_train::genetic::{Batch, PlayError};
+
+use super::to_python;
+use crate::errors;
+use crate::think::think;
+
+/// Games and all that they depend on; any part of them can be played anywhere.
+#[pyclass(name = "Batch", module = "turncoat.lab", frozen)]
+pub(crate) struct PyBatch(Batch);
+
+#[pymethods]
+impl PyBatch {
+    /// The batch that was dumped.
+    #[staticmethod]
+    fn load(dumped: &[u8]) -> PyResult<Self> {
+        serde_json::from_slice(dumped)
+            .map(Self)
+            .map_err(errors::input)
+    }
+
+    /// The batch as bytes, for another machine.
+    fn dump<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let text = serde_json::to_vec(&self.0).map_err(errors::run)?;
+        Ok(PyBytes::new(py, &text))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.games.len()
+    }
+
+    /// Plays the games from `first` on up to `end` on one thread: black's margins, of the type int8.
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        first: usize,
+        end: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let count = self.0.games.len();
+        if first > end || end > count {
+            let fault = format!("games {first} to {end} of {count}");
+            return Err(errors::input(fault));
+        }
+        // A chunk is played to its end: it is a matter of seconds.
+        let played = think(py, &StopFlag::default(), || self.0.play(first..end))?;
+        Ok(PyArray1::from_vec(py, played.map_err(errors::player)?))
+    }
+
+    fn __repr__(&self) -> String {
+        let contenders = self.0.contenders.len();
+        format!(
+            "<Batch of {} games, {contenders} contenders>",
+            self.0.games.len()
+        )
+    }
+}
+
+/// A run of the genetic lab in its folder, with a checkpoint after every generation.
+#[pyclass(name = "GeneticRun", module = "turncoat.lab", frozen)]
+pub(crate) struct PyGeneticRun {
+    /// Away while a step is under way: whoever plays its games may ask how far it is.
+    run: Mutex<Option<Run>>,
+    done: AtomicU32,
+    folder: PathBuf,
+    title: String,
+    generations: u32,
+    population: usize,
+}
+
+#[pymethods]
+impl PyGeneticRun {
+    /// Begins a run of an experiment file in a new folder.
+    #[staticmethod]
+    #[pyo3(signature = (experiment, folder, *, seed = None))]
+    fn create(experiment: PathBuf, folder: PathBuf, seed: Option<u64>) -> PyResult<Self> {
+        Self::of(Run::create(&experiment, &folder, seed))
+    }
+
+    /// Goes on with the run of a folder.
+    #[staticmethod]
+    fn resume(folder: PathBuf) -> PyResult<Self> {
+        Self::of(Run::resume(&folder))
+    }
+
+    /// Where it is.
+    #[getter]
+    fn folder(&self) -> PathBuf {
+        self.folder.clone()
+    }
+
+    /// What the experiment calls itself.
+    #[getter]
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    /// Generations in all.
+    #[getter]
+    fn generations(&self) -> u32 {
+        self.generations
+    }
+
+    /// Generations done.
+    #[getter]
+    fn done(&self) -> u32 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Individuals of a generation.
+    #[getter]
+    fn population(&self) -> usize {
+        self.population
+    }
+
+    /// What was written about each generation so far.
+    fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let log = self.with_run(|run| run.log().map_err(errors::run))?;
+        to_python(py, &json!(log))
+    }
+
+    /// Has one more generation played, or the champion chosen after the last one.
+    ///
+    /// The games are played by `evaluate`, which gets a batch and answers with an array of its margins in order;
+    /// without it, by this many threads of this machine. What is answered is the record of the generation, or at
+    /// the end ``{"complete": True, "standings": […]}`` with the champion first. After an exception the run
+    /// stands as it did before.
+    #[pyo3(signature = (evaluate = None, *, threads = 1))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        evaluate: Option<Bound<'py, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let step = match evaluate {
+            Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),
+            None => self.with_run(|run| step_here(py, run, threads)),
+        }?;
+        match step {
+            Step::Generation(record) => to_python(py, &json!(record)),
+            Step::Complete(standings) => {
+                to_python(py, &json!({"complete": true, "standings": standings}))
+            }
+            Step::Interrupted => Err(errors::run("interrupted")),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (done, generations, folder) = (self.done(), self.generations, self.folder.display());
+        format!("<GeneticRun {done} of {generations} in {folder}>")
+    }
+}
+
+impl PyGeneticRun {
+    fn of(run: Result<Run, RunError>) -> PyResult<Self> {
+        let run = run.map_err(|error| match error {
+            RunError::Experiment { .. }
+            | RunError::Seed { .. }
+            | RunError::Occupied(_)
+            | RunError::NoRun(_) => errors::input(error),
+            other => errors::run(other),
+        })?;
+        let experiment = &run.lab().experiment;
+        Ok(Self {
+            done: run.done().into(),
+            folder: run.folder().to_owned(),
+            title: experiment.title.clone(),
+            generations: experiment.generations,
+            population: run.lab().population(),
+            run: Mutex::new(Some(run)),
+        })
+    }
+
+    /// Does something with the run, which nobody else can meanwhile.
+    fn with_run<T>(&self, work: impl FnOnce(&mut Run) -> PyResult<T>) -> PyResult<T> {
+        let place = || self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let run = place().take();
+        let mut run = run.ok_or_else(|| errors::run("a step of this run is under way"))?;
+        let done = work(&mut run);
+        self.done.store(run.done(), Ordering::Relaxed);
+        *place() = Some(run);
+        done
+    }
+}
+
+fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(errors::run)?;
+    let mut games = Threads::default();
+    let stop = games.stop.clone();
+    let step = think(py, &stop, || pool.install(|| run.step(&mut games)))?;
+    step.map_err(errors::run)
+}
+
+fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
+    let mut elsewhere = Elsewhere {
+        evaluate,
+        failure: None,
+    };
+    let step = run.step(&mut elsewhere);
+    match elsewhere.failure {
+        Some(failure) => Err(failure),
+        None => step.map_err(errors::run),
+    }
+}
+
+/// Games that a Python function has played.
+struct Elsewhere<'a, 'py> {
+    evaluate: &'a Bound<'py, PyAny>,
+    failure: Option<PyErr>,
+}
+
+impl Evaluate for Elsewhere<'_, '_> {
+    fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
+        let played = self.evaluate.call1((PyBatch(batch.clone()),));
+        let margins = played.and_then(|margins| {
+            let margins = margins.extract::<PyReadonlyArray1<'_, i8>>()?;
+            Ok(margins.as_array().to_vec())
+        });
+        // The exception is told when the run has put itself in order.
+        Ok(margins.map_err(|error| self.failure = Some(error)).ok())
+    }
+}

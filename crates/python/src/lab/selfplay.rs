@@ -1,0 +1,123 @@
+//! Self-play runs, whose games somebody else may play.
+
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use turncoat_players::StopFlag;
+use turncoat_train::games::{Record, read_shard, write_shard};
+use turncoat_train::selfplay::{Folder, Plan, play_chunk};
+use turncoat_train::settings::SettingsError;
+
+use crate::errors;
+use crate::think::think;
+
+/// A self-play run in its folder: a file for each shard of games that is done.
+#[pyclass(name = "SelfplayRun", module = "turncoat.lab", frozen)]
+pub(crate) struct PySelfplayRun(Folder);
+
+#[pymethods]
+impl PySelfplayRun {
+    /// Begins the run of a file of settings in a new folder.
+    #[staticmethod]
+    fn create(settings: PathBuf, folder: PathBuf) -> PyResult<Self> {
+        Folder::create(&settings, &folder)
+            .map(Self)
+            .map_err(failure)
+    }
+
+    /// Goes on with the run of a folder.
+    #[staticmethod]
+    fn resume(folder: PathBuf) -> PyResult<Self> {
+        Folder::resume(&folder).map(Self).map_err(failure)
+    }
+
+    /// Where it is.
+    #[getter]
+    fn folder(&self) -> PathBuf {
+        self.0.path().to_owned()
+    }
+
+    /// Games in all.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.0.plan().games
+    }
+
+    /// The evaluation: a name, or a file that whoever plays must have.
+    #[getter]
+    fn evaluation(&self) -> String {
+        self.0.plan().evaluation.clone()
+    }
+
+    /// How games are played, as text for another machine, which may have the evaluation in another place.
+    #[pyo3(signature = (evaluation = None))]
+    fn plan(&self, evaluation: Option<String>) -> PyResult<String> {
+        let mut plan = self.0.plan().clone();
+        plan.evaluation = evaluation.unwrap_or(plan.evaluation);
+        serde_json::to_string(&plan).map_err(errors::run)
+    }
+
+    /// The shards that are still to be played, each with the numbers of its first game and of the one after its last.
+    fn missing(&self) -> Vec<(u64, u64, u64)> {
+        let numbers = |shard| {
+            let games = self.0.plan().games_of(shard);
+            (shard, games.start, games.end)
+        };
+        self.0.missing().into_iter().map(numbers).collect()
+    }
+
+    /// Puts a shard in its place, made of chunks in the order of their games.
+    fn keep(&self, py: Python<'_>, shard: u64, chunks: Vec<Vec<u8>>) -> PyResult<()> {
+        py.detach(|| {
+            let variant = self.0.plan().variant.into();
+            let mut games: Vec<Record> = Vec::new();
+            for chunk in &chunks {
+                games.extend(read_shard(chunk, variant).map_err(errors::run)?);
+            }
+            let numbers = self.0.plan().games_of(shard);
+            let expected = numbers.end.saturating_sub(numbers.start);
+            if games.len() as u64 != expected {
+                let found = games.len();
+                let fault = format!("{found} games came back for the {expected} of shard {shard}");
+                return Err(errors::run(fault));
+            }
+            self.0.keep(shard, &games).map_err(failure)
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<SelfplayRun of {} games in {}>",
+            self.games(),
+            self.0.path().display()
+        )
+    }
+}
+
+fn failure(error: SettingsError) -> PyErr {
+    match error {
+        SettingsError::Fault { .. } | SettingsError::Occupied(_) => errors::input(error),
+        SettingsError::Io { .. } => errors::run(error),
+    }
+}
+
+/// Plays the games of a plan from `first` on up to `end` on one thread: a chunk for `SelfplayRun.keep`.
+#[pyfunction]
+pub(crate) fn play_selfplay<'py>(
+    py: Python<'py>,
+    plan: &str,
+    first: u64,
+    end: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let plan: Plan = serde_json::from_str(plan).map_err(errors::input)?;
+    if let Some(fault) = plan.fault() {
+        return Err(errors::input(fault));
+    }
+    let stop = StopFlag::default();
+    let games = think(py, &stop, || {
+        let games = play_chunk(&plan, first..end, &stop);
+        games.map(|games| write_shard(plan.variant.into(), &games))
+    })?;
+    Ok(PyBytes::new(py, &games.map_err(errors::run)?))
+}

@@ -1,0 +1,312 @@
+//! Matches and tournaments, whose games somebody else may play.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use serde_json::json;
+use turncoat_arena::report::Report;
+use turncoat_arena::runner::settle;
+use turncoat_arena::{
+    Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError,
+    StoreFault, Written, digest, run,
+};
+use turncoat_players::{Setting, Spec, StopFlag, export};
+
+use super::to_python;
+use crate::errors;
+use crate::think::think;
+
+/// Files by their paths, as they were read.
+type Files = Vec<(String, String)>;
+
+/// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
+/// and whenever they came.
+#[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
+pub(crate) struct PyTournament {
+    plan: Plan,
+    /// The files of parameters that each player names.
+    files: Vec<Files>,
+    state: Mutex<State>,
+}
+
+struct State {
+    results: Results,
+    store: Option<Store>,
+}
+
+#[pymethods]
+impl PyTournament {
+    /// Begins a tournament, or goes on with the one of a store. `openings` is ``random:PLIES`` or a file.
+    #[new]
+    #[pyo3(signature = (
+        players, *, games = 100, openings = None, variant = "reversed", size = 8, seed = 1, depth = None,
+        format = "round-robin", store = None, resume = false
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn new(
+        players: Vec<String>,
+        games: u64,
+        openings: Option<String>,
+        variant: &str,
+        size: u8,
+        seed: u64,
+        depth: Option<u32>,
+        format: &str,
+        store: Option<PathBuf>,
+        resume: bool,
+    ) -> PyResult<Self> {
+        let specs = players
+            .iter()
+            .map(|player| player.parse::<Spec>().and_then(|spec| spec.with_files()))
+            .collect::<Result<Vec<Spec>, _>>()
+            .map_err(errors::input)?;
+        let usual = format!("random:{size}");
+        let mut plan: Plan = serde_json::from_value(json!({
+            "format": format, "players": players, "variant": variant, "size": size, "seed": seed, "games": games,
+            "players_digests": specs.iter().map(parameters_digest).collect::<Vec<_>>(),
+            "openings": openings.unwrap_or(usual), "depth": depth,
+            "grace_seconds": turncoat_arena::Control::GRACE.as_secs_f64(),
+        }))
+        .map_err(errors::input)?;
+        plan.check().map_err(errors::input)?;
+        plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
+        let files: Vec<_> = specs.iter().map(|spec| spec.files().to_vec()).collect();
+        // Who cannot be built is told now.
+        arena(&plan, &files, &plan.openings)?;
+        let mut results = Results::new(plan.players.len());
+        let store = open_store(&plan, store, resume, &mut results)?;
+        settle(&mut results, None, &mut |_| Ok(()))?;
+        let state = State { results, store };
+        Ok(Self {
+            plan,
+            files,
+            state: Mutex::new(state),
+        })
+    }
+
+    /// What every chunk depends on, as text for another machine.
+    fn description(&self) -> String {
+        json!([self.plan, self.files]).to_string()
+    }
+
+    /// The openings: ``random:PLIES`` or a file that whoever plays must have.
+    #[getter]
+    fn openings(&self) -> String {
+        self.plan.openings.clone()
+    }
+
+    /// The number of all games.
+    #[getter]
+    fn total(&self) -> u64 {
+        self.plan.total()
+    }
+
+    /// Games that are there.
+    #[getter]
+    fn played(&self) -> usize {
+        self.state().results.all().count()
+    }
+
+    /// Whether all games are there.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.state().results.games().len() as u64 >= self.plan.total()
+    }
+
+    /// The numbers of the games that can be played now: all that are missing, or those of a ladder's round.
+    fn missing(&self) -> Vec<u64> {
+        let state = self.state();
+        let games = self.plan.next_games(state.results.games());
+        let numbers = games.map(|fixture| fixture.number);
+        numbers
+            .filter(|&number| !state.results.contains(number))
+            .collect()
+    }
+
+    /// What has to be known to play these games: who plays which opening with which colour.
+    fn fixtures(&self, numbers: Vec<u64>) -> PyResult<Vec<(u64, u64, usize, usize)>> {
+        let state = self.state();
+        let fixture = |number| {
+            let found = self.plan.fixture(number, state.results.games());
+            found.ok_or_else(|| errors::input(format!("there is no game {number} yet")))
+        };
+        let fields = |f: Fixture| (f.number, f.opening, f.black, f.white);
+        numbers
+            .into_iter()
+            .map(|number| fixture(number).map(fields))
+            .collect()
+    }
+
+    /// Takes a chunk of games in: they are checked, stored and counted.
+    fn keep(&self, chunk: &str) -> PyResult<()> {
+        let written: Vec<Written> = serde_json::from_str(chunk).map_err(errors::run)?;
+        let mut state = self.state();
+        let State { results, store } = &mut *state;
+        let games = written
+            .into_iter()
+            .filter(|game| !results.contains(game.number))
+            .map(|game| game.check(&self.plan, results.games()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(errors::run)?;
+        if let Some(store) = store {
+            store.write(&games).map_err(store_failure)?;
+        }
+        for game in games {
+            results.take(game);
+        }
+        settle(results, None, &mut |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// The table so far, as ``turncoat tournament --json`` has it.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.state();
+        let names = self.plan.names();
+        let report = Report {
+            plan: &self.plan,
+            names: &names,
+            results: &state.results,
+            complete: state.results.games().len() as u64 >= self.plan.total(),
+        };
+        if self.plan.format == Format::Match {
+            return to_python(py, &json!(report.match_summary()));
+        }
+        to_python(py, &json!(report.tournament_summary()))
+    }
+
+    /// The games counted so far: players, moves, winner and margin, in the order of their numbers.
+    fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.state();
+        let games: Vec<Written> = state.results.games().iter().map(Written::from).collect();
+        to_python(py, &json!(games))
+    }
+}
+
+impl PyTournament {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn parameters_digest(spec: &Spec) -> Option<String> {
+    export(spec).ok().map(|text| digest(&text))
+}
+
+fn open_store(
+    plan: &Plan,
+    store: Option<PathBuf>,
+    resume: bool,
+    results: &mut Results,
+) -> PyResult<Option<Store>> {
+    let Some(path) = store else {
+        return Ok(None);
+    };
+    let command = "turncoat-ray tournament";
+    if !resume {
+        let store = Store::create(&path, plan, command);
+        return store.map(Some).map_err(store_failure);
+    }
+    let (store, games) = Store::resume(&path, plan, command).map_err(store_failure)?;
+    for game in games {
+        results.take(game);
+    }
+    Ok(Some(store))
+}
+
+fn store_failure(error: StoreError) -> PyErr {
+    match error.fault {
+        StoreFault::Exists
+        | StoreFault::Missing
+        | StoreFault::Foreign
+        | StoreFault::OtherRun { .. } => errors::input(error),
+        _ => errors::run(error),
+    }
+}
+
+fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
+    let source: Source = openings.parse().map_err(errors::input)?;
+    let (variant, geometry) = (
+        plan.variant().map_err(errors::input)?,
+        plan.geometry().map_err(errors::input)?,
+    );
+    Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
+}
+
+fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
+    let setting = Setting {
+        variant: plan.variant().map_err(errors::input)?,
+        geometry: plan.geometry().map_err(errors::input)?,
+        seed: plan.seed,
+    };
+    let mut entrants = Vec::new();
+    for (index, (player, name)) in plan.players.iter().zip(plan.names()).enumerate() {
+        let spec: Spec = player.parse().map_err(errors::input)?;
+        let own = files.get(index).into_iter().flatten().cloned();
+        let spec = own.fold(spec, |spec, (path, text)| spec.with_file(path, text));
+        entrants.push(Entrant::built_in(name, &spec, setting, index).map_err(errors::input)?);
+    }
+    Ok(Arena {
+        entrants,
+        openings: openings_of(plan, openings)?,
+        control: plan.control(),
+    })
+}
+
+/// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` stands in for those of
+/// the description where a file lies in another place.
+#[pyfunction]
+#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None))]
+pub(crate) fn play_chunk_of_tournament(
+    py: Python<'_>,
+    description: &str,
+    fixtures: Vec<(u64, u64, usize, usize)>,
+    openings: Option<&str>,
+) -> PyResult<String> {
+    let (plan, files): (Plan, Vec<Files>) =
+        serde_json::from_str(description).map_err(errors::input)?;
+    plan.check().map_err(errors::input)?;
+    let arena = arena(&plan, &files, openings.unwrap_or(&plan.openings))?;
+    if arena.openings.digest() != plan.openings_digest {
+        return Err(errors::input(
+            "the openings are not those of the tournament",
+        ));
+    }
+    let players = plan.players.len();
+    let fixtures = fixtures
+        .into_iter()
+        .map(|(number, opening, black, white)| {
+            if black.max(white) >= players || black == white {
+                let fault = format!("game {number} is not between two players of the tournament");
+                return Err(errors::input(fault));
+            }
+            Ok(Fixture {
+                number,
+                opening,
+                black,
+                white,
+            })
+        })
+        .collect::<PyResult<Vec<Fixture>>>()?;
+    let stop = StopFlag::default();
+    let options = Options {
+        concurrency: 1,
+        stop: stop.clone(),
+        watcher: None,
+    };
+    let mut results = Results::new(players);
+    think(py, &stop, || {
+        run(
+            &arena,
+            fixtures.into_iter(),
+            &mut results,
+            None,
+            None,
+            &options,
+            &mut |_| Ok(()),
+        )
+    })?
+    .map_err(errors::run)?;
+    let written: Vec<Written> = results.all().map(Written::from).collect();
+    serde_json::to_string(&written).map_err(errors::run)
+}

@@ -1,0 +1,62 @@
+//! The engine as a Python extension module, `turncoat._engine`.
+//!
+//! Each file is a room of the module: [`board`] and [`game`] are the rules and records, [`player`] and [`solve`]
+//! think with the interpreter's lock released ([`think`]), [`arrays`], [`batch`], [`features`] and [`tables`] work on
+//! numpy arrays of many boards, [`lab`] has the chunks of work that other machines do. Whatever is wrong becomes one of
+//! the package's exceptions ([`errors`]). The Python side of the package is in the folder `python`.
+
+// What Python hands over is taken by value, and asked by reference, as the macros want it.
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::wrong_self_convention
+)]
+// The documentation of what Python sees is Python's.
+#![allow(clippy::doc_link_with_quotes, clippy::doc_markdown)]
+
+mod arrays;
+mod batch;
+mod board;
+mod convert;
+mod errors;
+mod features;
+mod game;
+mod lab;
+mod player;
+mod solve;
+mod tables;
+mod think;
+
+use pyo3::prelude::*;
+
+/// The engine of the package `turncoat`; use the package, which has all of this under its own names.
+#[pymodule]
+mod _engine {
+    #[pymodule_export]
+    use super::arrays::{from_arrays, planes, to_arrays};
+    #[pymodule_export]
+    use super::batch::{estimate, final_scores, is_over, legal_mask, legal_moves, play};
+    #[pymodule_export]
+    use super::board::PyBoard;
+    #[pymodule_export]
+    use super::features::{feature_names, features, pattern_slots};
+    #[pymodule_export]
+    use super::game::{PyGame, PyRecord, parse_games, read_games};
+    #[pymodule_export]
+    use super::lab::{
+        PyBatch, PyGeneticRun, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
+    };
+    #[pymodule_export]
+    use super::player::{PyExplanation, PyPlayer, PyPlayerKind, PyTerm, PyThought, players};
+    #[pymodule_export]
+    use super::solve::{PySolution, solve};
+    #[pymodule_export]
+    use super::tables::PyTables;
+
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,318 @@
+//! `Player`: the named players, asked with the interpreter's lock released.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use turncoat_board::{Geometry, Move, Square};
+use turncoat_players::{
+    BuildError, Fault, Limits, Player, Setting, Spec, Thought, build, candidate_list, kinds,
+};
+
+use crate::board::PyBoard;
+use crate::convert::{action, column, geometry, limits, row, variant};
+use crate::errors;
+use crate::think::think;
+
+/// A choice of a move with what is known of it.
+#[pyclass(name = "Thought", module = "turncoat", frozen, get_all)]
+pub(crate) struct PyThought {
+    /// The move, as in ``"f5"``.
+    r#move: String,
+    /// Its number.
+    action: usize,
+    /// Its row and column, as the course has them.
+    square: (u8, u8),
+    /// Its value in discs for the mover, if the player thinks in discs.
+    score: Option<f64>,
+    /// Plies looked ahead.
+    depth: u32,
+    /// Whether the score is proven.
+    exact: bool,
+    /// Positions entered.
+    nodes: u64,
+    /// The expected line, the move itself first.
+    line: Vec<String>,
+}
+
+impl PyThought {
+    fn new(thought: &Thought, geometry: Geometry) -> Self {
+        let square = thought.best;
+        Self {
+            r#move: geometry.label(square),
+            action: action(Move::Place(square), geometry),
+            square: (row(square, geometry), column(square, geometry)),
+            score: thought.score,
+            depth: thought.depth,
+            exact: thought.exact,
+            nodes: thought.nodes,
+            line: thought.line.iter().map(|m| m.label(geometry)).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyThought {
+    fn __repr__(&self) -> String {
+        let score = self
+            .score
+            .map_or_else(String::new, |score| format!(" {score:+.2}"));
+        let exact = if self.exact { " exactly" } else { "" };
+        format!(
+            "<Thought {}{score}{exact}, depth {}>",
+            self.r#move, self.depth
+        )
+    }
+}
+
+/// One feature of an evaluation.
+#[pyclass(name = "Term", module = "turncoat", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct PyTerm {
+    /// What it measures.
+    name: String,
+    /// How much of it there is.
+    value: f64,
+    /// What one of it is worth.
+    weight: f64,
+}
+
+#[pymethods]
+impl PyTerm {
+    fn __repr__(&self) -> String {
+        format!("<Term {}: {} * {}>", self.name, self.value, self.weight)
+    }
+}
+
+/// A static evaluation, feature by feature; the products of values and weights add up to the value.
+#[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
+pub(crate) struct PyExplanation {
+    /// The value of the whole, in the player's own unit.
+    value: f64,
+    /// Its features.
+    terms: Vec<PyTerm>,
+}
+
+#[pymethods]
+impl PyExplanation {
+    fn __repr__(&self) -> String {
+        format!("<Explanation {}, {} terms>", self.value, self.terms.len())
+    }
+}
+
+/// A player by its description, ``name`` or ``name:key=value,…``.
+///
+/// Equal seeds choose equally. A player may be asked from several threads, one after the other.
+///
+/// >>> from turncoat import Board, Player
+/// >>> Player("greedy").choose(Board("f5d6c3")).move
+/// 'd3'
+/// >>> Player("gene45:depth=2").choose(Board()).depth
+/// 2
+#[pyclass(name = "Player", module = "turncoat", frozen)]
+pub(crate) struct PyPlayer {
+    player: Arc<Mutex<Box<dyn Player>>>,
+    spec: Spec,
+    setting: Setting,
+}
+
+#[pymethods]
+impl PyPlayer {
+    /// Makes a player for one game and size.
+    #[new]
+    #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1))]
+    fn new(spec: &str, variant: &str, size: u8, seed: u64) -> PyResult<Self> {
+        let setting = Setting {
+            variant: self::variant(variant)?,
+            geometry: geometry(size)?,
+            seed,
+        };
+        let spec: Spec = spec.parse().map_err(errors::input)?;
+        let player = build(&spec, setting).map_err(|error: BuildError| errors::input(error))?;
+        let player = Arc::new(Mutex::new(player));
+        Ok(Self {
+            player,
+            spec,
+            setting,
+        })
+    }
+
+    /// Its description.
+    #[getter]
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// Chooses a move; ``None`` where there is none. Limits are seconds, plies and positions; without any, the
+    /// player's own hold.
+    #[pyo3(signature = (board, *, time = None, depth = None, nodes = None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        board: PyBoard,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<Option<PyThought>> {
+        let limits = limits(time, depth, nodes)?;
+        let chosen = self.ask(py, &board, &limits, |player, limits| {
+            player.choose(board.0, limits, &mut |_| {})
+        })?;
+        let chosen = chosen.map_err(|fault: Fault| errors::player(fault))?;
+        Ok(chosen.map(|thought| PyThought::new(&thought, self.setting.geometry)))
+    }
+
+    /// Every legal move with what is known of it, best first. Only ``turncoat`` can tell.
+    ///
+    /// >>> [thought.exact for thought in Player("turncoat", size=4).analyze(Board(size=4))]
+    /// [True, True, True, True]
+    #[pyo3(signature = (board, *, time = None, depth = None, nodes = None))]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        board: PyBoard,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<Vec<PyThought>> {
+        let limits = limits(time, depth, nodes)?;
+        let moves = self.ask(py, &board, &limits, |player, limits| {
+            player.analyze(board.0, limits)
+        })?;
+        let name = self.spec.name();
+        let moves = moves.ok_or_else(|| {
+            errors::input(format!("{name} cannot analyse; the player turncoat can"))
+        })?;
+        let geometry = self.setting.geometry;
+        Ok(moves
+            .iter()
+            .map(|thought| PyThought::new(thought, geometry))
+            .collect())
+    }
+
+    /// The static evaluation of a board for its mover, feature by feature; ``None`` if the player has none.
+    ///
+    /// >>> explanation = Player("gene45").explain(Board("f5d6c3"))
+    /// >>> abs(sum(term.value * term.weight for term in explanation.terms) - explanation.value) < 1e-9
+    /// True
+    fn explain(&self, py: Python<'_>, board: PyBoard) -> PyResult<Option<PyExplanation>> {
+        let explanation = self.ask(py, &board, &Limits::default(), |player, _| {
+            player.explain(board.0)
+        })?;
+        Ok(explanation.map(|explanation| PyExplanation {
+            value: explanation.value,
+            terms: explanation
+                .terms
+                .into_iter()
+                .map(|term| PyTerm {
+                    name: term.name,
+                    value: term.value,
+                    weight: term.weight,
+                })
+                .collect(),
+        }))
+    }
+
+    /// The course's list: every legal move as (row, column), then each choice on the way; the last one is the move.
+    ///
+    /// >>> Player("greedy").candidate_list(Board())
+    /// [(2, 3), (3, 2), (4, 5), (5, 4), (2, 3)]
+    #[pyo3(signature = (board, *, time = None, depth = None, nodes = None))]
+    fn candidate_list(
+        &self,
+        py: Python<'_>,
+        board: PyBoard,
+        time: Option<f64>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+    ) -> PyResult<Vec<(u8, u8)>> {
+        let limits = limits(time, depth, nodes)?;
+        let list = self.ask(py, &board, &limits, |player, limits| {
+            candidate_list(player, board.0, limits)
+        })?;
+        let geometry = self.setting.geometry;
+        let pair = |square: Square| (row(square, geometry), column(square, geometry));
+        let list = list.map_err(|fault: Fault| errors::player(fault))?;
+        Ok(list.into_iter().map(pair).collect())
+    }
+
+    /// A new game begins: what belongs to the last one is forgotten. Chance moves depend on the number.
+    #[pyo3(signature = (number = 0))]
+    fn new_game(&self, number: u64) {
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        player.new_game(number);
+    }
+
+    fn __repr__(&self) -> String {
+        let Setting {
+            variant, geometry, ..
+        } = self.setting;
+        format!("<Player {}, {variant} {geometry}>", self.spec)
+    }
+}
+
+impl PyPlayer {
+    /// Asks while other Python threads run. The player is locked on the thread that asks it, so that nobody waits
+    /// for it with the interpreter's lock in hand.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        board: &PyBoard,
+        limits: &Limits,
+        question: impl FnOnce(&mut dyn Player, &Limits) -> T + Send,
+    ) -> PyResult<T> {
+        if board.0.geometry() != self.setting.geometry {
+            let (own, found) = (self.setting.geometry, board.0.geometry());
+            let fault = format!("the player was made for a board of {own}, not of {found}");
+            return Err(errors::input(fault));
+        }
+        let player = Arc::clone(&self.player);
+        think(py, &limits.stop, move || {
+            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+            question(&mut **player, limits)
+        })
+    }
+}
+
+/// A kind of built-in player.
+#[pyclass(name = "PlayerKind", module = "turncoat", frozen, get_all)]
+pub(crate) struct PyPlayerKind {
+    /// Its name.
+    name: &'static str,
+    /// One line about it.
+    about: &'static str,
+    /// The games it plays.
+    variants: Vec<&'static str>,
+    /// The sizes it plays on.
+    sizes: Vec<u8>,
+    /// Its options: what stands before the ``=``, what may stand after it, what it does.
+    options: Vec<(&'static str, &'static str, &'static str)>,
+}
+
+#[pymethods]
+impl PyPlayerKind {
+    fn __repr__(&self) -> String {
+        format!("<PlayerKind {}: {}>", self.name, self.about)
+    }
+}
+
+/// The built-in players.
+///
+/// >>> from turncoat import players
+/// >>> [kind.name for kind in players()]
+/// ['random', 'greedy', 'gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'turncoat']
+#[pyfunction]
+pub(crate) fn players() -> Vec<PyPlayerKind> {
+    kinds()
+        .map(|kind| PyPlayerKind {
+            name: kind.name,
+            about: kind.about,
+            variants: kind.variants.iter().map(|variant| variant.name()).collect(),
+            sizes: kind.sides.to_vec(),
+            options: kind
+                .options
+                .iter()
+                .map(|option| (option.key, option.value, option.about))
+                .collect(),
+        })
+        .collect()
+}

@@ -1,0 +1,95 @@
+//! `solve`: perfect play.
+
+use pyo3::prelude::*;
+use turncoat_board::{Geometry, Move, Position};
+use turncoat_players::flagship::BestSolver;
+use turncoat_search::endgame::{Goal, Solution};
+
+use crate::board::PyBoard;
+use crate::convert::{limits, variant};
+use crate::errors;
+use crate::think::think;
+
+/// What a solve found out; one that ran out of time knows bounds only.
+#[pyclass(name = "Solution", module = "turncoat", frozen, get_all)]
+pub(crate) struct PySolution {
+    /// The mover's score in discs, if it is known.
+    score: Option<i32>,
+    /// It is at least this.
+    lower: i32,
+    /// It is at most this.
+    upper: i32,
+    /// The best move; ``"pass"`` if there is no other, ``None`` if the game is over.
+    best: Option<String>,
+    /// Perfect play of both sides, as far as it is known.
+    line: Vec<String>,
+    /// Positions entered.
+    nodes: u64,
+    /// Whether the question was answered.
+    complete: bool,
+}
+
+impl PySolution {
+    fn new(solution: &Solution, geometry: Geometry) -> Self {
+        let label = |played: &Move| played.label(geometry);
+        Self {
+            score: solution.score().map(turncoat_board::Score::discs),
+            lower: solution.lower.discs(),
+            upper: solution.upper.discs(),
+            best: solution.line.first().map(label),
+            line: solution.line.iter().map(label).collect(),
+            nodes: solution.nodes,
+            complete: solution.complete,
+        }
+    }
+}
+
+#[pymethods]
+impl PySolution {
+    fn __repr__(&self) -> String {
+        let best = self.best.as_deref().unwrap_or("over");
+        match self.score {
+            Some(score) => format!("<Solution {best} {score:+}>"),
+            None => format!("<Solution {best} {:+} to {:+}>", self.lower, self.upper),
+        }
+    }
+}
+
+/// Solves a board: exact score, best move and line of perfect play. With `result_only` it is enough to know who
+/// wins. The answer may take long with more than about 26 empty squares; `time` is a bound in seconds.
+///
+/// >>> from turncoat import Board, solve
+/// >>> solve(Board(size=4), variant="reversi").score
+/// -10
+/// >>> solve(Board(size=4)).score
+/// 4
+#[pyfunction]
+#[pyo3(signature = (board, *, variant = "reversed", result_only = false, time = None, threads = 1, hash = 64))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    board: PyBoard,
+    variant: &str,
+    result_only: bool,
+    time: Option<f64>,
+    threads: usize,
+    hash: usize,
+) -> PyResult<PySolution> {
+    let (variant, position): (_, Position) = (self::variant(variant)?, board.0);
+    if !(1..=1024).contains(&threads) || hash == 0 {
+        return Err(errors::input(
+            "threads are 1 to 1024, hash is at least 1 MiB",
+        ));
+    }
+    let limits = limits(time, None, None)?;
+    let goal = if result_only {
+        Goal::Result
+    } else {
+        Goal::Score
+    };
+    let solution = think(py, &limits.stop, || {
+        let solver = BestSolver::new(hash, threads, variant, position.geometry());
+        solver.map(|solver| solver.solve(position, goal, &limits, &|_| {}))
+    })?;
+    let solution = solution.map_err(errors::input)?;
+    Ok(PySolution::new(&solution, position.geometry()))
+}

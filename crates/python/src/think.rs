@@ -1,0 +1,67 @@
+//! Work that takes its time: on a thread of its own, with the interpreter's lock released, ended by Ctrl-C.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use turncoat_players::StopFlag;
+
+use crate::errors;
+
+/// Between two looks for a signal.
+const LOOK: Duration = Duration::from_millis(50);
+/// Deep searches are recursive.
+const STACK: usize = 16 << 20;
+
+/// Does the work while other Python threads run. A signal raises the flag, which the work must heed, and is then
+/// told as the exception it stands for; a panic becomes an exception too.
+pub(crate) fn think<T: Send>(
+    py: Python<'_>,
+    stop: &StopFlag,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (sender, mut receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        let answer = move || {
+            // Whoever asked waits until the answer is there.
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+        };
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, answer)?;
+        let mut signal = None;
+        loop {
+            let (received, back) = py.detach(move || (receiver.recv_timeout(LOOK), receiver));
+            receiver = back;
+            match received {
+                Ok(done) => {
+                    return match (signal, done) {
+                        (Some(signal), _) => Err(signal),
+                        (None, Ok(done)) => Ok(done),
+                        (None, Err(panic)) => Err(errors::player(message(&*panic))),
+                    };
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(error) = py.check_signals() {
+                        stop.raise();
+                        signal.get_or_insert(error);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(errors::player("the engine broke off"));
+                }
+            }
+        }
+    })
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the engine broke: {}", text.unwrap_or("it panicked"))
+}

@@ -1,0 +1,133 @@
+// @ts-check
+// Setting up a position: discs by hand, who moves, which game. Whether it is one is for the server to say.
+
+import { button, fill, make } from "../base/dom.js";
+import { label } from "../board/board.js";
+import { here } from "./model.js";
+
+/**
+ * @typedef {import("./model.js").Editing} Editing
+ * @typedef {import("./model.js").Tool} Tool
+ */
+
+const CELLS = { black: "X", white: "O", empty: "-" };
+const TOOLS = /** @type {const} */ (["black", "white", "empty"]);
+
+/** The usual beginning on a board of this size. @param {number} size */
+function startCells(size) {
+  const [low, high] = [size / 2 - 1, size / 2];
+  const cells = Array(size * size).fill("-");
+  cells[low * size + low] = cells[high * size + high] = "O";
+  cells[low * size + high] = cells[high * size + low] = "X";
+  return cells.join("");
+}
+
+/** What is set up, as a board shows it. @param {Editing} editing */
+export const editedPosition = ({ cells, side }) => ({
+  position: cells,
+  side,
+  black: cells.split("X").length - 1,
+  white: cells.split("O").length - 1,
+  legal: [],
+  pass: false,
+  over: false,
+});
+
+/**
+ * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function createEditor(analysis, speech) {
+  const { store } = analysis;
+  /** @param {Partial<Editing>} patch */
+  const change = (patch) => {
+    const { editing } = store.get();
+    if (editing !== null) store.set({ editing: { ...editing, fault: null, ...patch } });
+  };
+
+  const tools = TOOLS.map((tool) => {
+    const bead = make("span", { class: `bead ${tool}`, "aria-hidden": "true" });
+    const name = speech.says(make("span"), tool === "empty" ? "eraser" : tool);
+    const made = make("button", { type: "button", "data-tool": tool }, bead, name);
+    made.addEventListener("click", () => change({ tool }));
+    return { tool, made };
+  });
+  const side = make("select", { name: "side" });
+  const variant = make("select", { name: "variant" });
+  const size = make("select", { name: "size" });
+  side.addEventListener("change", () => change({ side: side.value === "white" ? "white" : "black" }));
+  variant.addEventListener("change", () => change({ variant: variant.value }));
+  size.addEventListener("change", () => {
+    const chosen = Number(size.value);
+    change({ size: chosen, cells: startCells(chosen) });
+  });
+  const fault = make("p", { class: "fault", role: "alert" });
+
+  async function apply() {
+    const { editing } = store.get();
+    if (editing === null) return;
+    const letter = editing.side === "black" ? "X" : "O";
+    const done = await analysis.paste(`${editing.cells} ${letter}`, editing.variant, editing.size);
+    if (!done) store.set({ editing: { ...editing, fault: store.get().error }, error: null });
+  }
+
+  const clear = () => change({ cells: "-".repeat((store.get().editing?.size ?? 8) ** 2) });
+  const restart = () => change({ cells: startCells(store.get().editing?.size ?? 8), side: "black" });
+
+  const element = make(
+    "div",
+    { class: "card editor" },
+    speech.says(make("h2"), "setUp"),
+    speech.says(make("p", { class: "quiet" }), "setUpHow"),
+    make("div", { class: "tools", role: "group" }, ...tools.map(({ made }) => made)),
+    make("label", {}, speech.says(make("span"), "toMove"), side),
+    make("label", {}, speech.says(make("span"), "variant"), variant),
+    make("label", {}, speech.says(make("span"), "size"), size),
+    fault,
+    make(
+      "div",
+      { class: "actions" },
+      speech.says(button("clear", clear), "clear"),
+      speech.says(button("restart", restart), "startPosition"),
+      speech.says(button("cancel", () => store.set({ editing: null })), "cancel"),
+      speech.says(button("apply", apply, "main"), "apply"),
+    ),
+  );
+
+  function show() {
+    const { editing } = store.get();
+    element.hidden = editing === null;
+    if (editing === null) return;
+    const { words } = speech;
+    for (const { tool, made } of tools) made.setAttribute("aria-pressed", String(tool === editing.tool));
+    fill(side, [["black", words("black")], ["white", words("white")]], editing.side);
+    fill(variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], editing.variant);
+    fill(size, ["8", "6", "4"].map((n) => [n, `${n} × ${n}`]), String(editing.size));
+    fault.textContent = editing.fault === null ? "" : words("refused", { error: editing.fault });
+  }
+  speech.always(show);
+  store.subscribe((now, before) => now.editing !== before.editing && show());
+
+  return {
+    element,
+    /** Begins with the position that is looked at. */
+    begin() {
+      const state = store.get();
+      const now = here(state);
+      if (now === null) return;
+      const { variant: game, size: board } = state;
+      const cells = now.position.slice(0, board * board);
+      store.set({ editing: { variant: game, size: board, cells, side: now.side, tool: "black", fault: null } });
+    },
+    /** Puts what the chosen tool has on a square; the same again takes it away. @param {string} square */
+    put(square) {
+      const { editing } = store.get();
+      if (editing === null) return;
+      const squares = [...editing.cells].map((_, i) => label(i % editing.size, Math.floor(i / editing.size)));
+      const at = squares.indexOf(square);
+      const cells = [...editing.cells];
+      cells[at] = cells[at] === CELLS[editing.tool] ? "-" : CELLS[editing.tool];
+      change({ cells: cells.join("") });
+    },
+  };
+}

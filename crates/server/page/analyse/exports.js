@@ -1,0 +1,49 @@
+// @ts-check
+// What leaves the page: files in several formats, and pictures.
+
+import { exportGame } from "../base/client.js";
+import { make } from "../base/dom.js";
+import { movesOf, wayTo } from "./tree.js";
+
+export const FORMATS = /** @type {const} */ (["svg", "png", "ggf", "transcript"]);
+
+/** The side of a picture in pixels. */
+const PIXELS = 1024;
+
+/** @param {Blob} content @param {string} name */
+function save(content, name) {
+  const address = URL.createObjectURL(content);
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A picture of dots, of one of lines. @param {string} svg @returns {Promise<Blob>} */
+async function toPng(svg) {
+  const sized = svg.replace("<svg ", `<svg width="${PIXELS}" height="${PIXELS}" `);
+  const address = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = make("canvas");
+  canvas.width = canvas.height = PIXELS;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  URL.revokeObjectURL(address);
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture could be made")))),
+  );
+}
+
+/**
+ * Saves the game up to the place that is looked at, or a picture of it.
+ * @param {Readonly<import("./model.js").Analysis>} state
+ * @param {typeof FORMATS[number]} format
+ */
+export async function saveAs({ variant, size, start, tree, at }, format) {
+  if (tree === null) return;
+  const game = { variant, size, start, moves: movesOf(tree, wayTo(tree, at)).join("") };
+  const text = await exportGame(game, format === "png" ? "svg" : format);
+  const name = `turncoat.${format === "transcript" ? "txt" : format}`;
+  if (format === "png") save(await toPng(text), name);
+  else save(new Blob([text], { type: format === "svg" ? "image/svg+xml" : "text/plain" }), name);
+}

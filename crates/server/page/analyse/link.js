@@ -1,0 +1,31 @@
+// @ts-check
+// An analysis as an address, to be shared: everything that it shows is after the `#`.
+
+/**
+ * @typedef {{ variant: string, size: number, start: string, line: string, at: string }} Shared
+ *
+ * `line` is a written tree; `at` is a number of moves along its first branches, or the moves to another place.
+ */
+
+/** @param {Shared} shared */
+export function addressOf({ variant, size, start, line, at }) {
+  const query = new URLSearchParams({ game: variant, size: String(size) });
+  if (start !== "start") query.set("start", start.replace(" ", "_"));
+  if (line !== "") query.set("line", line);
+  if (at !== "" && at !== "0") query.set("at", at);
+  return `#/analyse?${query}`;
+}
+
+/** What an address shares; nothing if it says nothing. @param {string} hash @returns {Shared | null} */
+export function sharedBy(hash) {
+  const [path, text] = hash.split("?");
+  if (path !== "#/analyse" || !text) return null;
+  const query = new URLSearchParams(text);
+  return {
+    variant: query.get("game") ?? "reversed",
+    size: Number(query.get("size") ?? 8),
+    start: (query.get("start") ?? "start").replace("_", " "),
+    line: query.get("line") ?? "",
+    at: query.get("at") ?? "",
+  };
+}

@@ -1,0 +1,206 @@
+// @ts-check
+// A game that is analysed: its tree, the place that is looked at, and what is known of it. No drawing.
+
+import { Gone, readGame } from "../base/client.js";
+import { createThinker } from "./thinking.js";
+import { lineThrough, linesOf, movesOf, newTree, wayTo, withGame, without, written } from "./tree.js";
+
+/**
+ * @typedef {import("../base/client.js").Chosen} Chosen
+ * @typedef {import("../base/client.js").Judged} Judged
+ * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../base/client.js").GameView} GameView
+ * @typedef {import("./tree.js").Tree} Tree
+ * @typedef {"black" | "white" | "empty"} Tool
+ * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: string | null }} Editing
+ * @typedef {{
+ *   variant: string, size: number, start: string,
+ *   tree: Tree | null, at: number,
+ *   thoughts: Chosen[], depth: number, done: boolean,
+ *   judged: Record<string, Judged>, judging: boolean,
+ *   editing: Editing | null, error: string | null, gone: boolean,
+ * }} Analysis
+ */
+
+/** @returns {Analysis} */
+export const firstAnalysis = () => ({
+  variant: "reversed",
+  size: 8,
+  start: "start",
+  tree: null,
+  at: 0,
+  thoughts: [],
+  depth: 0,
+  done: false,
+  judged: {},
+  judging: false,
+  editing: null,
+  error: null,
+  gone: false,
+});
+
+/** The name of a place among judged moves: the moves to it. @param {Tree} tree @param {number} place */
+export const keyOf = (tree, place) => movesOf(tree, wayTo(tree, place)).join("");
+
+/** The position that is looked at. @param {Readonly<Analysis>} state */
+export const here = (state) => state.tree?.[state.at].position ?? null;
+
+/** What a shared address says of this. @param {Readonly<Analysis>} state */
+export function shared({ variant, size, start, tree, at }) {
+  if (tree === null) return { variant, size, start, line: "", at: "" };
+  const main = lineThrough(tree, 0);
+  const ply = main.indexOf(at);
+  const moves = movesOf(tree, wayTo(tree, at)).filter((move) => move !== "pass");
+  return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join("") };
+}
+
+/** @param {import("../base/store.js").Store<Analysis>} store */
+export function createAnalysis(store) {
+  const position = createThinker((answer) => {
+    if (answer.moves) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
+    if (answer.done) store.set({ done: true });
+    if (answer.error) store.set({ error: answer.error });
+  });
+  const game = createThinker((answer) => {
+    const { tree, at, judged } = store.get();
+    if (answer.done) store.set({ judging: false });
+    if (!answer.judged || tree === null) return;
+    const place = lineThrough(tree, at)[answer.judged.ply];
+    if (place === undefined) return;
+    const key = keyOf(tree, place);
+    // A branch is judged from its beginning; what is known of the moves before it stays until it is looked at deeper.
+    const known = judged[key];
+    if (known && (known.exact || known.depth > answer.judged.depth)) return;
+    store.set({ judged: { ...judged, [key]: answer.judged } });
+  });
+  /** The line whose moves are being judged. */
+  let judgedLine = "";
+  /** How many addresses have been opened: an older one must not come after a newer one. */
+  let opened = 0;
+
+  /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
+  async function attempt(action) {
+    try {
+      store.set({ error: null });
+      await action();
+      if (store.get().gone) store.set({ gone: false });
+    } catch (error) {
+      const told = error instanceof Error ? error.message : String(error);
+      store.set({ error: told, gone: error instanceof Gone });
+    }
+  }
+
+  /** @param {string[]} moves */
+  const text = (moves) => {
+    const { variant, size, start } = store.get();
+    return { variant, size, start, moves: moves.join("") };
+  };
+
+  /** Thinks about the place that is looked at, and about the game if it is another one. */
+  function think() {
+    const { tree, at } = store.get();
+    if (tree === null) return;
+    store.set({ thoughts: [], depth: 0, done: false });
+    const { over, pass } = tree[at].position;
+    if (over || pass) position.stop();
+    else position.ask(text(movesOf(tree, wayTo(tree, at))), false);
+    const line = movesOf(tree, lineThrough(tree, at));
+    if (line.join("") === judgedLine) return;
+    judgedLine = line.join("");
+    if (line.length === 0) game.stop();
+    else game.ask(text(line), true);
+    store.set({ judging: line.length > 0 });
+  }
+
+  /** @param {Tree} tree @param {number} at */
+  function look(tree, at) {
+    store.set({ tree, at });
+    think();
+  }
+
+  /** Adds moves after the place that is looked at, with passes where one must. @param {string[]} moves */
+  const add = (moves) =>
+    attempt(async () => {
+      const { tree, at } = store.get();
+      if (tree === null) return;
+      let read = await readGame(text([...movesOf(tree, wayTo(tree, at)), ...moves]));
+      if (read.positions.at(-1)?.pass) read = await readGame(text([...read.moves, "pass"]));
+      // Meanwhile there may be more branches, or quite another game.
+      const now = store.get().tree;
+      if (now === null || now[0].position !== tree[0].position) return;
+      const added = withGame(now, read);
+      look(added.tree, added.at);
+    });
+
+  /** Shows a game that was read, from its beginning or its end. @param {GameView} read @param {boolean} atEnd */
+  function set(read, atEnd) {
+    judgedLine = "";
+    const begun = newTree(read.positions[0]);
+    const { tree, at } = withGame(begun, read);
+    store.set({ judged: {}, editing: null, variant: read.variant, size: read.size });
+    store.set({ start: read.positions[0].position });
+    look(tree, atEnd ? at : 0);
+  }
+
+  return {
+    store,
+    /** Shows what an address shares. @param {import("./link.js").Shared} link */
+    open: ({ variant, size, start, line, at }) =>
+      attempt(async () => {
+        const mine = ++opened;
+        const [first, ...others] = line === "" ? [""] : linesOf(line);
+        const isPlace = !/^\d*$/.test(at);
+        const moves = [first, ...others, ...(isPlace ? [at] : [])];
+        const [read, ...branches] = await Promise.all(
+          moves.map((along) => readGame({ variant, size, start, moves: along })),
+        );
+        if (mine !== opened) return;
+        set(read, false);
+        if (start === "start") store.set({ start });
+        let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
+        for (const branch of branches) found = withGame(found.tree, branch);
+        const main = lineThrough(found.tree, 0);
+        look(found.tree, isPlace ? found.at : main[Math.min(Number(at), main.length - 1)]);
+        if (here(store.get())?.pass) await add([]);
+      }),
+    /** Reads a game or a position in any format. @param {string} pasted @param {string} variant @param {number} size */
+    paste: async (pasted, variant, size) => {
+      await attempt(async () => set(await readGame({ variant, size, start: pasted, moves: "" }), true));
+      if (store.get().error !== null) return false;
+      if (here(store.get())?.pass) await add([]);
+      return true;
+    },
+    /** @param {string} square */
+    play: async (square) => {
+      if (here(store.get())?.legal.some((move) => move.move === square)) await add([square]);
+    },
+    add,
+    /** @param {number} place */
+    go(place) {
+      const { tree, at } = store.get();
+      if (tree !== null && place !== at && tree[place]) look(tree, place);
+    },
+    /** So many moves on or back along the line that is looked at. @param {number} by */
+    step(by) {
+      const { tree, at } = store.get();
+      if (tree === null) return;
+      const line = lineThrough(tree, at);
+      const ply = line.indexOf(at) + by;
+      look(tree, line[Math.max(0, Math.min(line.length - 1, ply))]);
+    },
+    /** Takes the place that is looked at away, with all that follows. */
+    prune() {
+      const { tree, at } = store.get();
+      if (tree === null || at === 0) return;
+      const pruned = without(tree, at);
+      look(pruned.tree, pruned.at);
+    },
+    think,
+    /** Nobody looks any more. */
+    rest() {
+      position.stop();
+      game.stop();
+      judgedLine = "";
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// @ts-check
+// Scores in writing, and as they stand on the squares.
+
+/**
+ * @typedef {import("../base/client.js").Chosen} Chosen
+ * @typedef {import("../board/board.js").SquareScore} SquareScore
+ */
+
+/** With its sign; a proven one is a whole number. @param {number} score @param {boolean} exact */
+export function signed(score, exact) {
+  const size = Math.abs(score);
+  const text = exact ? String(Math.round(size)) : size.toFixed(1);
+  return Number(text) === 0 ? text : (score > 0 ? "+" : "−") + text;
+}
+
+/** Discs behind the best from which a move is fair, and poor. */
+const [FAIR, POOR] = [2, 5];
+
+/** The scores of moves by their squares. @param {readonly Chosen[]} thoughts @returns {Map<string, SquareScore>} */
+export function squareScores(thoughts) {
+  const best = thoughts[0]?.score ?? 0;
+  return new Map(
+    thoughts.map(({ move, score, exact }) => {
+      const behind = best - (score ?? 0);
+      const kind = behind <= 0.05 ? "best" : behind < FAIR ? "good" : behind < POOR ? "fair" : "poor";
+      return [move, { text: (exact ? "=" : "") + signed(score ?? 0, exact), kind, exact }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// The beginning: the state, the frame around the views, and the way from one view to another.
+
+import { createAnalyseView } from "./analyse/view.js";
+import { byId } from "./base/dom.js";
+import { createSpeech } from "./base/speech.js";
+import { createState } from "./base/state.js";
+import { slice } from "./base/store.js";
+import { createLearnView } from "./learn/view.js";
+import { createPlayView } from "./play/view.js";
+
+/** @typedef {import("./base/state.js").ViewName} ViewName */
+
+/** Views by the beginning of their address after the `#`. @type {ViewName[]} */
+const VIEWS = ["play", "analyse", "learn"];
+/** @type {import("./base/state.js").Theme[]} */
+const THEMES = ["auto", "light", "dark"];
+
+const state = createState();
+const frame = slice(state, "frame");
+const speech = createSpeech(frame);
+
+/** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */
+const makers = {
+  play: () => createPlayView(state, speech),
+  analyse: () => createAnalyseView(state, speech),
+  learn: () => createLearnView(state, speech),
+};
+/** @type {Partial<Record<ViewName, HTMLElement>>} */
+const made = {};
+
+/** The view of the address. @returns {ViewName} */
+function addressed() {
+  const name = location.hash.replace(/^#\/?/, "").split("?")[0];
+  return VIEWS.find((view) => view === name) ?? "play";
+}
+
+function showView() {
+  const view = addressed();
+  frame.set({ view });
+  made[view] ??= makers[view]();
+  const whole = byId("view");
+  if (whole.firstChild !== made[view]) whole.replaceChildren(made[view]);
+  for (const name of VIEWS) {
+    const link = byId(`to-${name}`);
+    if (name === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `Turncoat · ${speech.words(view)}`;
+}
+
+for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
+speech.says(byId("tagline"), "tagline");
+speech.says(byId("language"), "language");
+speech.says(byId("skip"), "skip");
+speech.named(byId("views"), "views");
+speech.named(byId("theme"), "theme");
+speech.always(() => {
+  const { language, view } = frame.get();
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+  // The button is written in the language that it leads to.
+  byId("language").lang = language === "zh" ? "en" : "zh-Hans";
+  document.title = `Turncoat · ${speech.words(view)}`;
+});
+
+byId("language").addEventListener("click", () => {
+  const language = frame.get().language === "en" ? "zh" : "en";
+  localStorage.setItem("language", language);
+  frame.set({ language });
+});
+
+function showTheme() {
+  const { theme } = frame.get();
+  document.documentElement.dataset.theme = theme;
+}
+byId("theme").addEventListener("click", () => {
+  const theme = THEMES[(THEMES.indexOf(frame.get().theme) + 1) % THEMES.length];
+  localStorage.setItem("theme", theme);
+  frame.set({ theme });
+  showTheme();
+});
+
+// The board is reached at once; the address of the view stays.
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  /** @type {HTMLElement | null} */ (document.querySelector('#view [tabindex="0"]'))?.focus();
+});
+
+showTheme();
+addEventListener("hashchange", showView);
+showView();

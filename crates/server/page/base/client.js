@@ -1,0 +1,106 @@
+// @ts-check
+// What the server is asked. The rules live there: a game goes out as text and comes back with all that a board shows.
+
+/**
+ * @typedef {{ variant: string, size: number, start: string, moves: string }} GameText
+ * @typedef {{ move: string, flips: string[] }} LegalMove
+ * @typedef {"black" | "white"} Side
+ * @typedef {{ position: string, side: Side, black: number, white: number, legal: LegalMove[], pass: boolean,
+ *   over: boolean }} PositionView
+ * @typedef {{ winner: Side | null, margin: number }} Outcome
+ * @typedef {{ variant: string, size: number, positions: PositionView[], moves: string[], transcript: string,
+ *   outcome: Outcome | null }} GameView
+ * @typedef {{ move: string, score: number | null, depth: number, exact: boolean, nodes: number, seconds: number,
+ *   line: string }} Chosen
+ * @typedef {{ flips: number, replies: number, own: number, corner: boolean, gives_corner: boolean }} Facts
+ * @typedef {{ ply: number, side: Side, move: string, score: number, depth: number, exact: boolean, best: string,
+ *   best_score: number, lost: number, mark: "" | "?!" | "?" | "??", refutation: string, line: string, made: Facts,
+ *   better: Facts }} Judged
+ * @typedef {{ name: string, about: string, variants: string[], sizes: number[],
+ *   options: { key: string, value: string, about: string }[] }} PlayerView
+ * @typedef {{ empties: [number, number], positions: number, squares: (number | null)[],
+ *   corners: Record<"corner" | "x" | "c" | "trap", number | null>, mobility: number[][] }} StageKnowledge
+ * @typedef {{ variant: string, games: number, stages: StageKnowledge[] }} Knowledge
+ * @typedef {GameText & { id: number, changed: number, black: string, white: string, loser: Side | null }} KeptGame
+ */
+
+/** The server does not answer: it was ended, or the way to it is gone. */
+export class Gone extends Error {}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function send(method, path, body, signal) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      signal,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Gone("the server does not answer");
+  }
+  if (!response.ok) throw new Error((await response.json()).error);
+  return response;
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ */
+async function ask(method, path, body, signal) {
+  const response = await send(method, path, body, signal);
+  return response.status === 204 ? null : response.json();
+}
+
+/** @returns {Promise<PlayerView[]>} */
+export const players = () => ask("GET", "players");
+
+/** @param {GameText} game @returns {Promise<GameView>} */
+export const readGame = (game) => ask("POST", "game", game);
+
+/**
+ * @param {GameText} game
+ * @param {string} player
+ * @param {number} seed
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Chosen>}
+ */
+export const chooseMove = (game, player, seed, signal) => ask("POST", "move", { game, player, seed }, signal);
+
+/**
+ * Keeps a game: a new one without a number, and gives the number.
+ * @param {number | null} id
+ * @param {{ game: GameText, black: string, white: string, loser: string | null }} kept
+ * @returns {Promise<number>}
+ */
+export async function keepGame(id, kept) {
+  if (id === null) return (await ask("POST", "games", kept)).id;
+  await ask("PUT", `games/${id}`, kept);
+  return id;
+}
+
+/** @param {number} id @returns {Promise<KeptGame>} */
+export const keptGame = (id) => ask("GET", `games/${id}`);
+
+/** @returns {Promise<KeptGame[]>} */
+export const keptGames = () => ask("GET", "games");
+
+/** @param {string} variant @returns {Promise<Knowledge>} */
+export const knowledge = (variant) => ask("GET", `knowledge/${variant}`);
+
+/**
+ * @param {GameText} game
+ * @param {"text" | "transcript" | "ggf" | "svg"} to
+ * @returns {Promise<string>}
+ */
+export const exportGame = async (game, to) => (await send("POST", "export", { game, to })).text();

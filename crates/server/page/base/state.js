@@ -1,0 +1,43 @@
+// @ts-check
+// The state of the whole page, in one store.
+
+import { createStore } from "./store.js";
+import { usualLanguage } from "./words.js";
+import { firstPlay } from "../play/model.js";
+import { firstAnalysis } from "../analyse/model.js";
+
+/**
+ * @typedef {import("./words.js").Language} Language
+ * @typedef {"play" | "analyse" | "learn"} ViewName
+ * @typedef {"auto" | "light" | "dark"} Theme
+ * @typedef {{ language: Language, theme: Theme, view: ViewName }} Frame
+ * @typedef {{ frame: Frame, play: import("../play/model.js").Play, analyse: import("../analyse/model.js").Analysis,
+ *   learn: import("../learn/knowledge.js").Learn }} State
+ */
+
+/**
+ * What was chosen before, if it is one of these.
+ * @template {string} T
+ * @param {string} key
+ * @param {readonly T[]} known
+ * @returns {T | null}
+ */
+function remembered(key, known) {
+  const found = localStorage.getItem(key);
+  return known.find((value) => value === found) ?? null;
+}
+
+/** @returns {import("./store.js").Store<State>} */
+export const createState = () =>
+  createStore(
+    /** @type {State} */ ({
+      frame: {
+        language: remembered("language", /** @type {const} */ (["en", "zh"])) ?? usualLanguage(),
+        theme: remembered("theme", /** @type {const} */ (["auto", "light", "dark"])) ?? "auto",
+        view: "play",
+      },
+      play: firstPlay(),
+      analyse: firstAnalysis(),
+      learn: { variant: "reversed", stage: 12, known: {}, error: null },
+    }),
+  );

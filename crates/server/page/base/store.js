@@ -1,0 +1,56 @@
+// @ts-check
+// The one place of state: components read it, change it through `set`, and are told when it has changed. A slice is
+// one part of it, for components that need no more.
+
+/**
+ * @template {object} S
+ * @typedef {{
+ *   get: () => Readonly<S>,
+ *   set: (patch: Partial<S>) => void,
+ *   subscribe: (listener: (state: Readonly<S>, before: Readonly<S>) => void) => () => void,
+ * }} Store
+ */
+
+/**
+ * @template {object} S
+ * @param {S} initial
+ * @returns {Store<S>}
+ */
+export function createStore(initial) {
+  let state = Object.freeze({ ...initial });
+  /** @type {Set<(state: Readonly<S>, before: Readonly<S>) => void>} */
+  const listeners = new Set();
+  return {
+    get: () => state,
+    set(patch) {
+      const before = state;
+      state = Object.freeze({ ...state, ...patch });
+      for (const listener of listeners) listener(state, before);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * One part of a store, as a store.
+ * @template {object} S
+ * @template {keyof S & string} K
+ * @param {Store<S>} store
+ * @param {K} key
+ * @returns {Store<S[K] & object>}
+ */
+export function slice(store, key) {
+  /** @param {Readonly<S>} state */
+  const part = (state) => /** @type {S[K] & object} */ (state[key]);
+  return {
+    get: () => part(store.get()),
+    set: (patch) => store.set(/** @type {any} */ ({ [key]: Object.freeze({ ...part(store.get()), ...patch }) })),
+    subscribe: (listener) =>
+      store.subscribe((state, before) => {
+        if (part(state) !== part(before)) listener(part(state), part(before));
+      }),
+  };
+}

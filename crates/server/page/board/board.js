@@ -1,0 +1,205 @@
+// @ts-check
+// The board: an SVG that is also a grid for keyboard and screen reader. It draws a position and tells of squares
+// that are chosen; it knows no rules.
+
+import { draw } from "../base/dom.js";
+import { appear, turn } from "./flip.js";
+
+/**
+ * @typedef {import("../base/client.js").PositionView} PositionView
+ * @typedef {{ text: string, kind: "best" | "good" | "fair" | "poor", exact: boolean }} SquareScore
+ * @typedef {{ last?: string | null, playable?: boolean, hint?: string | null, scores?: Map<string, SquareScore>,
+ *   marked?: string[] }} Marks
+ */
+
+const CELL = 100;
+/** Room for letters and figures, and on the other two sides. */
+const RIM = 46;
+const EDGE = 20;
+
+/** @param {number} column @param {number} row */
+export const label = (column, row) => String.fromCharCode(97 + column) + (row + 1);
+
+/** Steps of the keys that move the focus, in columns and rows. @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {string} cell */
+const discOf = (cell) => (cell === "X" ? "black" : cell === "O" ? "white" : "none");
+
+/**
+ * A square with everything that it may show.
+ * @param {number} column
+ * @param {number} row
+ * @param {boolean} still
+ */
+function makeCell(column, row, still) {
+  const middle = CELL / 2;
+  /** @type {Record<string, string | number>} */
+  const role = still ? {} : { role: "gridcell", tabindex: -1 };
+  const cell = draw("g", {
+    ...role,
+    class: "cell",
+    "data-square": label(column, row),
+    transform: `translate(${RIM + column * CELL} ${RIM + row * CELL})`,
+  });
+  cell.append(
+    draw("rect", { class: "ground", width: CELL, height: CELL }),
+    draw("circle", { class: "mark", cx: middle, cy: middle, r: 12 }),
+    draw(
+      "g",
+      { class: "disc" },
+      draw("circle", { class: "shadow", cx: middle + 2, cy: middle + 5, r: 41 }),
+      draw("circle", { class: "face", cx: middle, cy: middle, r: 41 }),
+      draw("circle", { class: "shine", cx: middle, cy: middle, r: 41 }),
+    ),
+    draw("circle", { class: "last", cx: middle, cy: middle, r: 8 }),
+    draw("text", { class: "score", x: middle, y: middle + 11 }),
+  );
+  return cell;
+}
+
+/** The ground under the squares: rim, letters and figures, cloth. @param {number} side */
+function makeGround(side) {
+  const whole = side * CELL + RIM + EDGE;
+  const inner = side * CELL;
+  const parts = [
+    draw("rect", { class: "rim", width: whole, height: whole, rx: 22 }),
+    draw("rect", { class: "cloth", x: RIM, y: RIM, width: inner, height: inner }),
+    draw("rect", { x: RIM, y: RIM, width: inner, height: inner, fill: "url(#cloth-light)" }),
+  ];
+  for (let i = 0; i < side; i++) {
+    const middle = RIM + (i + 0.5) * CELL;
+    const hidden = { class: "coordinate", "aria-hidden": "true" };
+    parts.push(draw("text", { ...hidden, x: middle, y: RIM * 0.68 }, String.fromCharCode(97 + i)));
+    parts.push(draw("text", { ...hidden, x: RIM / 2, y: middle + 9 }, String(i + 1)));
+  }
+  return parts;
+}
+
+/** The four dots of a board, over the lines. @param {number} side */
+function makeDots(side) {
+  const [near, far] = [RIM + 2 * CELL, RIM + (side - 2) * CELL];
+  const places = side < 6 ? [] : [near, far].flatMap((x) => [near, far].map((y) => [x, y]));
+  return places.map(([x, y]) => draw("circle", { class: "dot", cx: x, cy: y, r: 7 }));
+}
+
+/**
+ * A still board is a picture: nothing can be chosen on it.
+ * @param {{ onChoose?: (square: string) => void, describe: (square: string, cell: string, legal: boolean) => string,
+ *   name: () => string, still?: boolean }} options
+ */
+export function createBoard({ onChoose = () => {}, describe, name, still = false }) {
+  const svg = /** @type {SVGSVGElement} */ (draw("svg", { class: "board", role: still ? "img" : "grid" }));
+  let size = 0;
+  /** @type {Map<string, SVGElement>} */
+  const cells = new Map();
+  let focused = "";
+
+  /** @param {string} square */
+  function focus(square) {
+    if (still) return;
+    cells.get(focused)?.setAttribute("tabindex", "-1");
+    focused = square;
+    cells.get(square)?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {number} side */
+  function build(side) {
+    size = side;
+    cells.clear();
+    const whole = side * CELL + RIM + EDGE;
+    svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
+    svg.replaceChildren(...makeGround(side));
+    for (let row = 0; row < side; row++) {
+      const group = draw("g", still ? {} : { role: "row" });
+      for (let column = 0; column < side; column++) {
+        const cell = makeCell(column, row, still);
+        cells.set(label(column, row), cell);
+        group.append(cell);
+      }
+      svg.append(group);
+    }
+    svg.append(...makeDots(side));
+    focus(label(side / 2 - 1, side / 2 - 1));
+  }
+
+  /** @param {Event} event */
+  const squareOf = (event) =>
+    /** @type {Element} */ (event.target).closest?.("[data-square]")?.getAttribute("data-square") ?? null;
+
+  svg.addEventListener("click", (event) => {
+    const square = squareOf(event);
+    if (square === null) return;
+    focus(square);
+    onChoose(square);
+  });
+
+  svg.addEventListener("keydown", (event) => {
+    const square = squareOf(event);
+    if (square === null) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onChoose(square);
+      return;
+    }
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const column = square.charCodeAt(0) - 97 + step[0];
+    const row = Number(square.slice(1)) - 1 + step[1];
+    if (column < 0 || row < 0 || column >= size || row >= size) return;
+    focus(label(column, row));
+    cells.get(focused)?.focus();
+  });
+
+  /**
+   * @param {PositionView} position
+   * @param {number} side
+   * @param {Marks} marks
+   */
+  function show(position, side, { last = null, playable = false, hint = null, scores, marked = [] }) {
+    const fresh = side !== size;
+    if (fresh) build(side);
+    svg.setAttribute("aria-label", name());
+    const legal = new Set(position.legal.map((move) => move.move));
+    let index = 0;
+    for (const [square, cell] of cells) {
+      const disc = position.position[index++];
+      const open = playable && legal.has(square);
+      const before = cell.dataset.disc ?? "none";
+      cell.dataset.disc = discOf(disc);
+      if (!fresh && before !== cell.dataset.disc) change(cell, before, square, last);
+      cell.classList.toggle("legal", open);
+      cell.classList.toggle("played", square === last);
+      cell.classList.toggle("hinted", square === hint);
+      cell.classList.toggle("marked", marked.includes(square));
+      const score = scores?.get(square);
+      const text = /** @type {SVGElement} */ (cell.querySelector(".score"));
+      text.textContent = score?.text ?? "";
+      text.setAttribute("class", score ? `score ${score.kind}${score.exact ? " exact" : ""}` : "score");
+      if (!still) cell.setAttribute("aria-label", describe(square, disc, open) + (score ? ` ${score.text}` : ""));
+    }
+  }
+
+  return { element: svg, show };
+}
+
+/**
+ * Lets a disc come or turn.
+ * @param {SVGElement} cell
+ * @param {string} before
+ * @param {string} square
+ * @param {string | null} last
+ */
+function change(cell, before, square, last) {
+  const disc = /** @type {SVGElement} */ (cell.querySelector(".disc"));
+  if (before === "none") appear(disc);
+  else if (cell.dataset.disc !== "none") turn(disc, before, last === null ? 0 : distance(square, last));
+}
+
+/** Squares between two, along the longer way. @param {string} one @param {string} other */
+const distance = (one, other) =>
+  Math.max(
+    Math.abs(one.charCodeAt(0) - other.charCodeAt(0)),
+    Math.abs(Number(one.slice(1)) - Number(other.slice(1))),
+  );

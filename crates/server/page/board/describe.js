@@ -1,0 +1,14 @@
+// @ts-check
+// Squares in words, for those who do not see the board.
+
+/** @param {import("../base/speech.js").Speech} speech */
+export const describer = ({ words }) => ({
+  name: () => words("board"),
+  /** @param {string} square @param {string} cell @param {boolean} legal */
+  describe(square, cell, legal) {
+    if (cell === "X" || cell === "O") {
+      return words("disc", { square, side: words(cell === "X" ? "black" : "white") });
+    }
+    return words(legal ? "legal" : "empty", { square });
+  },
+});

@@ -1,0 +1,106 @@
+// @ts-check
+// The form in which the next game is chosen: which game, how large, who plays, with which clock.
+
+import { fill, make } from "../base/dom.js";
+import { CONTROLS } from "./clock.js";
+import { HUMAN } from "./model.js";
+
+/** @typedef {import("../base/client.js").PlayerView} PlayerView */
+
+const LEVELS = 20;
+const FIELDS = /** @type {const} */ (["variant", "size", "black", "white", "clock"]);
+
+/**
+ * What a player is called.
+ * @param {string} player
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function playerName(player, { words }) {
+  if (player === HUMAN) return words("human");
+  const level = /^turncoat:level=(\d+)$/.exec(player);
+  return level ? `Turncoat · ${words("level")} ${level[1]}` : player;
+}
+
+/**
+ * @param {import("../base/store.js").Store<import("./model.js").Play>} store
+ * @param {import("../base/speech.js").Speech} speech
+ * @param {(choice: import("./model.js").Choice) => void} begin
+ */
+export function createChoice(store, speech, begin) {
+  const { words } = speech;
+  /** @type {Record<typeof FIELDS[number], HTMLSelectElement>} */
+  const selects = /** @type {any} */ ({});
+  const form = make("form", { class: "card choice" });
+  for (const field of FIELDS) {
+    selects[field] = make("select", { name: field });
+    form.append(make("label", { class: field }, speech.says(make("span"), field), selects[field]));
+  }
+  form.append(speech.says(make("button", { type: "submit", class: "main" }), "newGame"));
+
+  /** @type {PlayerView[]} */
+  let players = [];
+
+  /** Who can play the game that is chosen. @returns {[string, string][]} */
+  function opponents() {
+    const { variant, size } = selects;
+    /** @type {string[]} */
+    const all = [HUMAN];
+    for (let level = 1; level <= LEVELS; level++) all.push(`turncoat:level=${level}`);
+    for (const player of players) {
+      const fits = player.variants.includes(variant.value) && player.sizes.includes(Number(size.value));
+      if (fits && player.name !== "turncoat") all.push(player.name);
+    }
+    return all.map((player) => [player, playerName(player, speech)]);
+  }
+
+  /** @param {string} black @param {string} white */
+  function fillOpponents(black, white) {
+    const all = opponents();
+    for (const [field, player] of /** @type {const} */ ([["black", black], ["white", white]])) {
+      fill(selects[field], all, all.some(([value]) => value === player) ? player : "turncoat:level=3");
+    }
+  }
+
+  function show() {
+    const { variant, size, black, white, control } = store.get();
+    fill(selects.variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], variant);
+    fill(selects.size, ["8", "6", "4"].map((side) => [side, `${side} × ${side}`]), String(size));
+    fill(selects.clock, CONTROLS.map((c) => [c, c === "none" ? words("noClock") : words("control", minutes(c))]), control);
+    fillOpponents(black, white);
+  }
+
+  /** @param {string} control */
+  function minutes(control) {
+    const [time, added] = control.split("+");
+    return { time, added };
+  }
+
+  for (const field of /** @type {const} */ (["variant", "size"])) {
+    selects[field].addEventListener("change", () => fillOpponents(selects.black.value, selects.white.value));
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { variant, size, black, white, clock } = selects;
+    begin({
+      variant: variant.value,
+      size: Number(size.value),
+      black: black.value,
+      white: white.value,
+      control: clock.value,
+    });
+  });
+  speech.always(show);
+  // A game that is gone on with is shown; what is being chosen for the next one stays.
+  store.subscribe((now, before) => {
+    const fields = /** @type {const} */ (["variant", "size", "black", "white", "control"]);
+    if (fields.some((field) => now[field] !== before[field])) show();
+  });
+  return {
+    element: form,
+    /** @param {PlayerView[]} all */
+    setPlayers(all) {
+      players = all;
+      show();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// What is going on in a game, in words.
+
+import { playerName } from "./choice.js";
+import { ADVISER, position } from "./model.js";
+
+/**
+ * @typedef {import("./model.js").Play} Play
+ * @typedef {import("../base/speech.js").Speech} Speech
+ */
+
+/** What the last move was. @param {Readonly<Play>} state @param {Speech} speech */
+function lastMove({ game }, { words }) {
+  if (game === null || game.moves.length === 0) return [];
+  const { moves, positions } = game;
+  const said = [];
+  for (let ply = Math.max(0, moves.length - 2); ply < moves.length; ply++) {
+    const side = words(positions[ply].side);
+    if (moves[ply] === "pass") said.push(words("passed", { side }));
+    else if (ply === moves.length - 1 || moves[ply + 1] === "pass") said.push(words("played", { side, move: moves[ply] }));
+  }
+  return said;
+}
+
+/** How it ended, or who is to move. @param {Readonly<Play>} state @param {Speech} speech */
+function nowOrEnd(state, { words }) {
+  const now = position(state);
+  if (now === null || state.game === null) return "";
+  if (state.loser !== null) {
+    const winner = words(state.loser === "black" ? "white" : "black");
+    return words(state.timeout ? "winsOnTime" : "winsBy", { side: winner, loser: words(state.loser) });
+  }
+  const { outcome } = state.game;
+  if (outcome !== null) {
+    if (outcome.winner === null) return words("draw");
+    const values = { side: words(outcome.winner), margin: outcome.margin, black: now.black, white: now.white };
+    return words(state.variant === "reversed" ? "winsFewest" : "winsMost", values);
+  }
+  if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
+  return words(state.thinking ? "thinking" : "turn", { side: words(now.side) });
+}
+
+/** @param {Readonly<Play>} state @param {Speech} speech */
+export function news(state, speech) {
+  if (state.gone) return speech.words("gone");
+  if (state.error !== null) return speech.words("failed", { error: state.error });
+  const said = [...lastMove(state, speech), nowOrEnd(state, speech)];
+  if (state.hint !== null) {
+    said.push(speech.words("hinted", { player: playerName(ADVISER, speech), move: state.hint }));
+  }
+  return said.join(" ");
+}

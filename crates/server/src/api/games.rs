@@ -1,0 +1,162 @@
+//! Games that are kept: the list, one of them, putting and forgetting.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use tokio::task;
+use turncoat_players::Spec;
+use turncoat_record::transcript;
+use utoipa::ToSchema;
+
+use super::Shared;
+use crate::fault::{ApiFault, Body, FaultView};
+use crate::objects::GameText;
+use crate::store::{Kept, Store, Stored};
+
+/// The longest name of a player that is kept.
+const LONGEST_NAME: usize = 200;
+
+/// A game to keep, as the client tells it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeepQuestion {
+    game: GameText,
+    /// `human`, or as in `turncoat:level=3`.
+    black: String,
+    white: String,
+    /// Who gave it up or ran out of time.
+    #[serde(default)]
+    loser: Option<Side>,
+}
+
+/// A colour.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    Black,
+    White,
+}
+
+impl KeepQuestion {
+    /// The game, if it is one.
+    fn checked(self) -> Result<Kept, ApiFault> {
+        let game = self.game.read().map_err(ApiFault::bad)?;
+        for name in [&self.black, &self.white] {
+            if name.len() > LONGEST_NAME {
+                return Err(ApiFault::bad(format!(
+                    "a player is named in at most {LONGEST_NAME} bytes"
+                )));
+            }
+            name.parse::<Spec>().map_err(ApiFault::bad)?;
+        }
+        Ok(Kept {
+            variant: game.variant().name().to_owned(),
+            size: game.geometry().side(),
+            start: game.start().to_string(),
+            moves: transcript::write(&game),
+            black: self.black,
+            white: self.white,
+            loser: self.loser.map(|side| {
+                match side {
+                    Side::Black => "black",
+                    Side::White => "white",
+                }
+                .to_owned()
+            }),
+        })
+    }
+}
+
+/// The number of a game that was added.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Added {
+    id: i64,
+}
+
+/// Asks the store on a thread that may wait.
+async fn stored<T: Send + 'static>(
+    shared: Shared,
+    ask: impl FnOnce(&Store) -> Result<T, rusqlite::Error> + Send + 'static,
+) -> Result<T, ApiFault> {
+    let answer = task::spawn_blocking(move || ask(&shared.store)).await;
+    Ok(answer.map_err(|_| ApiFault::ours())??)
+}
+
+/// The games that were changed last, the latest first.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Stored>)))]
+pub(super) async fn latest(State(shared): State<Shared>) -> Result<Json<Vec<Stored>>, ApiFault> {
+    Ok(Json(stored(shared, Store::latest).await?))
+}
+
+/// Keeps a game.
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    request_body = KeepQuestion,
+    responses((status = 201, body = Added), (status = 400, body = FaultView))
+)]
+pub(super) async fn add(
+    State(shared): State<Shared>,
+    Body(question): Body<KeepQuestion>,
+) -> Result<(StatusCode, Json<Added>), ApiFault> {
+    let game = question.checked()?;
+    let id = stored(shared, move |store| store.add(&game)).await?;
+    Ok((StatusCode::CREATED, Json(Added { id })))
+}
+
+/// One game.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = Stored), (status = 404, body = FaultView))
+)]
+pub(super) async fn one(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+) -> Result<Json<Stored>, ApiFault> {
+    let game = stored(shared, move |store| store.get(id)).await?;
+    game.map(Json).ok_or_else(|| no_game(id))
+}
+
+/// Puts a game in the place of another.
+#[utoipa::path(
+    put,
+    path = "/api/games/{id}",
+    params(("id" = i64, Path)),
+    request_body = KeepQuestion,
+    responses((status = 204), (status = 400, body = FaultView), (status = 404, body = FaultView))
+)]
+pub(super) async fn replace(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+    Body(question): Body<KeepQuestion>,
+) -> Result<StatusCode, ApiFault> {
+    let game = question.checked()?;
+    let found = stored(shared, move |store| store.replace(id, &game)).await?;
+    found
+        .then_some(StatusCode::NO_CONTENT)
+        .ok_or_else(|| no_game(id))
+}
+
+/// Forgets a game.
+#[utoipa::path(
+    delete,
+    path = "/api/games/{id}",
+    params(("id" = i64, Path)),
+    responses((status = 204), (status = 404, body = FaultView))
+)]
+pub(super) async fn remove(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+) -> Result<StatusCode, ApiFault> {
+    let found = stored(shared, move |store| store.remove(id)).await?;
+    found
+        .then_some(StatusCode::NO_CONTENT)
+        .ok_or_else(|| no_game(id))
+}
+
+fn no_game(id: i64) -> ApiFault {
+    ApiFault::missing(format!("there is no game with the number {id}"))
+}

@@ -1,0 +1,131 @@
+//! The page's files, which are part of the program.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// Files by their paths below `page/`.
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_bytes!(concat!("../page/", $path)) as &[u8])),*]
+    };
+}
+
+/// All files of the page.
+const FILES: &[(&str, &[u8])] = files![
+    "analyse/editor.js",
+    "analyse/engine.js",
+    "analyse/exports.js",
+    "analyse/graph.js",
+    "analyse/link.js",
+    "analyse/mistakes.js",
+    "analyse/model.js",
+    "analyse/moves.js",
+    "analyse/reasons.js",
+    "analyse/scores.js",
+    "analyse/thinking.js",
+    "analyse/tools.js",
+    "analyse/tree.js",
+    "analyse/view.js",
+    "app.js",
+    "base/chinese.js",
+    "base/client.js",
+    "base/dom.js",
+    "base/english.js",
+    "base/speech.js",
+    "base/state.js",
+    "base/store.js",
+    "base/words.js",
+    "board/board.js",
+    "board/describe.js",
+    "board/flip.js",
+    "board/heat.js",
+    "css/analyse.css",
+    "css/base.css",
+    "css/board.css",
+    "css/learn.css",
+    "css/play.css",
+    "icon.svg",
+    "index.html",
+    "learn/course.js",
+    "learn/examples.js",
+    "learn/knowledge.js",
+    "learn/view.js",
+    "play/cards.js",
+    "play/choice.js",
+    "play/clock.js",
+    "play/model.js",
+    "play/news.js",
+    "play/view.js",
+];
+
+/// The page itself.
+pub(crate) async fn index() -> Response {
+    answer("index.html")
+}
+
+/// One of its files.
+pub(crate) async fn file(Path(path): Path<String>) -> Response {
+    answer(&path)
+}
+
+fn answer(path: &str) -> Response {
+    let Some((_, content)) = FILES.iter().find(|(known, _)| *known == path) else {
+        return (StatusCode::NOT_FOUND, "there is no such page").into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind(path)),
+        // A new version of the program brings new files under the same names.
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, *content).into_response()
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The most that the whole page may weigh, in bytes.
+    const WHOLE_PAGE: usize = 300_000;
+
+    /// The paths of all files below a folder.
+    fn below(folder: &Path, before: &str) -> Vec<String> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{before}{}", entry.file_name().into_string().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                paths.extend(below(&entry.path(), &format!("{path}/")));
+            } else {
+                paths.push(path);
+            }
+        }
+        paths
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_served_and_they_weigh_little() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut there = below(&folder, "");
+        there.sort();
+        assert_eq!(
+            there,
+            FILES.iter().map(|(path, _)| *path).collect::<Vec<_>>()
+        );
+        let weight: usize = FILES.iter().map(|(_, content)| content.len()).sum();
+        assert!(weight < WHOLE_PAGE, "{weight} bytes");
+    }
+}

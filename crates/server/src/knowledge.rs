@@ -1,0 +1,268 @@
+//! What the trained evaluation knows of a game, in numbers that can be shown on boards.
+//!
+//! Squares and corners: in positions of games that the evaluation plays against itself, the discs in question are given to
+//! the one side and to the other with everything else as it is; half the difference between the two estimates is what
+//! owning them is worth there, and the mean over all positions of a stage is told. Mobility stands in the weights
+//! as it is; it is told beside what is usual at the stage.
+
+use std::array;
+use std::sync::OnceLock;
+
+use serde::Serialize;
+use turncoat_board::{Bitboard, Board, Geometry, Position, Square, Symmetry, VariantKind};
+use turncoat_eval::UNITS;
+use turncoat_eval::patterns::{MOST_JOINT_MOVES, Patterns, STAGES, most_empties, stage_of};
+use turncoat_players::flagship::trained;
+use turncoat_players::seed::derive;
+use utoipa::ToSchema;
+
+/// Games whose positions are asked about.
+const GAMES: u64 = 240;
+/// Random plies at their beginning, at least and at most.
+const RANDOM_PLIES: (u64, u64) = (4, 16);
+/// Later on, one move in so many is random too.
+const RANDOM_EVERY: u64 = 8;
+
+/// What the evaluation of a game knows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Knowledge {
+    variant: &'static str,
+    /// How many games the means are taken over.
+    games: u64,
+    stages: Vec<StageKnowledge>,
+}
+
+/// What it knows of one stage; values are in discs for the side that has it.
+#[derive(Debug, Serialize, ToSchema)]
+struct StageKnowledge {
+    /// The most and the fewest empty squares of the stage.
+    empties: (u32, u32),
+    /// How many positions the means are taken over.
+    positions: u32,
+    /// What owning each square's disc is worth, row by row from a1; nothing where there never was one.
+    squares: Vec<Option<f64>>,
+    corners: CornerKnowledge,
+    /// By own moves, then by the opponent's: what this mobility is worth beside the usual one.
+    mobility: Vec<Vec<f64>>,
+}
+
+/// What owning the discs of a corner is worth.
+#[derive(Debug, Serialize, ToSchema)]
+struct CornerKnowledge {
+    /// The corner itself.
+    corner: Option<f64>,
+    /// The X square, next to an empty corner across.
+    x: Option<f64>,
+    /// A C square, next to an empty corner on the edge.
+    c: Option<f64>,
+    /// X and both C squares together at an empty corner.
+    trap: Option<f64>,
+}
+
+/// What is known of this game: found out once.
+pub(crate) fn of(variant: VariantKind) -> Option<&'static Knowledge> {
+    static REVERSED: OnceLock<Option<Knowledge>> = OnceLock::new();
+    static REVERSI: OnceLock<Option<Knowledge>> = OnceLock::new();
+    let once = match variant {
+        VariantKind::Reversed => &REVERSED,
+        VariantKind::Reversi => &REVERSI,
+    };
+    once.get_or_init(|| Some(find_out(&*trained(variant)?)))
+        .as_ref()
+}
+
+fn find_out(patterns: &Patterns) -> Knowledge {
+    let mut sums: Vec<Sums> = (0..STAGES).map(|_| Sums::default()).collect();
+    for game in 0..GAMES {
+        play(patterns, game, |board| {
+            let stage = stage_of(board.empties(Geometry::EIGHT).count());
+            sums[stage].add(patterns, board);
+        });
+    }
+    Knowledge {
+        variant: patterns.variant().name(),
+        games: GAMES,
+        stages: sums
+            .iter()
+            .enumerate()
+            .map(|(stage, sums)| sums.told(patterns, stage))
+            .collect(),
+    }
+}
+
+/// Plays a game: random plies first, then the best move at sight, now and then another.
+fn play(patterns: &Patterns, game: u64, mut see: impl FnMut(Board)) {
+    let mut position = Position::start(Geometry::EIGHT);
+    let (least, most) = RANDOM_PLIES;
+    let random = least + derive(game, &[0]) % (most - least + 1);
+    for ply in 1.. {
+        if position.is_over() {
+            return;
+        }
+        if position.must_pass() {
+            position = position.pass();
+            continue;
+        }
+        if ply > least {
+            see(position.board());
+        }
+        let dice = derive(game, &[ply]);
+        let mut moves: Vec<Position> = position
+            .legal_moves()
+            .into_iter()
+            .filter_map(|square| position.play(square))
+            .collect();
+        let chosen = if ply <= random || dice.is_multiple_of(RANDOM_EVERY) {
+            (dice >> 32) as usize % moves.len()
+        } else {
+            let worth = |next: &Position| patterns.of_board(next.board());
+            let best = (0..moves.len()).min_by_key(|&i| worth(&moves[i]));
+            best.unwrap_or_default()
+        };
+        position = moves.swap_remove(chosen);
+    }
+}
+
+/// A mean in the making.
+#[derive(Debug, Default, Clone, Copy)]
+struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    /// Counts a value, if there is one.
+    fn add(&mut self, value: Option<f64>) {
+        if let Some(value) = value {
+            self.sum += value;
+            self.count += 1;
+        }
+    }
+
+    fn told(self) -> Option<f64> {
+        let rounded = |value: f64| (value * 100.0).round() / 100.0;
+        (self.count > 0).then(|| rounded(self.sum / f64::from(self.count)))
+    }
+}
+
+/// What was found in the positions of a stage.
+#[derive(Debug)]
+struct Sums {
+    positions: u32,
+    squares: [Mean; 64],
+    corner: Mean,
+    x: Mean,
+    c: Mean,
+    trap: Mean,
+    /// What mobility is worth in the positions, in units.
+    mobility: Mean,
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        let mean = Mean::default();
+        Self {
+            positions: 0,
+            squares: array::from_fn(|_| mean),
+            corner: mean,
+            x: mean,
+            c: mean,
+            trap: mean,
+            mobility: mean,
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, patterns: &Patterns, board: Board) {
+        self.positions += 1;
+        let empty = board.empties(Geometry::EIGHT);
+        let moves = |board: Board| board.legal_moves(Geometry::EIGHT).count() as usize;
+        let mobility =
+            patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
+        self.mobility.add(mobility.map(f64::from));
+        let worth = |set: Bitboard| owning(patterns, board, set);
+        for square in Square::all() {
+            let worth = worth(Bitboard::of(square));
+            // A square is alike from all sides.
+            for symmetry in Symmetry::ALL {
+                self.squares[symmetry.square(square).index()].add(worth);
+            }
+        }
+        for symmetry in Symmetry::ALL {
+            let at = |row, column| Bitboard::of(symmetry.square(Square::at(row, column)));
+            let corner = at(0, 0);
+            if (empty & corner).is_empty() {
+                self.corner.add(worth(corner));
+                continue;
+            }
+            let (x, c, other_c) = (at(1, 1), at(0, 1), at(1, 0));
+            for (mean, set) in [
+                (&mut self.x, x),
+                (&mut self.c, c),
+                (&mut self.trap, x | c | other_c),
+            ] {
+                mean.add(worth(set));
+            }
+        }
+    }
+
+    fn told(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
+        let fewest = if stage + 1 == STAGES {
+            0
+        } else {
+            most_empties(stage + 1) + 1
+        };
+        let usual = self.mobility.told().unwrap_or_default();
+        let discs = |units: i32| {
+            let units = f64::from(units) - usual;
+            (units / f64::from(UNITS) * 100.0).round() / 100.0
+        };
+        let mobility = |own| {
+            (0..=MOST_JOINT_MOVES)
+                .map(|other| discs(patterns.mobility(stage, own, other).unwrap_or_default()))
+                .collect()
+        };
+        StageKnowledge {
+            empties: (most_empties(stage), fewest),
+            positions: self.positions,
+            squares: self.squares.iter().map(|mean| mean.told()).collect(),
+            corners: CornerKnowledge {
+                corner: self.corner.told(),
+                x: self.x.told(),
+                c: self.c.told(),
+                trap: self.trap.told(),
+            },
+            mobility: (0..=MOST_JOINT_MOVES).map(mobility).collect(),
+        }
+    }
+}
+
+/// What it is worth to the mover to own these discs, if all of them are there.
+fn owning(patterns: &Patterns, board: Board, set: Bitboard) -> Option<f64> {
+    let (mover, other) = (board.mover(), board.other());
+    if !(set & board.empties(Geometry::EIGHT)).is_empty() {
+        return None;
+    }
+    let own = Board::of(mover | set, other & !set)?;
+    let opposing = Board::of(mover & !set, other | set)?;
+    let difference = patterns.of_board(own) - patterns.of_board(opposing);
+    Some(f64::from(difference) / f64::from(2 * UNITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_games_disagree_about_corners() {
+        let middle = |variant| {
+            let stage = &of(variant).unwrap().stages[STAGES * 2 / 5];
+            assert!(stage.positions > 100);
+            assert_eq!(stage.squares[0], stage.squares[63]);
+            stage.corners.corner.unwrap()
+        };
+        assert!(middle(VariantKind::Reversed) < 0.0);
+        assert!(middle(VariantKind::Reversi) > 0.0);
+    }
+}

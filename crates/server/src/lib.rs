@@ -1,0 +1,158 @@
+//! The page and its API: a server for one's own machine, with everything in it.
+//!
+//! The rules live on this side: the page sends a game as text ([`objects`]) and is told all that a board shows. Searches
+//! run on threads of their own, in turns ([`turnstile`], [`thinking`]); analysis comes over a WebSocket
+//! ([`analysis`]); games are kept in a file ([`store`]); other sites' pages are kept out ([`guard`]) and nobody may ask too
+//! often ([`rates`]); what the trained evaluation knows is told by [`knowledge`].
+
+mod analysis;
+mod api;
+mod connections;
+mod fault;
+mod files;
+mod guard;
+mod knowledge;
+mod objects;
+mod opponents;
+mod rates;
+mod store;
+mod thinking;
+mod turnstile;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time;
+use turncoat_players::StopFlag;
+
+use self::api::Shared;
+use self::guard::Guard;
+use self::rates::Rates;
+use self::store::Store;
+pub use self::store::{StoreError, StoreFault};
+use self::thinking::Thinking;
+
+/// Where the page is, unless it is said or the port is taken.
+pub const USUAL_ADDRESS: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
+
+/// How many requests a second one address may make unless it is said: more than a person can, on several pages.
+pub const USUAL_RATE: u32 = 100;
+
+/// Ports after the usual one that are tried when it is taken.
+const PORTS_TRIED: u16 = 100;
+/// Searches that may have been begun, and sockets that may be open.
+const PLACES: usize = 64;
+const SOCKETS: usize = 256;
+/// Threads that may wait for something: those of searches, and a few for the store.
+const BLOCKING_THREADS: usize = PLACES + 8;
+/// How often it is asked whether to stop.
+const STOP_EVERY: Duration = Duration::from_millis(50);
+
+/// How to serve.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where; the usual address or a free port after it if not given.
+    pub address: Option<SocketAddr>,
+    /// Where games are kept.
+    pub data: PathBuf,
+    /// Searches that are at work at the same time.
+    pub workers: usize,
+    /// Origins of other pages that may ask, as in `https://example.org`.
+    pub origins: Vec<String>,
+    /// Requests a second that one address may make in the long run; none is no limit.
+    pub rate: Option<u32>,
+}
+
+/// Serves until the flag is raised. `ready` is told the address once it is open.
+///
+/// # Errors
+/// If the games cannot be opened or no port can be had.
+pub fn serve(
+    config: Config,
+    stop: &StopFlag,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(ServeError::Runtime)?;
+    let shared = Shared {
+        thinking: Thinking::new(config.workers, PLACES),
+        store: Store::open(&config.data)?,
+        sockets: Arc::new(Semaphore::new(SOCKETS)),
+    };
+    let guard = Guard {
+        origins: config.origins.into(),
+    };
+    let served = runtime.block_on(async {
+        let listener = listen(config.address).await?;
+        ready(listener.local_addr().map_err(ServeError::Runtime)?);
+        let router = api::router(shared, guard, Rates::new(config.rate));
+        tokio::select! {
+            () = connections::serve(listener, router) => {}
+            () = raised(stop) => {}
+        }
+        Ok(())
+    });
+    // Searches that go on notice soon that nobody listens; the process need not wait for them.
+    runtime.shutdown_background();
+    served
+}
+
+async fn raised(stop: &StopFlag) {
+    while !stop.is_raised() {
+        time::sleep(STOP_EVERY).await;
+    }
+}
+
+/// Opens the address, or the first free port from the usual one on.
+async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
+    let at = |address| move |source| ServeError::Address { address, source };
+    if let Some(address) = address {
+        return TcpListener::bind(address).await.map_err(at(address));
+    }
+    let mut last = USUAL_ADDRESS;
+    for port in 0..PORTS_TRIED {
+        last.set_port(USUAL_ADDRESS.port() + port);
+        match TcpListener::bind(last).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            opened => return opened.map_err(at(last)),
+        }
+    }
+    Err(ServeError::NoPort { last: last.port() })
+}
+
+/// Why nothing is served.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address cannot be had.
+    #[error("{address}: {source}")]
+    Address {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        source: io::Error,
+    },
+    /// All ports that were tried are taken.
+    #[error("the ports {} to {last} are all taken; choose one with --addr", USUAL_ADDRESS.port())]
+    NoPort {
+        /// The last one tried.
+        last: u16,
+    },
+    /// The games cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The machine refuses.
+    #[error("the server cannot run: {0}")]
+    Runtime(io::Error),
+}

@@ -1,0 +1,200 @@
+//! The JSON objects of the API: what is asked for, and games and moves as they are told.
+
+use serde::{Deserialize, Serialize};
+use turncoat_board::{Color, Game, Geometry, Position, VariantKind};
+use turncoat_record::input::{self, InputError};
+use turncoat_record::transcript;
+use utoipa::ToSchema;
+
+/// A game as the page names it: the variant, the size, and where it begins and how it goes, or any other format
+/// that is read.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameText {
+    /// `reversed` or `reversi`.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    pub(crate) variant: Variant,
+    /// Squares a side: 8, 6 or 4.
+    #[serde(default)]
+    #[schema(value_type = u8)]
+    pub(crate) size: Size,
+    /// A position, a transcript, GGF, the course's log, or `start`.
+    #[serde(default = "start")]
+    pub(crate) start: String,
+    /// The moves from there on, as a transcript.
+    #[serde(default)]
+    pub(crate) moves: String,
+}
+
+fn start() -> String {
+    "start".to_owned()
+}
+
+impl GameText {
+    /// The game, with every move checked.
+    pub(crate) fn read(&self) -> Result<Game, InputError> {
+        let mut game = input::parse(&self.start, self.variant.0, self.size.0)?;
+        if self.moves.trim().is_empty() {
+            return Ok(game);
+        }
+        let rest = transcript::parse(&self.moves, game.variant(), game.position())?;
+        for &played in rest.moves() {
+            // Legal, since the rest begins where the game is.
+            let _ = game.play(played);
+        }
+        Ok(game)
+    }
+}
+
+/// A variant by its name.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Variant(pub(crate) VariantKind);
+
+impl TryFrom<String> for Variant {
+    type Error = turncoat_board::UnknownVariant;
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        name.parse().map(Self)
+    }
+}
+
+/// A size in squares a side.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(try_from = "u8")]
+pub(crate) struct Size(pub(crate) Geometry);
+
+impl Default for Size {
+    fn default() -> Self {
+        Self(Geometry::EIGHT)
+    }
+}
+
+impl TryFrom<u8> for Size {
+    type Error = turncoat_board::UnknownSize;
+    fn try_from(side: u8) -> Result<Self, Self::Error> {
+        Geometry::of_side(side).map(Self)
+    }
+}
+
+/// A game with everything that a board needs to show it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GameView {
+    variant: &'static str,
+    size: u8,
+    /// The start and the position after each move.
+    positions: Vec<PositionView>,
+    /// The moves, `pass` among them.
+    moves: Vec<String>,
+    /// The moves without passes.
+    transcript: String,
+    outcome: Option<OutcomeView>,
+}
+
+/// A position.
+#[derive(Debug, Serialize, ToSchema)]
+struct PositionView {
+    position: String,
+    side: String,
+    black: u32,
+    white: u32,
+    legal: Vec<LegalMove>,
+    /// Whether the side to move must pass.
+    pass: bool,
+    over: bool,
+}
+
+/// A legal move and what it turns.
+#[derive(Debug, Serialize, ToSchema)]
+struct LegalMove {
+    #[serde(rename = "move")]
+    label: String,
+    flips: Vec<String>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+struct OutcomeView {
+    winner: Option<String>,
+    /// Discs of difference, with the unplayed squares in the winner's favour.
+    margin: i32,
+}
+
+impl GameView {
+    pub(crate) fn of(game: &Game) -> Self {
+        let geometry = game.geometry();
+        Self {
+            variant: game.variant().name(),
+            size: geometry.side(),
+            positions: game.positions().iter().map(|&p| view(p)).collect(),
+            moves: game.moves().iter().map(|m| m.label(geometry)).collect(),
+            transcript: transcript::write(game),
+            outcome: game.outcome().map(|outcome| OutcomeView {
+                winner: outcome.winner.map(|color| color.to_string()),
+                margin: outcome.score.discs().abs(),
+            }),
+        }
+    }
+}
+
+fn view(position: Position) -> PositionView {
+    let geometry = position.geometry();
+    let legal = position.legal_moves().into_iter().filter_map(|square| {
+        let after = position.play(square)?;
+        let flipped = after.board().other() & position.board().other();
+        Some(LegalMove {
+            label: geometry.label(square),
+            flips: flipped.into_iter().map(|s| geometry.label(s)).collect(),
+        })
+    });
+    PositionView {
+        position: position.to_string(),
+        side: position.side().to_string(),
+        black: position.discs(Color::Black).count(),
+        white: position.discs(Color::White).count(),
+        legal: legal.collect(),
+        pass: position.must_pass(),
+        over: position.is_over(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(start: &str, moves: &str) -> GameText {
+        GameText {
+            variant: Variant::default(),
+            size: Size::default(),
+            start: start.to_owned(),
+            moves: moves.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_game_is_its_start_and_the_moves_from_there() {
+        let whole = text("start", "f5d6c3").read().unwrap();
+        let parted = text("f5d6", "c3").read().unwrap();
+        assert_eq!(whole.moves(), parted.moves());
+        let view = GameView::of(&whole);
+        assert_eq!(view.positions.len(), 4);
+        assert_eq!(view.positions[0].legal[0].label, "d3");
+        assert_eq!(view.positions[0].legal[0].flips, ["d4"]);
+        assert_eq!((view.positions[1].black, view.positions[1].white), (4, 1));
+        let error = text("start", "f5a1").read().unwrap_err();
+        assert!(error.to_string().contains("move 2"), "{error}");
+    }
+
+    #[test]
+    fn unknown_names_are_refused() {
+        for bad in [
+            r#"{"variant":"chess"}"#,
+            r#"{"size":5}"#,
+            r#"{"size":-1}"#,
+            r#"{"colour":"black"}"#,
+            "[1]",
+        ] {
+            assert!(serde_json::from_str::<GameText>(bad).is_err(), "{bad}");
+        }
+    }
+}

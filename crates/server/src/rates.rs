@@ -1,0 +1,154 @@
+//! How often one address may ask: a bucket of leave for each, which fills up again with time.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::fault::ApiFault;
+
+/// A bucket holds what comes in so many seconds: short bursts are welcome.
+const BURST_SECONDS: f64 = 4.0;
+/// Addresses that are remembered; beyond, those with full buckets are forgotten.
+const MOST_ADDRESSES: usize = 10_000;
+
+/// Who asks; put into each request by its connection.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Leave to ask, which comes at a steady rate and is kept up to a burst.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bucket {
+    leave: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    /// A full one.
+    pub(crate) fn full(rate: f64, now: Instant) -> Self {
+        Self {
+            leave: rate * BURST_SECONDS,
+            filled: now,
+        }
+    }
+
+    fn fill(&mut self, rate: f64, now: Instant) {
+        let more = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
+        self.leave = (self.leave + more).min(rate * BURST_SECONDS);
+        self.filled = now;
+    }
+
+    /// Takes leave for one question, or tells how long to wait for it.
+    pub(crate) fn take(&mut self, rate: f64, now: Instant) -> Result<(), Duration> {
+        self.fill(rate, now);
+        if self.leave >= 1.0 {
+            self.leave -= 1.0;
+            return Ok(());
+        }
+        Err(Duration::from_secs_f64((1.0 - self.leave) / rate))
+    }
+}
+
+/// The buckets of all addresses.
+#[derive(Debug, Clone)]
+pub(crate) struct Rates {
+    /// Questions a second; none is no limit.
+    rate: Option<f64>,
+    buckets: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
+}
+
+impl Rates {
+    pub(crate) fn new(a_second: Option<u32>) -> Self {
+        Self {
+            rate: a_second.map(f64::from),
+            buckets: Arc::default(),
+        }
+    }
+
+    fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
+        let Some(rate) = self.rate else {
+            return Ok(());
+        };
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MOST_ADDRESSES && !buckets.contains_key(&address) {
+            buckets.retain(|_, bucket| {
+                bucket.fill(rate, now);
+                bucket.leave < rate * BURST_SECONDS
+            });
+            if buckets.len() >= MOST_ADDRESSES {
+                return Err(Duration::from_secs(1));
+            }
+        }
+        let bucket = buckets
+            .entry(address)
+            .or_insert_with(|| Bucket::full(rate, now));
+        bucket.take(rate, now)
+    }
+}
+
+/// Lets a request through if its address has not asked too often.
+pub(crate) async fn limit(
+    State(rates): State<Rates>,
+    peer: Option<Extension<Peer>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Some(Extension(Peer(address))) = peer
+        && rates.take(address, Instant::now()).is_err()
+    {
+        return ApiFault::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too many requests; try again in a moment",
+        )
+        .into_response();
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const OTHER: IpAddr = IpAddr::V6(Ipv6Addr::LOCALHOST);
+
+    #[test]
+    fn a_burst_is_welcome_and_then_the_rate_holds() {
+        let rates = Rates::new(Some(10));
+        let began = Instant::now();
+        assert!((0..40).all(|_| rates.take(ONE, began).is_ok()));
+        let wait = rates.take(ONE, began).unwrap_err();
+        assert_eq!(wait, Duration::from_millis(100));
+        // Others are not held up, and time brings leave again.
+        assert!(rates.take(OTHER, began).is_ok());
+        assert!(rates.take(ONE, began + wait).is_ok());
+        assert!(rates.take(ONE, began + wait).is_err());
+    }
+
+    #[test]
+    fn without_a_rate_there_is_no_limit() {
+        let rates = Rates::new(None);
+        let now = Instant::now();
+        assert!((0..10_000).all(|_| rates.take(ONE, now).is_ok()));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let rates = Rates::new(Some(1));
+        let now = Instant::now();
+        for i in 0..MOST_ADDRESSES as u32 {
+            assert!(rates.take(IpAddr::V4(Ipv4Addr::from_bits(i)), now).is_ok());
+        }
+        assert!(rates.take(OTHER, now).is_err());
+        assert!(rates.take(OTHER, now + Duration::from_secs(9)).is_ok());
+        assert_eq!(rates.buckets.lock().unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,253 @@
+//! The API over real connections.
+
+mod client;
+
+use client::{Server, post};
+use serde_json::{Value, json};
+
+#[test]
+fn a_game_is_read_and_told_in_full() {
+    let server = Server::start();
+    let told = server.ask("POST", "/api/game", &json!({"moves": "f5d6c3"}));
+    assert_eq!(told.status, 200);
+    let game = told.json();
+    assert_eq!(game["variant"], "reversed");
+    assert_eq!(game["moves"], json!(["f5", "d6", "c3"]));
+    assert_eq!(
+        game["positions"][0]["legal"][2],
+        json!({"move": "f5", "flips": ["e5"]})
+    );
+    assert_eq!(game["outcome"], Value::Null);
+    // The wiped-out side has won the reversed game.
+    let over = json!({"start": "XXXX------------ O", "size": 4});
+    let game = server.ask("POST", "/api/game", &over).json();
+    assert_eq!(game["outcome"], json!({"winner": "white", "margin": 16}));
+    // One that must pass is told so.
+    let pass = json!({"start": "XXXXXXXXXXXXXXO- O", "size": 4});
+    let game = server.ask("POST", "/api/game", &pass).json();
+    assert_eq!(game["positions"][0]["pass"], true);
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_its_place() {
+    let server = Server::start();
+    for (body, fault) in [
+        (json!({"moves": "f5a1"}), "move 2"),
+        (json!({"start": "XO X"}), "2 of its 64 cells"),
+        (json!({"variant": "chess"}), "no variant is called"),
+        (json!({"size": 5}), "sizes are 8, 6 and 4"),
+        (json!([1, 2]), ""),
+    ] {
+        let answer = server.ask("POST", "/api/game", &body);
+        assert_eq!(answer.status, 400, "{body}");
+        let error = answer.json()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains(fault), "{error}");
+    }
+    let body = json!({"moves": "f5".repeat(100_000)});
+    assert_eq!(server.ask("POST", "/api/game", &body).status, 413);
+    assert_eq!(server.ask("GET", "/api/nothing", &Value::Null).status, 404);
+    assert_eq!(server.ask("GET", "/api/move", &Value::Null).status, 405);
+}
+
+#[test]
+fn players_are_listed_and_choose_legal_moves() {
+    let server = Server::start();
+    let players = server.ask("GET", "/api/players", &Value::Null).json();
+    let flagship = players
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|p| p["name"] == "turncoat");
+    let options = flagship.unwrap()["options"].as_array().unwrap();
+    assert!(
+        options
+            .iter()
+            .all(|o| o["key"] != "eval" && o["key"] != "threads")
+    );
+    for player in ["random", "greedy", "gene45:depth=2", "turncoat:level=5"] {
+        let question = json!({"game": {"moves": "f5"}, "player": player});
+        let answer = server.ask("POST", "/api/move", &question).json();
+        let label = answer["move"].as_str().unwrap();
+        assert!(["d6", "f6", "f4"].contains(&label), "{player}: {answer}");
+    }
+    for player in [
+        "turncoat:eval=/etc/passwd",
+        "nobody",
+        "turncoat:hash=9999999",
+    ] {
+        let question = json!({"game": {}, "player": player});
+        assert_eq!(server.ask("POST", "/api/move", &question).status, 400);
+    }
+}
+
+#[test]
+fn games_are_kept_over_a_restart() {
+    let mut server = Server::start();
+    let game = json!({"game": {"moves": "f5"}, "black": "human", "white": "turncoat:level=3"});
+    let added = server.ask("POST", "/api/games", &game);
+    assert_eq!(added.status, 201);
+    let at = format!("/api/games/{}", added.json()["id"]);
+    let more =
+        json!({"game": {"moves": "f5d6"}, "black": "human", "white": "greedy", "loser": "black"});
+    assert_eq!(server.ask("PUT", &at, &more).status, 204);
+    let wrong = json!({"game": {"moves": "a1"}, "black": "human", "white": "greedy"});
+    assert_eq!(server.ask("PUT", &at, &wrong).status, 400);
+    server.restart();
+    let kept = server.ask("GET", &at, &Value::Null).json();
+    assert_eq!(
+        (&kept["moves"], &kept["loser"]),
+        (&json!("f5d6"), &json!("black"))
+    );
+    let list = server.ask("GET", "/api/games", &Value::Null).json();
+    assert_eq!(list.as_array().unwrap().len(), 1);
+    assert_eq!(server.ask("DELETE", &at, &Value::Null).status, 204);
+    assert_eq!(server.ask("GET", &at, &Value::Null).status, 404);
+}
+
+#[test]
+fn games_leave_in_other_formats() {
+    let server = Server::start();
+    for (to, begin) in [
+        ("svg", "<svg "),
+        ("ggf", "(;"),
+        ("transcript", "f5"),
+        ("text", "----"),
+    ] {
+        let question = json!({"game": {"moves": "f5"}, "to": to});
+        let answer = server.ask("POST", "/api/export", &question);
+        assert!(answer.body.starts_with(begin), "{}", answer.body);
+        if to != "svg" {
+            // What we write, we read.
+            let read = server.ask("POST", "/api/game", &json!({"start": answer.body}));
+            assert_eq!(read.status, 200, "{}", read.body);
+        }
+    }
+}
+
+#[test]
+fn the_page_is_served_with_headers_that_keep_others_out() {
+    let server = Server::start();
+    let page = server.ask("GET", "/", &Value::Null);
+    assert_eq!(page.status, 200);
+    let head = page.head.to_lowercase();
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "text/html",
+    ] {
+        assert!(head.contains(header), "{head}");
+    }
+    assert!(!head.contains("access-control-allow-origin"));
+    for headers in [
+        "Host: evil.test\r\n",
+        "Host: localhost\r\nOrigin: https://evil.test\r\n",
+    ] {
+        let request = post("/api/game", headers, "{}");
+        assert_eq!(server.send(request.as_bytes()).unwrap().status, 403);
+    }
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/nothing.js"] {
+        assert_eq!(server.ask("GET", path, &Value::Null).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn analysis_deepens_until_it_is_proven() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    socket.send(&json!({"id": 3, "game": {"size": 4}}));
+    let mut depth = 0;
+    loop {
+        let step = socket.receive();
+        assert_eq!(step["id"], 3);
+        if step["done"] == true {
+            break;
+        }
+        assert!(step["depth"].as_u64().unwrap() > depth);
+        depth = step["depth"].as_u64().unwrap();
+        let moves = step["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 4);
+        if moves.iter().all(|m| m["exact"] == true) {
+            assert!(moves.iter().all(|m| m["score"] == 4.0), "{step}");
+        }
+    }
+    assert!(depth >= 1);
+    // The same socket serves the next question, also after a bad one, and another one in the midst of it.
+    socket.send(&json!({"id": 4, "game": {"moves": "a1"}}));
+    assert!(socket.receive()["error"].as_str().unwrap().contains("a1"));
+    socket.send(&json!({"id": 5, "game": {}}));
+    assert_eq!(socket.receive()["id"], 5);
+    socket.send(&json!({"id": 6, "game": {"moves": "f5"}}));
+    while socket.receive()["id"] != 6 {}
+}
+
+#[test]
+fn fifty_sockets_share_the_machine() {
+    let server = Server::start();
+    let mut sockets: Vec<_> = (0..50).map(|_| server.socket()).collect();
+    for socket in &mut sockets {
+        socket.send(&json!({"game": {}}));
+    }
+    for socket in &mut sockets {
+        while socket.receive()["depth"].as_u64().unwrap() < 4 {}
+    }
+    // Their searches end with them: afterwards there is room for as many again.
+    drop(sockets);
+    let mut sockets: Vec<_> = (0..50).map(|_| server.socket()).collect();
+    for socket in &mut sockets {
+        socket.ask_until_answered(&json!({"game": {}}));
+    }
+}
+
+#[test]
+fn every_move_of_a_game_is_judged_ever_deeper() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    socket.send(&json!({"id": 1, "whole": true, "game": {"moves": moves}}));
+    let mut depths = [0; 10];
+    while depths.iter().any(|&depth| depth < 6) {
+        let judged = &socket.receive()["judged"];
+        let ply = judged["ply"].as_u64().unwrap() as usize;
+        assert_eq!(judged["move"], moves[2 * ply - 2..2 * ply]);
+        assert!(judged["lost"].as_f64().unwrap() >= 0.0);
+        assert!(judged["better"]["flips"].as_u64().unwrap() > 0, "{judged}");
+        let depth = judged["depth"].as_u64().unwrap();
+        assert!(depth > depths[ply - 1]);
+        depths[ply - 1] = depth;
+    }
+    socket.send(&json!({"id": 2, "game": {}, "player": "random"}));
+    let answer = loop {
+        let answer = socket.receive();
+        if answer["id"] == 2 {
+            break answer;
+        }
+    };
+    assert!(answer["error"].as_str().unwrap().contains("cannot analyse"));
+    // A small game is proven to the end.
+    socket.send(&json!({"id": 3, "whole": true, "game": {"size": 4, "moves": "a2a1"}}));
+    while socket.receive()["done"] != true {}
+}
+
+#[test]
+fn the_api_describes_itself_and_what_the_evaluation_knows() {
+    let server = Server::start();
+    let api = server.ask("GET", "/api/openapi.json", &Value::Null).json();
+    assert!(api["paths"]["/api/games/{id}"]["put"].is_object());
+    assert!(api["components"]["schemas"]["Judged"].is_object());
+    let known = server.ask("GET", "/api/knowledge/reversed", &Value::Null);
+    let stages = known.json()["stages"].clone();
+    assert!(stages.as_array().unwrap().len() > 8);
+    assert_eq!(stages[8]["mobility"].as_array().unwrap().len(), 16);
+    let unknown = server.ask("GET", "/api/knowledge/chess", &Value::Null);
+    assert_eq!(unknown.status, 400);
+}
+
+#[test]
+fn who_asks_too_often_is_refused_for_a_while() {
+    let server = Server::with_rate(Some(1));
+    let status = || server.ask("GET", "/api/players", &Value::Null).status;
+    while status() != 429 {}
+    // The page itself has no part in it.
+    assert_eq!(server.ask("GET", "/", &Value::Null).status, 200);
+    while status() != 200 {}
+}

@@ -1,0 +1,132 @@
+//! Analysis: ever deeper, proven at last, a game's mistakes, branches, set-ups, links, files.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use crate::page;
+
+/// A game with a few mistakes in it.
+const GAME: &str =
+    "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
+const SMALL: &str = "#/analyse?game=reversed&size=4";
+
+#[test]
+fn analysis_deepens_and_tells_why_moves_were_mistakes() {
+    let Some((_server, mut page)) = page(GAME) else {
+        return;
+    };
+    let deeper_than =
+        |depth: u32| format!("Number(document.querySelector('.depth')?.dataset.depth) > {depth}");
+    page.until(&deeper_than(2));
+    let legal = "document.querySelectorAll('.analyse .cell.legal').length";
+    let scored = "document.querySelectorAll('.analyse .score:not(:empty)').length";
+    assert_eq!(page.value(legal), page.value(scored));
+    page.until(&deeper_than(6));
+    page.until("document.querySelectorAll('.mistakes li').length > 7");
+    page.until("document.querySelectorAll('.graph .blunder, .graph .mistake').length > 0");
+    page.click(".mistakes li:nth-child(7) .to");
+    page.until("document.querySelector('.why')?.textContent.includes('Better was')");
+    page.until(&deeper_than(8));
+    page.resize(1280, 1000);
+    page.picture("analyse");
+    // Steps into the best line make a branch.
+    page.click(".lines li:first-child .chip:nth-child(2)");
+    page.until("document.querySelector('.branch .move:nth-child(2)[aria-current]')");
+    page.press("Home");
+    page.until("document.querySelectorAll('.analyse [data-disc=black]').length === 2");
+    page.is_well();
+}
+
+#[test]
+fn small_games_are_proven() {
+    let Some((_server, mut page)) = page(SMALL) else {
+        return;
+    };
+    page.until("document.querySelectorAll('.score.exact').length === 4");
+    assert_eq!(page.text(".score.exact"), "=+4");
+    assert_eq!(page.text(".depth"), "Proven to the end");
+    page.is_well();
+}
+
+#[test]
+fn an_illegal_set_up_is_refused_and_a_legal_one_is_not() {
+    let Some((_server, mut page)) = page(SMALL) else {
+        return;
+    };
+    page.click("[data-action=set-up]");
+    page.click("[data-action=clear]");
+    page.click("[data-action=apply]");
+    page.until("document.querySelector('.editor .fault').textContent.includes('no discs')");
+    page.click(".cell[data-square=b1]");
+    page.click("[data-tool=white]");
+    page.click(".cell[data-square=c1]");
+    page.click("[data-action=apply]");
+    page.until("document.querySelectorAll('.analyse .cell.legal').length === 1");
+    page.until("document.querySelector('[data-square=d1] .score').textContent !== ''");
+    // What cannot be read is refused too, with its place.
+    page.click("[data-action=paste]");
+    page.value("document.querySelector('textarea').value = 'f5f5'");
+    page.choose("dialog [name=size]", "8");
+    page.click("[data-action=paste-read]");
+    page.until("document.querySelector('dialog .fault').textContent.includes('move 2')");
+    page.value("document.querySelector('textarea').value = '(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//]W[c3//];)'");
+    page.click("[data-action=paste-read]");
+    page.until("document.querySelectorAll('.analyse .move').length === 2");
+    page.until("document.querySelector('.analyse .status').textContent.startsWith('Reversi')");
+    page.is_well();
+}
+
+#[test]
+fn a_shared_link_shows_the_same_again() {
+    let Some((server, mut page)) = page("#/analyse?game=reversi&size=6&line=c2(d2)b2b3b4&at=c2d2")
+    else {
+        return;
+    };
+    page.until("document.querySelector('.branch [aria-current]')");
+    page.click(".analyse .cell.legal");
+    page.until("document.querySelectorAll('.branch .move').length === 2");
+    page.click("[data-action=share]");
+    page.until("document.querySelector('.link').value.includes('line=')");
+    let link = page.value("document.querySelector('.link').value");
+    // Marks come with time.
+    let shown = "document.querySelector('.moves').textContent.replace(/[?!]/g, '') \
+                 + [...document.querySelectorAll('.analyse .cell')].map((it) => it.dataset.disc) \
+                 + document.querySelector('[aria-current=step]').dataset.place";
+    let before = page.value(shown);
+    let other = crate::chromium::Page::open(link.as_str().unwrap());
+    let mut other = other.unwrap();
+    other.until("document.querySelector('.branch [aria-current]')");
+    assert_eq!(other.value(shown), before);
+    // The address follows without being asked, so that a reload shows the same too.
+    page.until("location.hash.includes('line=c2')");
+    assert!(
+        link.as_str()
+            .unwrap()
+            .contains(&server.address().to_string())
+    );
+    page.is_well();
+    other.is_well();
+}
+
+#[test]
+fn games_are_saved_as_files_and_pictures() {
+    let Some((_server, mut page)) = page(GAME) else {
+        return;
+    };
+    let folder = page.downloads();
+    page.until("document.querySelectorAll('.analyse .move').length > 20");
+    for (format, file, begins) in [
+        ("svg", "turncoat.svg", &b"<svg "[..]),
+        ("png", "turncoat.png", b"\x89PNG"),
+        ("ggf", "turncoat.ggf", b"(;"),
+        ("transcript", "turncoat.txt", b"d3e3f2"),
+    ] {
+        page.choose("[name=save]", format);
+        let path = folder.join(file);
+        while !fs::read(&path).is_ok_and(|content| content.starts_with(begins)) {
+            page.is_well();
+            thread::sleep(Duration::from_millis(25));
+        }
+    }
+}

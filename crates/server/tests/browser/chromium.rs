@@ -1,0 +1,281 @@
+//! Chromium without a window, driven by its own debugging protocol.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// Longer than anything takes here; only a hang is that long.
+const HANG: Duration = Duration::from_mins(2);
+/// How often a condition is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(25);
+
+/// The program of `TURNCOAT_CHROMIUM`. Without it there is nothing to test in, which is said.
+fn program() -> Option<String> {
+    let program = env::var("TURNCOAT_CHROMIUM").ok();
+    if program.is_none() {
+        eprintln!("no browser: `cargo xtask test` brings one, or name it in TURNCOAT_CHROMIUM");
+    }
+    program
+}
+
+/// A browser with one page.
+pub(crate) struct Page {
+    process: Child,
+    /// Its profile, and what it downloads.
+    folder: TempDir,
+    socket: WebSocket<MaybeTlsStream<std::net::TcpStream>>,
+    session: String,
+    calls: u64,
+    /// What went wrong in the page.
+    faults: Vec<String>,
+}
+
+impl Page {
+    /// Opens an address; nothing if there is no browser.
+    pub(crate) fn open(address: &str) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut process = Command::new(program()?)
+            .args([
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--lang=en",
+                "--remote-debugging-port=0",
+                "about:blank",
+            ])
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let at = lines
+            .find_map(|line| {
+                Some(
+                    line.ok()?
+                        .strip_prefix("DevTools listening on ")?
+                        .to_owned(),
+                )
+            })
+            .expect("the browser says where it listens");
+        // It goes on talking, and must not be held up by it.
+        thread::spawn(move || lines.for_each(drop));
+        let (socket, _) = tungstenite::connect(at).unwrap();
+        let mut page = Self {
+            process,
+            folder,
+            socket,
+            session: String::new(),
+            calls: 0,
+            faults: Vec::new(),
+        };
+        let target = page.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = page.call("Target.attachToTarget", &attach);
+        session["sessionId"]
+            .as_str()
+            .unwrap()
+            .clone_into(&mut page.session);
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            page.call(domain, &json!({}));
+        }
+        page.resize(1280, 860);
+        page.go(address);
+        Some(page)
+    }
+
+    /// Asks the browser something.
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
+        self.calls += 1;
+        let mut question = json!({"id": self.calls, "method": method, "params": params});
+        if !self.session.is_empty() {
+            question["sessionId"] = json!(self.session);
+        }
+        self.socket
+            .send(Message::text(question.to_string()))
+            .unwrap();
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else {
+                continue;
+            };
+            let mut answer: Value = serde_json::from_str(&text).unwrap();
+            if answer["id"] == self.calls {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].take();
+            }
+            let params = &answer["params"];
+            match answer["method"].as_str() {
+                Some("Runtime.exceptionThrown") => self.faults.push(params.to_string()),
+                // What the page asks for and is refused is logged too; the page deals with that.
+                Some("Log.entryAdded")
+                    if params["entry"]["level"] == "error"
+                        && params["entry"]["source"] != "network" =>
+                {
+                    self.faults.push(params.to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut result = self.call("Runtime.evaluate", &params);
+        assert!(
+            result["exceptionDetails"].is_null(),
+            "{expression}: {result}"
+        );
+        result["result"]["value"].take()
+    }
+
+    /// The text of an element.
+    pub(crate) fn text(&mut self, selector: &str) -> String {
+        let text = self.value(&format!(
+            "document.querySelector({selector:?})?.textContent ?? ''"
+        ));
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn until(&mut self, expression: &str) {
+        let began = Instant::now();
+        while self.value(&format!("Boolean({expression})")) != true {
+            if began.elapsed() > HANG {
+                let shown = self.text("#view");
+                panic!("never: {expression}\n{:?}\n{shown}", self.faults);
+            }
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Goes to an address, and waits until the page there is made.
+    pub(crate) fn go(&mut self, address: &str) {
+        self.call("Page.navigate", &json!({"url": "about:blank"}));
+        self.call("Page.navigate", &json!({"url": address}));
+        self.until("document.querySelector('#view')?.firstChild");
+    }
+
+    pub(crate) fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Asks for the dark or the light look, as a system does.
+    pub(crate) fn prefer(&mut self, scheme: &str) {
+        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.call("Emulation.setEmulatedMedia", &features);
+    }
+
+    /// Clicks the middle of an element with the mouse.
+    pub(crate) fn click(&mut self, selector: &str) {
+        self.until(&format!(
+            "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
+        ));
+        let place = self.value(&format!(
+            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{block: 'nearest'}}); \
+             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+        ));
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Presses a key.
+    pub(crate) fn press(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => panic!("the key {key} is not known here"),
+        };
+        let text = if key == "Enter" { "\r" } else { "" };
+        let down = json!({"type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text});
+        self.call("Input.dispatchKeyEvent", &down);
+        let up = json!({"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code});
+        self.call("Input.dispatchKeyEvent", &up);
+    }
+
+    /// Chooses from a list, as its own menu would.
+    pub(crate) fn choose(&mut self, selector: &str, value: &str) {
+        self.until(&format!("document.querySelector({selector:?})"));
+        self.value(&format!(
+            "(() => {{ const it = document.querySelector({selector:?}); it.value = {value:?}; \
+             it.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+
+    /// Lets downloads happen, and says where they lie.
+    pub(crate) fn downloads(&mut self) -> std::path::PathBuf {
+        let folder = self.folder.path().join("downloads");
+        fs::create_dir_all(&folder).unwrap();
+        let allow = json!({"behavior": "allow", "downloadPath": folder});
+        let session = std::mem::take(&mut self.session);
+        self.call("Browser.setDownloadBehavior", &allow);
+        self.session = session;
+        folder
+    }
+
+    /// Takes a picture for the documentation, if pictures are wanted.
+    pub(crate) fn picture(&mut self, name: &str) {
+        let Ok(folder) = env::var("TURNCOAT_SCREENSHOTS") else {
+            return;
+        };
+        self.value("scrollTo(0, 0)");
+        // What moves has come to rest.
+        thread::sleep(Duration::from_millis(900));
+        let picture = self.call("Page.captureScreenshot", &json!({}));
+        let bytes = from_base64(picture["data"].as_str().unwrap());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../..")
+            .join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(format!("{name}.png")), bytes).unwrap();
+    }
+
+    /// Checks that nothing went wrong in the page.
+    pub(crate) fn is_well(&mut self) {
+        self.value("0");
+        assert!(self.faults.is_empty(), "{:?}", self.faults);
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    let digit = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().take_while(|&c| c != b'=').map(digit).collect();
+    let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
+    for four in digits.chunks(4) {
+        let word =
+            four.iter().fold(0u32, |word, &d| word << 6 | u32::from(d)) << (6 * (4 - four.len()));
+        bytes.extend(&word.to_be_bytes()[1..four.len()]);
+    }
+    bytes
+}

@@ -1,0 +1,20 @@
+//! The page in a real browser: played, analysed and read as people do.
+//!
+//! `cargo xtask test` brings the browser; `cargo xtask screenshots` also keeps the pictures that are taken on the way.
+
+mod access;
+mod analyse;
+mod chromium;
+#[path = "../client/mod.rs"]
+mod client;
+mod play;
+
+use chromium::Page;
+use client::Server;
+
+/// A server, and its page in a browser of its own; nothing if there is no browser.
+fn page(at: &str) -> Option<(Server, Page)> {
+    let server = Server::start();
+    let page = Page::open(&format!("http://{}/{at}", server.address()))?;
+    Some((server, page))
+}

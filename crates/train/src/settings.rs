@@ -1,0 +1,95 @@
+//! The settings of a run, kept in its folder: what it began with is what it goes on with.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// The file of a run's folder that has its settings.
+pub const SETTINGS: &str = "settings.toml";
+
+/// Why there is no run.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// Something cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// What.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The settings cannot be read, or make no sense.
+    #[error("{}: {fault}", path.display())]
+    Fault {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        fault: String,
+    },
+    /// The folder has a run already.
+    #[error("there is a run in {folder} already: go on with it by --resume {folder}", folder = .0.display())]
+    Occupied(PathBuf),
+}
+
+impl SettingsError {
+    /// An error of the system about this file.
+    pub fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, source }
+    }
+}
+
+/// Begins a run: reads the settings of a file and keeps them in the run's new folder. `check` says what is wrong
+/// with them, if anything.
+///
+/// # Errors
+/// If they make no sense, or the folder has a run already.
+pub fn create<S: DeserializeOwned + Serialize>(
+    file: &Path,
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<S, SettingsError> {
+    let settings = read(file, check)?;
+    let kept = folder.join(SETTINGS);
+    if kept.exists() {
+        return Err(SettingsError::Occupied(folder.to_owned()));
+    }
+    let text = toml::to_string(&settings).map_err(|error| SettingsError::Fault {
+        path: kept.clone(),
+        fault: error.to_string(),
+    })?;
+    fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
+    fs::write(&kept, text).map_err(SettingsError::io(&kept))?;
+    Ok(settings)
+}
+
+/// The settings of a run to go on with.
+///
+/// # Errors
+/// If there are none in the folder, or they make no sense.
+pub fn resume<S: DeserializeOwned>(
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<S, SettingsError> {
+    read(&folder.join(SETTINGS), check)
+}
+
+fn read<S: DeserializeOwned>(
+    path: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<S, SettingsError> {
+    let text = fs::read_to_string(path).map_err(SettingsError::io(path))?;
+    let fault = |fault: String| SettingsError::Fault {
+        path: path.to_owned(),
+        fault,
+    };
+    let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;
+    match check(&settings) {
+        Some(found) => Err(fault(found)),
+        None => Ok(settings),
+    }
+}

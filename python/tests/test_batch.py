@@ -1,0 +1,78 @@
+"""Arrays of many boards against single boards and the naive implementation."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import boards, sizes
+from turncoat import Board, IllegalMoveError, InputError, batch
+
+
+@given(st.data())
+def test_batches_are_what_single_boards_are(data: st.DataObject) -> None:
+    size = data.draw(sizes)
+    many = data.draw(st.lists(boards(size), min_size=1, max_size=4))
+    words = batch.stack(many)
+    sides = [board.side for board in many]
+    mask = batch.legal_mask(words, size=size)
+    assert (mask == [board.legal_mask() for board in many]).all()
+    assert batch.is_over(words, size=size).tolist() == [board.is_over for board in many]
+    assert (batch.planes(words, size=size) == [board.planes() for board in many]).all()
+    arrays = np.stack([board.to_array() for board in many])
+    assert (batch.to_arrays(words, sides, size=size) == arrays).all()
+    assert (batch.from_arrays(arrays, sides) == words).all()
+    for variant in ("reversed", "reversi"):
+        scores = batch.final_scores(words, variant=variant, size=size)
+        for board, score in zip(many, scores, strict=True):
+            assert board.score(variant) in (None, score)
+    going = ~batch.is_over(words, size=size)
+    after = batch.play(words[going], mask[going].argmax(axis=1), size=size)
+    left = [board for board in many if not board.is_over]
+    assert (after == batch.stack(board.play(board.legal_actions()[0]) for board in left)).all()
+
+
+@given(boards())
+def test_features_are_those_of_the_naive_implementation(board: Board) -> None:
+    found = batch.features(batch.stack([board]), size=board.size)[0].tolist()
+    expected = naive.features(board.to_array() * np.int8(board.side))
+    assert dict(zip(batch.FEATURES, found, strict=True)) == dict(
+        zip(batch.FEATURES, expected, strict=True)
+    )
+
+
+@given(boards(8))
+def test_slots_of_patterns_and_estimates(board: Board) -> None:
+    words = batch.stack(board.symmetries())
+    assert batch.pattern_slots(words).shape == (8, batch.pattern_slots(words[:0]).shape[1])
+    for variant in ("reversed", "reversi"):
+        # The weights are the same for all symmetries of a pattern.
+        assert len(set(batch.estimate(words, variant=variant).tolist())) == 1
+
+
+def test_arrays_need_not_be_contiguous() -> None:
+    words = batch.stack([Board(), Board("f5"), Board("f5d6"), Board("f5d6c3")])
+    assert (batch.legal_moves(words[::2]) == batch.legal_moves(words)[::2]).all()
+    turned = np.asfortranarray(words)
+    assert (batch.features(turned) == batch.features(words)).all()
+    assert batch.features(words[:0]).shape == (0, len(batch.FEATURES))
+
+
+def test_what_is_wrong_is_told() -> None:
+    words = batch.stack([Board()])
+    with pytest.raises(InputError, match="board 0: a square has two discs"):
+        batch.legal_moves(np.array([[1, 1]], dtype=np.uint64))
+    with pytest.raises(InputError, match="board 1: "):
+        batch.features(np.array([[0, 0], [1, 0]], dtype=np.uint64), size=6)
+    with pytest.raises(InputError, match="shape"):
+        batch.features(np.zeros((2, 3), dtype=np.uint64))
+    with pytest.raises(IllegalMoveError, match="board 0: a1 is no legal move"):
+        batch.play(words, np.array([0]))
+    with pytest.raises(InputError, match="2 moves for 1 boards"):
+        batch.play(words, np.array([0, 0]))
+    with pytest.raises(InputError, match="no evaluation"):
+        batch.estimate(words, evaluation="nothing")
+    with pytest.raises(TypeError):
+        batch.legal_moves(np.zeros((1, 2), dtype=np.float64))  # type: ignore[arg-type]

@@ -1,0 +1,294 @@
+"""Runs on a real Ray cluster of two nodes, one of which is killed: the same files as on one machine, bit for bit."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster
+from turncoat import InputError, PlayerError, RunError
+from turncoat.cluster import Pool, genetic, selfplay, tournament
+from turncoat.cluster.tasks import genetic_chunk, shared
+from turncoat.lab import (
+    Batch,
+    GeneticRun,
+    SelfplayRun,
+    Tournament,
+    evolve,
+    play_selfplay,
+    play_tournament,
+)
+
+EXPERIMENT = """
+title = "A small one"
+player = "gene45:depth=3,final=0"
+seed = 7
+generations = 5
+
+[genome]
+kind = "real"
+groups = ["board", "action"]
+start = [-64, 63]
+
+[algorithm]
+kind = "real"
+population = 8
+elite = 2
+tournament = 2
+
+[fitness]
+score = "margin"
+plies = 6
+openings = 2
+
+[[yardstick]]
+player = "random"
+games = 20
+"""
+
+SELFPLAY = """
+variant = "reversed"
+evaluation = "hand"
+games = 60
+seed = 5
+depth = 2
+solve = 8
+enumerate_every = 3
+enumerated_plies = 2
+shard = 16
+random = [{ plies = [6, 20], share = 1.0 }]
+"""
+
+STORE = 100 * 1024 * 1024
+
+
+def turncoat(folder: Path, *words: str) -> str:
+    """The program on one machine."""
+    program = os.environ.get("TURNCOAT")
+    assert program, "TURNCOAT is the program to compare with; cargo xtask test sets it"
+    done = subprocess.run(
+        [program, *words], cwd=folder, check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A head that plays too; tests add the second node."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    node = {"num_cpus": 1, "object_store_memory": STORE, "include_dashboard": False}
+    made = Cluster(initialize_head=True, head_node_args=node)
+    ray.init(address=made.address, log_to_driver=False)
+    yield made
+    ray.shutdown()
+    made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def one_machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the experiment and what one machine makes of it."""
+    folder = tmp_path_factory.mktemp("genetic")
+    (folder / "small.toml").write_text(EXPERIMENT)
+    turncoat(folder, "train", "genetic", "small.toml", "--out", "alone")
+    return folder
+
+
+def add_node(cluster: Cluster) -> Any:
+    node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
+    cluster.wait_for_nodes()
+    return node
+
+
+def test_a_killed_node_does_not_change_the_champion(cluster: Cluster, tmp_path: Path) -> None:
+    # Deeper, so that chunks are long enough to be caught in the middle.
+    (tmp_path / "deep.toml").write_text(EXPERIMENT.replace("depth=3", "depth=4"))
+    turncoat(tmp_path, "train", "genetic", "deep.toml", "--out", "alone")
+    node = add_node(cluster)
+    played, killed = 0, 0
+
+    def progress(games: int) -> None:
+        nonlocal played, killed, node
+        played += games
+        # In the middle of a generation; again in the next one should the node have been idle just then.
+        if pool.lost == 0 and played > 160 + 132 * killed:
+            time.sleep(0.05)
+            cluster.remove_node(node, allow_graceful=False)
+            killed += 1
+            node = add_node(cluster)
+
+    run = GeneticRun.create(tmp_path / "deep.toml", tmp_path / "together")
+    pool = Pool(seconds=0.3, progress=progress)
+    result = genetic(run, pool)
+    cluster.remove_node(node)
+    assert killed > 0 and pool.lost > 0
+    assert result["standings"][0] == json.loads(files(tmp_path / "alone")["standings.json"])[0]
+    assert files(tmp_path / "together") == files(tmp_path / "alone")
+
+
+def test_a_run_goes_on_in_another_place(cluster: Cluster, one_machine: Path) -> None:
+    def told(record: dict[str, Any]) -> None:
+        if record["generation"] == 2:
+            raise KeyboardInterrupt
+
+    folder = one_machine / "moved"
+    run = GeneticRun.create(one_machine / "small.toml", folder)
+    with pytest.raises(KeyboardInterrupt):
+        genetic(run, Pool(seconds=0.2), told)
+    assert run.done == 2 and len(run.log()) == 2
+    del run
+    # One generation by Python's own threads, the rest by the program.
+    run = GeneticRun.resume(folder)
+    assert run.step(threads=2)["generation"] == 3
+    del run
+    turncoat(one_machine, "train", "genetic", "--resume", "moved")
+    assert files(folder) == files(one_machine / "alone")
+
+
+def test_one_call_runs_it_all(one_machine: Path) -> None:
+    result = evolve(one_machine / "small.toml", one_machine / "called", threads=2)
+    assert result["complete"]
+    assert files(one_machine / "called") == files(one_machine / "alone")
+
+
+def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(SELFPLAY)
+    turncoat(tmp_path, "train", "selfplay", "run.toml", "--out", "alone")
+    run = SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+    assert selfplay(run, Pool(seconds=0.2)) == 60
+    assert files(tmp_path / "together") == files(tmp_path / "alone")
+    (tmp_path / "together" / "000002.games").unlink()
+    again = SelfplayRun.resume(tmp_path / "together")
+    assert selfplay(again, Pool(seconds=0.2)) == 16
+    assert files(tmp_path / "together") == files(tmp_path / "alone")
+    with pytest.raises(InputError, match="there is a run"):
+        SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+
+
+def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> None:
+    weights = Path(__file__).parents[2] / "weights" / "patterns-reversed.weights"
+    text = SELFPLAY.replace('"hand"', f'"{weights}"').replace("games = 60", "games = 6")
+    (tmp_path / "run.toml").write_text(text)
+    run = SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+    selfplay(run, Pool(seconds=0.2))
+    turncoat(tmp_path, "train", "selfplay", "run.toml", "--out", "alone")
+    assert files(tmp_path / "together") == files(tmp_path / "alone")
+
+
+def stored(path: Path) -> list[tuple[object, ...]]:
+    """The games of a store but for the time they took."""
+    with sqlite3.connect(path) as store:
+        rows = store.execute("SELECT * FROM games ORDER BY number").fetchall()
+    return [row[:10] for row in rows]
+
+
+@pytest.mark.parametrize("form", [[], ["--gauntlet"], ["--ladder"]])
+def test_tournaments_have_the_same_games(cluster: Cluster, tmp_path: Path, form: list[str]) -> None:
+    (tmp_path / "openings.txt").write_text("f5d6c3\nf5f6e6f4\nf5d6c5\n")
+    players = ["greedy", "random", "gene45:depth=1", "turncoat:level=1"]
+    words = [*players, "--games", "6", "--openings", "openings.txt", "--seed", "3", *form]
+    turncoat(tmp_path, "tournament", *words, "--store", "alone.db", "--json")
+    run = Tournament(
+        players,
+        games=6,
+        openings=str(tmp_path / "openings.txt"),
+        seed=3,
+        format=form[0][2:] if form else "round-robin",
+        store=tmp_path / "together.db",
+    )
+    summary = tournament(run, Pool(seconds=0.1))
+    del run
+    assert stored(tmp_path / "together.db") == stored(tmp_path / "alone.db")
+    shown = turncoat(tmp_path, "tournament", "--show", "--store", "together.db", "--json")
+    assert json.loads(shown.splitlines()[-1]) == summary
+    # One machine can go on with it, and finds nothing left to do.
+    turncoat(tmp_path, "tournament", *words, "--store", "together.db", "--resume")
+
+
+def test_a_fault_of_a_chunk_ends_the_run(cluster: Cluster) -> None:
+    work = ray.put(shared(b'{"no": "batch"}'))
+    pool = Pool()
+    with pytest.raises(InputError, match="missing field"):
+        list(pool.spread(10, lambda first, end: genetic_chunk.remote(work, first, end)))
+    with pytest.raises(TypeError):
+        GeneticRun.step()  # type: ignore[call-arg]
+
+
+def test_who_loses_every_machine_gives_up(cluster: Cluster) -> None:
+    @ray.remote(num_cpus=1, max_retries=0)
+    def die() -> None:
+        os._exit(1)
+
+    with pytest.raises(RunError, match="lost their machine 3 times"):
+        list(Pool(retries=2).spread(1, lambda first, end: die.remote()))
+
+
+def test_an_exception_of_the_player_of_games_leaves_the_run_as_it_was(
+    one_machine: Path, tmp_path: Path
+) -> None:
+    run = GeneticRun.create(one_machine / "small.toml", tmp_path / "run")
+
+    def broken(batch: object) -> Any:
+        assert run.done == 0
+        with pytest.raises(RunError, match="under way"):
+            run.log()
+        raise PlayerError("no luck")
+
+    with pytest.raises(PlayerError, match="no luck"):
+        run.step(broken)
+    with pytest.raises(TypeError):
+        run.step(lambda batch: [1, 2])  # type: ignore[arg-type, return-value]
+    assert run.done == 0 and run.step(threads=2)["generation"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '"plan"', "[{}, []]", "[1, 2, 3]"])
+def test_chunks_that_make_no_sense_are_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Batch.load(text.encode())
+    with pytest.raises(InputError):
+        play_selfplay(text, 0, 1)
+    with pytest.raises(InputError):
+        play_tournament(text, [])
+    run = Tournament(["greedy", "random"], games=2)
+    for fixture in [(0, 0, 0, 2), (0, 0, 1, 1)]:
+        with pytest.raises(InputError, match="not between two players"):
+            play_tournament(run.description(), [fixture])
+    with pytest.raises(RunError, match="another one with this number"):
+        run.keep(play_tournament(run.description(), [(7, 0, 0, 1)]))
+    assert run.played == 0
+
+
+def turncoat_ray(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command as it was installed."""
+    program = Path(sys.executable).parent / "turncoat-ray"
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+
+
+def test_the_command(one_machine: Path, tmp_path: Path) -> None:
+    """On a cluster of its own."""
+    out = str(tmp_path / "run")
+    words = ["genetic", str(one_machine / "small.toml"), "--out", out, "--json"]
+    done = turncoat_ray(*words, "--cpus", "2", "--address", "local")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(lines) == 6 and lines[-1]["summary"] and lines[-1]["generations"] == 5
+    assert files(tmp_path / "run") == files(one_machine / "alone")
+    # Misuse is told before a cluster is asked for.
+    again = turncoat_ray(*words)
+    assert again.returncode == 2 and "is not empty" in again.stderr
+    assert turncoat_ray("genetic").returncode == 2
+    nobody = turncoat_ray("tournament", "nobody", "random")
+    assert nobody.returncode == 2 and "no player is called" in nobody.stderr
+    assert "Ray" not in nobody.stderr

@@ -1,0 +1,109 @@
+"""The laboratory of Reversed Reversi (the fewest discs win) and of Reversi.
+
+>>> from turncoat import Board, Game, Player, analyze, solve
+>>> Board().legal_moves()
+['d3', 'c4', 'f5', 'e6']
+
+Colours are the course's numbers: `BLACK` is -1, `WHITE` is 1. Scores are discs from the mover's view, positive is
+good for it. Moves are texts (`"f5"`, `"pass"`), numbers (row * size + column; size * size is the pass) or pairs of
+row and column, whichever is at hand.
+
+`turncoat.batch` works on many boards at once, `turncoat.course` has the course's class, `turncoat.env` a PettingZoo
+environment, `turncoat.lab` training, `turncoat.cluster` training on many machines.
+"""
+
+from __future__ import annotations
+
+from . import batch, errors
+from ._engine import (
+    Board,
+    Explanation,
+    Game,
+    Player,
+    PlayerKind,
+    Record,
+    Solution,
+    Term,
+    Thought,
+    __version__,
+    parse_games,
+    players,
+    read_games,
+    solve,
+)
+from .errors import IllegalMoveError, InputError, PlayerError, RunError, TurncoatError
+
+BLACK = -1
+WHITE = 1
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Board",
+    "Explanation",
+    "Game",
+    "IllegalMoveError",
+    "InputError",
+    "Player",
+    "PlayerError",
+    "PlayerKind",
+    "Record",
+    "RunError",
+    "Solution",
+    "Term",
+    "Thought",
+    "TurncoatError",
+    "__version__",
+    "analyze",
+    "batch",
+    "errors",
+    "parse_games",
+    "play_game",
+    "players",
+    "read_games",
+    "solve",
+]
+
+
+def analyze(
+    board: Board,
+    *,
+    player: str = "turncoat",
+    variant: str = "reversed",
+    time: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+) -> list[Thought]:
+    """Every legal move of a board with score, depth and line, best first.
+
+    >>> [thought.move for thought in analyze(Board("f5d6"), depth=6)][0] in Board("f5d6").legal_moves()
+    True
+    """
+    made = Player(player, variant=variant, size=board.size)
+    return made.analyze(board, time=time, depth=depth, nodes=nodes)
+
+
+def play_game(
+    black: Player,
+    white: Player,
+    *,
+    variant: str = "reversed",
+    start: Board | None = None,
+    time: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+) -> Game:
+    """A whole game between two players, which were made for this variant and size.
+
+    >>> game = play_game(Player("greedy"), Player("random", seed=7))
+    >>> game.is_over
+    True
+    """
+    begin = start if start is not None else Board()
+    game = Game(variant, size=begin.size, start=begin)
+    while not game.is_over:
+        board = game.board
+        player = black if board.side == BLACK else white
+        thought = player.choose(board, time=time, depth=depth, nodes=nodes)
+        game.play("pass" if thought is None else thought.move)
+    return game

@@ -1,0 +1,64 @@
+"""Many boards at once, as numpy arrays, with the interpreter's lock released.
+
+A batch of boards is an array of the shape (n, 2) and the type uint64: the mover's discs and the other side's, bit
+row * 8 + column, small boards in the middle of the word.
+
+>>> import numpy as np
+>>> from turncoat import Board, batch
+>>> boards = batch.stack([Board(), Board("f5")])
+>>> batch.legal_mask(boards).sum(axis=1).tolist()
+[4, 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from ._engine import (
+    Board,
+    Tables,
+    estimate,
+    feature_names,
+    features,
+    final_scores,
+    from_arrays,
+    is_over,
+    legal_mask,
+    legal_moves,
+    pattern_slots,
+    planes,
+    play,
+    to_arrays,
+)
+
+__all__ = [
+    "FEATURES",
+    "Tables",
+    "estimate",
+    "features",
+    "final_scores",
+    "from_arrays",
+    "is_over",
+    "legal_mask",
+    "legal_moves",
+    "pattern_slots",
+    "planes",
+    "play",
+    "stack",
+    "to_arrays",
+]
+
+FEATURES: tuple[str, ...] = tuple(feature_names())
+"""What the columns of `features` count."""
+
+
+def stack(boards: Iterable[Board]) -> npt.NDArray[np.uint64]:
+    """Boards as a batch; whose turn it is, black's or white's, is not kept.
+
+    >>> stack([Board(), Board("f5")]).shape
+    (2, 2)
+    """
+    return np.array([board.words for board in boards], dtype=np.uint64).reshape(-1, 2)

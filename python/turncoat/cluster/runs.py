@@ -1,0 +1,94 @@
+"""The three kinds of runs: the driver's side, which alone writes folders and stores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import ray
+
+from .._engine import Batch, GeneticRun, SelfplayRun, Tournament
+from .pool import Pool
+from .tasks import genetic_chunk, selfplay_chunk, shared, tournament_chunk
+
+# Stands for the place of the evaluation's file in a plan that is sent to workers.
+_PLACE = "\ufffc"
+
+
+class Told(Protocol):
+    """Who is told of a generation."""
+
+    def __call__(self, record: dict[str, Any], /) -> None: ...
+
+
+def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> dict[str, Any]:
+    """Runs an experiment to its end: the last standings, champion first."""
+
+    def evaluate(batch: Batch) -> npt.NDArray[np.int8]:
+        work = ray.put(shared(batch.dump()))
+        margins = np.zeros(len(batch), dtype=np.int8)
+
+        def submit(first: int, end: int) -> Any:
+            return genetic_chunk.remote(work, first, end)
+
+        for first, end, played in pool.spread(len(batch), submit):
+            margins[first:end] = np.frombuffer(played, dtype=np.int8)
+        return margins
+
+    while True:
+        step = run.step(evaluate)
+        if "standings" in step:
+            return step
+        told(step)
+
+
+def selfplay(run: SelfplayRun, pool: Pool) -> int:
+    """Plays the games that are missing, and answers how many those were."""
+    missing = run.missing()
+    path = Path(run.evaluation)
+    file = path if path.is_file() else None
+    work = ray.put(shared(run.plan(_PLACE if file else None).encode(), file))
+    # Shards one after the other, as one row of games.
+    borders: list[int] = []
+    for _, first, end in missing:
+        borders.append((borders[-1] if borders else 0) + end - first)
+    chunks: list[dict[int, bytes]] = [{} for _ in missing]
+    left = [end - first for _, first, end in missing]
+
+    def place(position: int) -> tuple[int, int]:
+        """The shard of a place in the row, and the number of its game."""
+        index = next(i for i, border in enumerate(borders) if position < border)
+        begin = borders[index - 1] if index else 0
+        return index, missing[index][1] + position - begin
+
+    def submit(first: int, end: int) -> Any:
+        _, game = place(first)
+        return selfplay_chunk.remote(work, game, game + end - first)
+
+    count = borders[-1] if borders else 0
+    for first, end, games in pool.spread(count, submit, borders):
+        index, _ = place(first)
+        chunks[index][first] = games
+        left[index] -= end - first
+        if left[index] == 0:
+            run.keep(missing[index][0], [chunk for _, chunk in sorted(chunks[index].items())])
+            chunks[index].clear()
+    return count
+
+
+def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
+    """Plays the games that are missing: the table, as `turncoat tournament --json` has it."""
+    path = Path(run.openings)
+    work = ray.put(shared(run.description().encode(), path if path.is_file() else None))
+    while not run.complete:
+        # All games, or the next round of a ladder.
+        numbers = run.missing()
+
+        def submit(first: int, end: int, numbers: list[int] = numbers) -> Any:
+            return tournament_chunk.remote(work, run.fixtures(numbers[first:end]))
+
+        for _, _, games in pool.spread(len(numbers), submit):
+            run.keep(games)
+    return run.summary()

@@ -1,0 +1,66 @@
+"""The course's class `AI`, backed by the engine: what a student's program is, at full strength.
+
+>>> import numpy as np
+>>> from turncoat import Board
+>>> ai = AI(8, -1, 5)
+>>> ai.player = "greedy"
+>>> ai.go(Board().to_array())
+>>> ai.candidate_list
+[(2, 3), (3, 2), (4, 5), (5, 4), (2, 3)]
+
+A program of one's own with another player is two lines:
+
+>>> class Gene(AI):
+...     player = "gene45:depth=3"
+"""
+
+from __future__ import annotations
+
+import numpy.typing as npt
+
+from ._engine import Board, Player
+from .errors import InputError
+
+__all__ = ["AI"]
+
+# Kept back of the time for a move: the platform's clock also runs while the list is handed over.
+_KEPT_BACK = 0.04
+
+
+class AI:
+    """The interface of the course: black -1, white 1, boards as arrays, the last element of the list is the move."""
+
+    player: str = "turncoat"
+    """The player that chooses, by its description."""
+
+    variant: str = "reversed"
+    """The game that is played."""
+
+    def __init__(self, chessboard_size: int, color: int, time_out: float) -> None:
+        if color not in (-1, 1):
+            raise InputError(f"a side is -1 (black) or 1 (white), not {color}")
+        self.chessboard_size = chessboard_size
+        self.color = color
+        self.time_out = time_out
+        self.candidate_list: list[tuple[int, int]] = []
+        self._made: tuple[tuple[str, str], Player] | None = None
+
+    def go(self, chessboard: npt.ArrayLike) -> None:
+        """Fills `candidate_list`: every legal move, then the decision. It stays empty where there is no move."""
+        self.candidate_list.clear()
+        board = Board.from_array(chessboard, self.color)
+        for action in board.legal_actions():
+            if action < board.size * board.size:
+                self.candidate_list.append(divmod(action, board.size))
+        if not self.candidate_list:
+            return
+        thought = self._engine(board.size).choose(board, time=self.time_out * (1 - _KEPT_BACK))
+        if thought is not None:
+            self.candidate_list.append(thought.square)
+
+    def _engine(self, size: int) -> Player:
+        """The player, made when it is first needed and kept for the game."""
+        wanted = (self.player, self.variant)
+        if self._made is None or self._made[0] != wanted:
+            self._made = (wanted, Player(self.player, variant=self.variant, size=size))
+        return self._made[1]
