@@ -22,7 +22,7 @@ pub(crate) struct ExportArgs {
     /// Where to write it instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The most the file may have; the weights are rounded until they fit (default 1400, Botzone 400)
+    /// The most the file may have; the weights are rounded until they fit (default 3000, Botzone 400)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     kilobytes: Option<u32>,
     /// Overwrite a file that exists

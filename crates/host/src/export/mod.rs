@@ -28,7 +28,7 @@ impl Target {
     /// pasted into a form.
     pub const fn usual_bytes(self) -> usize {
         match self {
-            Self::Course => 1_400_000,
+            Self::Course => 3_000_000,
             Self::Botzone => 400_000,
         }
     }

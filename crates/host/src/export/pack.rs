@@ -17,9 +17,11 @@ pub struct Plan {
 
 impl Plan {
     /// From the finest to the coarsest.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::new(STAGES, 8),
         Self::new(20, 8),
+        Self::new(15, 8),
+        Self::new(12, 8),
         Self::new(20, 16),
         Self::new(20, 32),
         Self::new(10, 16),
