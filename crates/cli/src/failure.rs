@@ -36,8 +36,21 @@ impl std::error::Error for Told {}
 /// Says what went wrong now rather than at the end, where something that may hang comes in between.
 pub(crate) fn tell(error: &anyhow::Error) -> anyhow::Error {
     // Not `eprintln!`, which panics when standard error is closed.
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {error:#}\n"));
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {}\n", words(error)));
     anyhow::Error::new(Told)
+}
+
+/// An error with its causes, each said once: many say their cause themselves.
+fn words(error: &anyhow::Error) -> String {
+    let mut words = error.to_string();
+    for cause in error.chain().skip(1) {
+        let cause = cause.to_string();
+        if !words.contains(&cause) {
+            words.push_str(": ");
+            words.push_str(&cause);
+        }
+    }
+    words
 }
 
 /// Whether the error is that whoever read our output has gone.
@@ -57,4 +70,20 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         tell(error);
     }
     ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = || io::Error::other("the disk is full");
+        let said: anyhow::Result<()> = Err(cause()).context("games.db: the disk is full");
+        assert_eq!(words(&said.unwrap_err()), "games.db: the disk is full");
+        let unsaid: anyhow::Result<()> = Err(cause()).context("games.db");
+        assert_eq!(words(&unsaid.unwrap_err()), "games.db: the disk is full");
+    }
 }

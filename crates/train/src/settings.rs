@@ -30,6 +30,9 @@ pub enum SettingsError {
         /// Why.
         fault: String,
     },
+    /// The folder has something else in it.
+    #[error("{}: the folder is not empty; a run wants one of its own", .0.display())]
+    NotEmpty(PathBuf),
     /// The folder has a run already.
     #[error("there is a run in {folder} already: go on with it by --resume {folder}", folder = .0.display())]
     Occupied(PathBuf),
@@ -47,7 +50,7 @@ impl SettingsError {
 /// with them, if anything.
 ///
 /// # Errors
-/// If they make no sense, or the folder has a run already.
+/// If they make no sense, or the folder has a run or anything else in it already.
 pub fn create<S: DeserializeOwned + Serialize>(
     file: &Path,
     folder: &Path,
@@ -58,12 +61,18 @@ pub fn create<S: DeserializeOwned + Serialize>(
     if kept.exists() {
         return Err(SettingsError::Occupied(folder.to_owned()));
     }
+    // What lies there already might be taken for the run's own.
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(SettingsError::NotEmpty(folder.to_owned()));
+    }
     let text = toml::to_string(&settings).map_err(|error| SettingsError::Fault {
         path: kept.clone(),
         fault: error.to_string(),
     })?;
     fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
-    fs::write(&kept, text).map_err(SettingsError::io(&kept))?;
+    let part = folder.join("settings.part");
+    fs::write(&part, text).map_err(SettingsError::io(&part))?;
+    fs::rename(&part, &kept).map_err(SettingsError::io(&kept))?;
     Ok(settings)
 }
 

@@ -22,7 +22,8 @@ const FITS: [&str; 5] = [
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights";
+pub const EVALUATIONS: &str =
+    "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {

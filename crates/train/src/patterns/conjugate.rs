@@ -27,8 +27,8 @@ pub struct Passed {
     pub pass: usize,
     /// The root mean square error on the examples, in discs.
     pub error: f64,
-    /// On those kept back.
-    pub kept_back: f64,
+    /// On those kept back, if there are any.
+    pub kept_back: Option<f64>,
 }
 
 /// Fits the weights of a stage, beginning with `start`. Returns those of the pass that is best on the examples
@@ -57,7 +57,15 @@ pub fn fit(
     let mut residual = folded(fold, &sums);
     let scaled = |residual: &[f32]| -> Vec<f32> {
         let pairs = residual.iter().zip(&seen);
-        pairs.map(|(r, n)| r / (n + fitting.ridge)).collect()
+        // What is never seen is not moved, whatever the penalty.
+        let step = |(r, n): (&f32, &f32)| {
+            if *n > 0.0 {
+                r / (n + fitting.ridge)
+            } else {
+                0.0
+            }
+        };
+        pairs.map(step).collect()
     };
     let mut step = scaled(&residual);
     let mut merit = dot(&residual, &step);
@@ -65,13 +73,15 @@ pub fn fit(
         let passed = Passed {
             pass,
             error: error(examples, &predicted),
-            kept_back: error(kept_back, &predicted_back),
+            kept_back: (!kept_back.is_empty()).then(|| error(kept_back, &predicted_back)),
         };
-        if passed.kept_back < best_error * 0.9999 || kept_back.is_empty() {
-            (best_error, since) = (passed.kept_back, 0);
-            best.clone_from(&weights);
-        } else {
-            since += 1;
+        match passed.kept_back {
+            Some(error) if error >= best_error * 0.9999 => since += 1,
+            found => {
+                best_error = found.unwrap_or(best_error);
+                since = 0;
+                best.clone_from(&weights);
+            }
         }
         let ended = pass == fitting.passes || since >= fitting.patience || merit <= 1e-12;
         if !report(passed) || ended {

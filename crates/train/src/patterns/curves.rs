@@ -16,7 +16,14 @@ struct Line {
     stage: usize,
     pass: usize,
     error: f64,
-    kept_back: f64,
+    kept_back: Option<f64>,
+}
+
+impl Line {
+    /// The error on games kept back; lines without one are not drawn.
+    fn kept_back(&self) -> f64 {
+        self.kept_back.unwrap_or_default()
+    }
 }
 
 /// In the picture of passes every this many stages has a line.
@@ -54,7 +61,7 @@ fn read(log: &str) -> BTreeMap<usize, Vec<Line>> {
         if line.pass == 0 {
             passes.clear();
         }
-        if line.kept_back > 0.0 {
+        if line.kept_back.is_some() {
             passes.push(line);
         }
     }
@@ -72,7 +79,7 @@ fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
         Curve::new(label, points.collect())
     };
     let least = |passes: &[Line]| {
-        let errors = passes.iter().map(|line| line.kept_back);
+        let errors = passes.iter().map(Line::kept_back);
         errors.fold(f64::INFINITY, f64::min)
     };
     Chart {
@@ -80,7 +87,7 @@ fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
         across: "discs on the board".to_owned(),
         percent: false,
         curves: vec![
-            curve("before, on games kept back", |passes| passes[0].kept_back),
+            curve("before, on games kept back", |passes| passes[0].kept_back()),
             curve("after, on games kept back", least),
             curve("after, on the games learned from", |passes| {
                 passes[passes.len() - 1].error
@@ -95,7 +102,7 @@ fn by_pass(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
         .iter()
         .filter(|(stage, _)| *stage % EVERY == EVERY - 1)
         .map(|(&stage, passes)| {
-            let share = |line: &Line| (line.pass as f64, line.kept_back / passes[0].kept_back);
+            let share = |line: &Line| (line.pass as f64, line.kept_back() / passes[0].kept_back());
             let label = format!("from {} empty squares", most_empties(stage));
             Curve::new(&label, passes.iter().map(share).collect())
         });
@@ -116,7 +123,7 @@ mod tests {
         let log = "{\"stage\":4,\"pass\":0,\"error\":9.0,\"kept_back\":9.5}\n\
                    {\"stage\":4,\"pass\":1,\"error\":8.0,\"kept_back\":8.5}\n\
                    {\"stage\":4,\"pass\":0,\"error\":9.0,\"kept_back\":9.5}\n\
-                   {\"stage\":0,\"pass\":0,\"error\":9.0,\"kept_back\":0.0}\n\
+                   {\"stage\":0,\"pass\":0,\"error\":9.0,\"kept_back\":null}\n\
                    {\"stage\":4,\"pa";
         let stages = read(log);
         assert_eq!(stages.len(), 1);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use turncoat_board::VariantKind;
 
-use super::files::{RunError, at, put};
+use super::files::{RunError, at, load_weights, put};
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
@@ -54,6 +54,25 @@ pub(super) fn gather(
         });
     put(&done, serde_json::json!(gathered).to_string().as_bytes())?;
     Ok(gathered)
+}
+
+/// What is missing for a training, if anything: the weights to begin with, and games of the right kind.
+pub fn unready(settings: &Settings) -> Option<String> {
+    let variant = settings.variant.into();
+    let start = settings.start.as_deref();
+    if let Some(Err(error)) = start.map(|path| load_weights(path, variant)) {
+        return Some(error.to_string());
+    }
+    settings.games.iter().find_map(|folder| {
+        let first = match shards_in(folder) {
+            Ok(shards) => shards.into_iter().next()?,
+            Err(error) => return Some(error.to_string()),
+        };
+        let games = fs::read(&first).map_err(|error| error.to_string());
+        let fault = games.map(|games| read_shard(&games, variant).err().map(|f| f.to_string()));
+        let fault = fault.unwrap_or_else(Some)?;
+        Some(format!("{}: {fault}", first.display()))
+    })
 }
 
 /// The files of games in a folder, by name.

@@ -19,6 +19,7 @@ mod settings;
 
 pub use conjugate::{Fitting, Passed, fit};
 pub use files::RunError;
+pub use gather::unready;
 pub use problem::{Example, Problem};
 pub use run::{Event, train};
 pub use samples::{Bins, Gathered, Sample};

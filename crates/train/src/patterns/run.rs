@@ -109,6 +109,7 @@ fn train_stage(
         patience: settings.patience,
     };
     let log = folder.join("log.jsonl");
+    forget_stage(&log, stage)?;
     let mut file = File::options()
         .append(true)
         .create(true)
@@ -145,6 +146,22 @@ fn train_stage(
         .iter()
         .map(|weight| (weight * UNITS as f32).round() as i16)
         .collect())
+}
+
+/// Takes the passes of a stage that was interrupted out of the log: it begins anew.
+fn forget_stage(log: &Path, stage: usize) -> Result<(), RunError> {
+    let Ok(text) = fs::read_to_string(log) else {
+        return Ok(()); // There is none yet.
+    };
+    let of_stage = format!("\"stage\":{stage},");
+    let kept: Vec<&str> = text
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n') && !line.contains(&of_stage))
+        .collect();
+    if kept.concat() == text {
+        return Ok(());
+    }
+    put(log, kept.concat().as_bytes())
 }
 
 /// How much positions with this many empty squares count for a stage; `None` if they do not.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use turncoat_board::VariantKind;
 
 use super::Plan;
-use crate::games::{Record, write_shard};
+use crate::games::{Record, read_shard, write_shard};
 use crate::settings::{self, SettingsError};
 
 /// A run in its folder.
@@ -47,9 +47,13 @@ impl Folder {
         &self.plan
     }
 
-    /// The shards that are still to be played.
+    /// The shards that are still to be played: those that are not there, or damaged.
     pub fn missing(&self) -> Vec<u64> {
-        let is_missing = |&shard: &u64| !self.shard(shard).exists();
+        let variant = self.plan.variant.into();
+        let is_missing = |&shard: &u64| {
+            let games = fs::read(self.shard(shard));
+            !games.is_ok_and(|games| read_shard(&games, variant).is_ok())
+        };
         (0..self.plan.shards()).filter(is_missing).collect()
     }
 

@@ -76,38 +76,44 @@ impl From<VariantName> for VariantKind {
     }
 }
 
+/// The most games of a run.
+const MOST_GAMES: u64 = 1_000_000_000;
+
 impl Plan {
     /// What is wrong with the plan, if anything; an evaluation that is not there is.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
-        check(self.games > 0, "games: at least one")
-            .or(check(
-                (1..=20).contains(&self.depth),
-                "depth is 1 to 20 plies",
-            ))
-            .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
-            .or(check(self.shard > 0, "shard: at least one game"))
-            .or(check(
-                self.enumerated_plies <= 9,
-                "enumerated_plies: at most 9",
-            ))
-            .or(check(
-                !self.random.is_empty(),
-                "random: at least one kind of opening",
-            ))
-            .or(self.random.iter().find_map(|kind| {
-                let [least, most] = kind.plies;
-                let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
-                check(
-                    good,
-                    "random: plies are [least, most] up to 50, shares above 0",
-                )
-            }))
-            .or_else(|| {
-                let variant = self.variant.into();
-                let evaluation = &self.evaluation;
-                with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
-            })
+        check(
+            (1..=MOST_GAMES).contains(&self.games),
+            "games: 1 to 1,000,000,000",
+        )
+        .or(check(
+            (1..=20).contains(&self.depth),
+            "depth is 1 to 20 plies",
+        ))
+        .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
+        .or(check(self.shard > 0, "shard: at least one game"))
+        .or(check(
+            self.enumerated_plies <= 9,
+            "enumerated_plies: at most 9",
+        ))
+        .or(check(
+            !self.random.is_empty(),
+            "random: at least one kind of opening",
+        ))
+        .or(self.random.iter().find_map(|kind| {
+            let [least, most] = kind.plies;
+            let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
+            check(
+                good,
+                "random: plies are [least, most] up to 50, shares above 0",
+            )
+        }))
+        .or_else(|| {
+            let variant = self.variant.into();
+            let evaluation = &self.evaluation;
+            with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
+        })
     }
 
     /// How many files the games fill.

@@ -37,6 +37,8 @@ const DEPTH: u32 = 12;
 const DRAWN: u64 = 64;
 /// Openings drawn for each that is wanted, before it gives up.
 const TRIES: u64 = 200;
+/// Times that nothing new is drawn, before it gives up.
+const WITHOUT_NEW: u32 = 16;
 
 pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
@@ -55,6 +57,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
         common,
     );
     let (mut seen, mut found) = (HashSet::new(), 0);
+    let mut without_new = 0;
     for batch in 0..(args.count * TRIES).div_ceil(DRAWN) {
         let judged: Vec<(Game, Option<f64>)> = (batch * DRAWN..(batch + 1) * DRAWN)
             .into_par_iter()
@@ -63,6 +66,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
                 Ok((game.clone(), judge(&game, common)?))
             })
             .collect::<Result<_>>()?;
+        let seen_before = seen.len();
         for (game, score) in judged {
             // The same position by another way, or turned, is one opening.
             let new = seen.insert(game.position().board().canonical().0);
@@ -75,6 +79,14 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
                 bar.set_position(found);
                 tell(&game, score, common)?;
             }
+        }
+        without_new = if seen.len() > seen_before {
+            0
+        } else {
+            without_new + 1
+        };
+        if without_new == WITHOUT_NEW {
+            break;
         }
         if stop.is_raised() {
             bail!("stopped after {found} openings");

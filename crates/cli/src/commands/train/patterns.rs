@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 use turncoat_eval::patterns::STAGES;
-use turncoat_train::patterns::{Event, RunError, Settings, train};
+use turncoat_train::patterns::{Event, Passed, RunError, Settings, train, unready};
 
 use super::{RunArgs, bar, use_threads};
 use crate::args::Common;
@@ -11,7 +11,8 @@ use crate::commands::signals;
 use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
-    let (folder, settings) = args.open(|settings: &Settings| settings.fault())?;
+    let (folder, settings) =
+        args.open(|settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
     use_threads(common)?;
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let bar = bar(
@@ -32,24 +33,15 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
                 bar.set_message(format!("stage {stage}: {positions} positions"));
             }
             Event::Passed(stage, passed) => bar.set_message(format!(
-                "stage {stage}, pass {}: error {:.3}, on games kept back {:.3}",
-                passed.pass, passed.error, passed.kept_back
+                "stage {stage}, pass {}: error {:.3}, on games kept back {}",
+                passed.pass,
+                passed.error,
+                discs(passed.kept_back)
             )),
             Event::Found(_) => {}
             Event::Finished(stage, positions, last) => {
                 bar.inc(1);
-                let told = if common.json {
-                    output::json(&json!({
-                        "stage": stage, "positions": positions, "passes": last.pass,
-                        "error": last.error, "kept_back": last.kept_back,
-                    }))
-                } else {
-                    output::line(format!(
-                        "stage {stage:2}: {positions:9} positions, {:2} passes, error {:6.3} discs, on games kept back {:6.3}",
-                        last.pass, last.error, last.kept_back
-                    ))
-                };
-                if told.is_err() {
+                if tell(stage, positions, last, common).is_err() {
                     return false;
                 }
             }
@@ -71,4 +63,28 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
             }
         }
     }
+}
+
+/// What a stage came to.
+fn tell(stage: usize, positions: usize, last: Passed, common: &Common) -> Result<()> {
+    if common.json {
+        return output::json(&json!({
+            "stage": stage, "positions": positions, "passes": last.pass,
+            "error": last.error, "kept_back": last.kept_back,
+        }));
+    }
+    if common.quiet {
+        return Ok(());
+    }
+    output::line(format!(
+        "stage {stage:2}: {positions:9} positions, {:2} passes, error {:6.3} discs, on games kept back {:>6}",
+        last.pass,
+        last.error,
+        discs(last.kept_back)
+    ))
+}
+
+/// An error in discs, if there is something to measure it by.
+fn discs(error: Option<f64>) -> String {
+    error.map_or_else(|| "–".to_owned(), |error| format!("{error:.3}"))
 }

@@ -44,9 +44,9 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     };
     let (spreads, checksum) =
         with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)?;
-    let coefficients = spreads
-        .fit()
-        .context("too few positions to fit to: take more games")?;
+    let coefficients = spreads.fit().context(
+        "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)",
+    )?;
     if !common.quiet {
         eprintln!(
             "{:.0} differences; standard deviations in discs by depth and empties:",

@@ -55,6 +55,13 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
             "summary": true, "games": plan.games, "played": left, "positions": positions, "seconds": seconds,
         }));
     }
+    if left == 0 {
+        return output::line(format!(
+            "all {} games are there already, in {}",
+            plan.games,
+            folder.path().display()
+        ));
+    }
     output::line(format!(
         "{left} games, {positions} positions in {seconds:.1} s: {:.0} games a second; in {}",
         left as f64 / seconds.max(1e-9),
