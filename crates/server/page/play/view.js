@@ -9,7 +9,7 @@ import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
-import { createGame, isOver, isPersonsTurn, position } from "./model.js";
+import { canUndo, createGame, isOver, isPersonsTurn, position } from "./model.js";
 import { news } from "./news.js";
 
 const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
@@ -53,7 +53,7 @@ export function createPlayView(state, speech) {
     board.show(here, now.game.size, { last, playable: isPersonsTurn(now), hint: now.hint });
     moves.textContent = now.game.moves.map((move) => (move === "pass" ? "–" : move)).join(" ");
     const can = {
-      undo: now.game.moves.length > 0,
+      undo: canUndo(now),
       redo: now.undone.length > 0,
       hint: isPersonsTurn(now),
       resign: !isOver(now),
