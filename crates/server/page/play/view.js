@@ -3,7 +3,7 @@
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
-import { players } from "../base/client.js";
+import { Gone, players } from "../base/client.js";
 import { button, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
@@ -43,7 +43,7 @@ export function createPlayView(state, speech) {
     const now = store.get();
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
-    retry.hidden = !now.gone;
+    retry.hidden = now.error === null;
     const here = position(now);
     if (here === null || now.game === null) {
       for (const one of [...Object.values(actions), analyse]) one.setAttribute("disabled", "");
@@ -72,7 +72,7 @@ export function createPlayView(state, speech) {
       if (store.get().game !== null) return await game.retry();
       if (!(await game.resume())) await game.begin(store.get());
     } catch (error) {
-      store.set({ gone: true, error: error instanceof Error ? error.message : String(error) });
+      store.set({ gone: error instanceof Gone, error: error instanceof Error ? error.message : String(error) });
     }
   }
   start();

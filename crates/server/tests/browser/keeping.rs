@@ -172,7 +172,7 @@ fn the_clock_goes_on_over_a_reload() {
     // With the turn, its time comes back.
     page.click("[data-action=undo]");
     page.until("document.querySelector('.transcript').textContent === ''");
-    assert_eq!(seconds(&mut page, "white"), 60.0);
+    assert_eq!(page.text(".player.white .clock"), "1:00");
     page.is_well();
 }
 
