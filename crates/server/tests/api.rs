@@ -216,6 +216,25 @@ fn analysis_deepens_until_it_is_proven() {
 }
 
 #[test]
+fn a_short_game_on_a_large_board_is_proven() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let start = format!("XO{}O--------X X", "-".repeat(52));
+    socket.send(&json!({"id": 1, "game": {"start": start}}));
+    let mut last = Value::Null;
+    loop {
+        let step = socket.receive();
+        if step["done"] == true {
+            break;
+        }
+        last = step;
+    }
+    let moves = last["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|chosen| chosen["exact"] == true), "{last}");
+    assert_eq!(moves[0]["score"], -64.0);
+}
+
+#[test]
 fn fifty_sockets_share_the_machine() {
     let server = Server::start();
     let mut sockets: Vec<_> = (0..50).map(|_| server.socket()).collect();
