@@ -159,27 +159,34 @@ export function createAnalysis(store) {
     const [first, ...others] = line === "" ? [""] : linesOf(line);
     const isPlace = !/^\d*$/.test(at);
     const read = await readGame({ variant, size, start, moves: first });
-    /** @type {GameView[]} */
-    const branches = [];
     /** @type {string | null} */
     let fault = null;
-    // One after the other: the server has others to serve.
-    for (const moves of [...others, ...(isPlace ? [at] : [])]) {
-      if (mine !== opened) return null;
+    /** @param {string} moves */
+    const tryRead = async (moves) => {
       try {
-        branches.push(await readGame({ variant, size, start, moves }));
+        return await readGame({ variant, size, start, moves });
       } catch (error) {
         if (error instanceof Gone) throw error;
         fault ??= error instanceof Error ? error.message : String(error);
+        return null;
       }
+    };
+    /** @type {(GameView | null)[]} */
+    const branches = [];
+    // One after the other: the server has others to serve.
+    for (const moves of others) {
+      if (mine !== opened) return null;
+      branches.push(await tryRead(moves));
     }
+    const place = isPlace ? await tryRead(at) : null;
     if (mine !== opened) return null;
     set(read, false);
     if (start === "start") store.set({ start });
     let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
-    for (const branch of branches) found = withGame(found.tree, branch);
+    for (const branch of [...branches, place]) if (branch !== null) found = withGame(found.tree, branch);
     const main = lineThrough(found.tree, 0);
-    look(found.tree, isPlace ? found.at : main[Math.min(Number(at), main.length - 1)]);
+    const ply = isPlace ? 0 : Math.min(Number(at), main.length - 1);
+    look(found.tree, place === null ? main[ply] : found.at);
     if (here(store.get())?.pass) await add([]);
     return fault;
   }
