@@ -100,6 +100,28 @@ proptest! {
 }
 
 #[test]
+fn a_look_to_the_end_of_the_game_is_proven_with_a_time_limit_too() {
+    // Few moves to the end from far away: beyond what the time would let one solve as a rule.
+    let text = format!("XO{}O--------X X", "-".repeat(52));
+    let position = Position::parse(&text, Geometry::EIGHT).unwrap();
+    let mut turncoat = player("turncoat:hash=1", VariantKind::Reversed, Geometry::EIGHT);
+    let empties = position.empties();
+    // Ever deeper with the same table, as one watches an analysis.
+    for depth in [1, 8, 20, empties] {
+        let limits = Limits {
+            depth: Some(depth),
+            time: Some(Duration::from_mins(10)),
+            ..Limits::default()
+        };
+        let moves = turncoat.analyze(position, &limits).unwrap();
+        assert!(!moves.is_empty());
+        if depth == empties {
+            assert!(moves.iter().all(|thought| thought.exact), "{moves:?}");
+        }
+    }
+}
+
+#[test]
 fn options_out_of_range_are_refused() {
     for (options, reason) in [
         ("level=0", "level is 1 to 20"),

@@ -10,7 +10,7 @@ use crate::{chess_log, ggf};
 
 /// Reads a position or the game that leads to it.
 ///
-/// A transcript begins with a square's name or a written pass, GGF with `(;`, the log of a game on the course's
+/// A transcript begins with a square's name or a written pass, perhaps numbered, GGF with `(;`, the log of a game on the course's
 /// platform with `[`; the text of a position with a semicolon after it is OBF; anything else is read as the text of a position. No other guesses are made. GGF says itself
 /// which game it is, and both say on which size.
 ///

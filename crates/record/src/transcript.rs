@@ -6,7 +6,8 @@ use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind, p
 /// Reads a game that begins with this position.
 ///
 /// Moves may stand in either case and with white space between them; passes are made where the rules
-/// want them and may be written too (`pass`, `--`, `ps`, `PA`).
+/// want them and may be written too (`pass`, `--`, `ps`, `PA`). Numbers of moves with a dot (`1. f5 d6 2. c3`) are
+/// passed over: no move begins with a figure.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position, VariantKind};
@@ -24,7 +25,7 @@ use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind, p
 pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, TranscriptError> {
     let geometry = start.geometry();
     let mut game = Game::from_position(variant, start);
-    let mut rest = text.trim_start();
+    let mut rest = after_number(text.trim_start());
     while !rest.is_empty() {
         let place = text[..text.len() - rest.len()].chars().count() + 1;
         let next = next_move(rest, geometry);
@@ -45,9 +46,20 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
         })?;
         game.play(played)
             .map_err(|source| TranscriptError::Illegal { place, ply, source })?;
-        rest = rest[length..].trim_start();
+        rest = after_number(rest[length..].trim_start());
     }
     Ok(game)
+}
+
+/// The text after the number of a move, if it begins with one: up to three figures, then dots.
+fn after_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let figures = text.len() - rest.len();
+    if (1..=3).contains(&figures) && rest.starts_with('.') {
+        rest.trim_start_matches('.').trim_start()
+    } else {
+        text
+    }
 }
 
 /// The move at the beginning of the text and its length in bytes.
@@ -60,9 +72,9 @@ fn next_move(text: &str, geometry: Geometry) -> Option<(Move, usize)> {
         .map(|square| (Move::Place(square), 2))
 }
 
-/// Whether a text is meant as a transcript: it begins with a square's name or a written pass.
+/// Whether a text is meant as a transcript: it begins with a square's name or a written pass, perhaps after a number.
 pub fn looks_like(text: &str) -> bool {
-    let text = text.trim_start();
+    let text = after_number(text.trim_start());
     let begins = |name: &str| {
         text.get(..name.len())
             .is_some_and(|t| t.eq_ignore_ascii_case(name))
@@ -133,6 +145,26 @@ mod tests {
         assert_eq!(outcome.score.discs(), -64);
         let error = read(&format!("{WIPE_OUT}a1")).unwrap_err().to_string();
         assert_eq!(error, "character 19, move 10: a1: the game is over");
+    }
+
+    #[test]
+    fn moves_may_be_numbered() {
+        let plain = read("f5d6c3d3").unwrap();
+        for text in [
+            "1. f5 d6 2. c3 d3",
+            "1.f5 1...d6 2.c3d3",
+            "1. f5 2. d6 3. c3 4. d3 5.",
+        ] {
+            assert!(looks_like(text), "{text}");
+            assert_eq!(read(text).unwrap().moves(), plain.moves(), "{text}");
+        }
+        for text in ["1 f5", "1234. f5", ". f5", "1.. 2. f5"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            read("1. f5 d6 2. x9").unwrap_err().to_string(),
+            "character 13, move 3: \"x9\" is neither a square of the 8x8 board nor a pass"
+        );
     }
 
     #[test]

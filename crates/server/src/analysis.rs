@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time;
 use turncoat_players::{Chosen, Judged, StopFlag};
 use utoipa::ToSchema;
 
+use crate::fault::read_object;
 use crate::objects::GameText;
 use crate::opponents;
 use crate::rates::Bucket;
@@ -30,6 +32,7 @@ const SILENCE: Duration = Duration::from_mins(1);
 pub(crate) struct Question {
     /// Chosen by the client and repeated in every answer, so that late ones can be told apart.
     #[serde(default)]
+    #[expect(dead_code, reason = "read before the rest, which may not be readable")]
     id: u64,
     game: GameText,
     /// Who analyses.
@@ -80,9 +83,10 @@ struct Running {
 
 impl Running {
     fn begin(text: &str, thinking: &Thinking) -> Result<Self, (u64, String)> {
-        let question: Question =
-            serde_json::from_str(text).map_err(|error| (0, error.to_string()))?;
-        let id = question.id;
+        let value: Value = serde_json::from_str(text).map_err(|error| (0, error.to_string()))?;
+        // A question that cannot be read is answered under its number all the same.
+        let id = value["id"].as_u64().unwrap_or(0);
+        let question: Question = read_object(value).map_err(|error| (id, error))?;
         let fault = |error: &dyn std::fmt::Display| (id, error.to_string());
         let game = question.game.read().map_err(|error| fault(&error))?;
         let player = opponents::make(&question.player, &game, 1).map_err(|error| fault(&error))?;

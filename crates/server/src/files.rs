@@ -54,6 +54,7 @@ const FILES: &[(&str, &[u8])] = files![
     "play/cards.js",
     "play/choice.js",
     "play/clock.js",
+    "play/keeping.js",
     "play/model.js",
     "play/news.js",
     "play/view.js",

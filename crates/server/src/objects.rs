@@ -6,6 +6,8 @@ use turncoat_record::input::{self, InputError};
 use turncoat_record::transcript;
 use utoipa::ToSchema;
 
+use crate::store::Kept;
+
 /// A game as the page names it: the variant, the size, and where it begins and how it goes, or any other format
 /// that is read.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -32,6 +34,16 @@ fn start() -> String {
 }
 
 impl GameText {
+    /// A game that was kept, if it still is one.
+    pub(crate) fn of(kept: &Kept) -> Option<Self> {
+        Some(Self {
+            variant: kept.variant.clone().try_into().ok()?,
+            size: kept.size.try_into().ok()?,
+            start: kept.start.clone(),
+            moves: kept.moves.clone(),
+        })
+    }
+
     /// The game, with every move checked.
     pub(crate) fn read(&self) -> Result<Game, InputError> {
         let mut game = input::parse(&self.start, self.variant.0, self.size.0)?;
@@ -102,6 +114,8 @@ struct PositionView {
     /// Whether the side to move must pass.
     pass: bool,
     over: bool,
+    /// How the game ended, if it is over.
+    outcome: Option<OutcomeView>,
 }
 
 /// A legal move and what it turns.
@@ -114,30 +128,44 @@ struct LegalMove {
 
 /// How a game ended.
 #[derive(Debug, Serialize, ToSchema)]
-struct OutcomeView {
+pub(crate) struct OutcomeView {
     winner: Option<String>,
     /// Discs of difference, with the unplayed squares in the winner's favour.
     margin: i32,
 }
 
+impl OutcomeView {
+    /// How the game ended that is at this position, if it has.
+    pub(crate) fn of(position: Position, variant: VariantKind) -> Option<Self> {
+        let score = position.final_score(variant, Color::Black)?.discs();
+        let winner = match score.signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        };
+        Some(Self {
+            winner: winner.map(|color| color.to_string()),
+            margin: score.abs(),
+        })
+    }
+}
+
 impl GameView {
     pub(crate) fn of(game: &Game) -> Self {
         let geometry = game.geometry();
+        let positions = game.positions().iter();
         Self {
             variant: game.variant().name(),
             size: geometry.side(),
-            positions: game.positions().iter().map(|&p| view(p)).collect(),
+            positions: positions.map(|&p| view(p, game.variant())).collect(),
             moves: game.moves().iter().map(|m| m.label(geometry)).collect(),
             transcript: transcript::write(game),
-            outcome: game.outcome().map(|outcome| OutcomeView {
-                winner: outcome.winner.map(|color| color.to_string()),
-                margin: outcome.score.discs().abs(),
-            }),
+            outcome: OutcomeView::of(game.position(), game.variant()),
         }
     }
 }
 
-fn view(position: Position) -> PositionView {
+fn view(position: Position, variant: VariantKind) -> PositionView {
     let geometry = position.geometry();
     let legal = position.legal_moves().into_iter().filter_map(|square| {
         let after = position.play(square)?;
@@ -155,6 +183,7 @@ fn view(position: Position) -> PositionView {
         legal: legal.collect(),
         pass: position.must_pass(),
         over: position.is_over(),
+        outcome: OutcomeView::of(position, variant),
     }
 }
 

@@ -36,17 +36,41 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         (json!({"start": "XO X"}), "2 of its 64 cells"),
         (json!({"variant": "chess"}), "no variant is called"),
         (json!({"size": 5}), "sizes are 8, 6 and 4"),
-        (json!([1, 2]), ""),
+        (json!({"colour": "black"}), "unknown field `colour`"),
+        (json!([1, 2]), "an object is wanted"),
+        (json!([]), "an object is wanted"),
     ] {
         let answer = server.ask("POST", "/api/game", &body);
         assert_eq!(answer.status, 400, "{body}");
         let error = answer.json()["error"].as_str().unwrap().to_owned();
         assert!(error.contains(fault), "{error}");
+        assert!(!error.contains("deserialize"), "{error}");
     }
+    let nested = json!({"game": [], "player": "greedy"});
+    assert_eq!(server.ask("POST", "/api/move", &nested).status, 400);
     let body = json!({"moves": "f5".repeat(100_000)});
     assert_eq!(server.ask("POST", "/api/game", &body).status, 413);
-    assert_eq!(server.ask("GET", "/api/nothing", &Value::Null).status, 404);
-    assert_eq!(server.ask("GET", "/api/move", &Value::Null).status, 405);
+    for (method, path, status) in [
+        ("GET", "/api/nothing", 404),
+        ("POST", "/api/nothing", 404),
+        ("GET", "/api/", 404),
+        ("GET", "/api/games/abc", 400),
+        ("GET", "/api/games/7", 404),
+        ("GET", "/api/move", 405),
+        ("PUT", "/api/games", 405),
+    ] {
+        let answer = server.ask(method, path, &Value::Null);
+        assert_eq!(answer.status, status, "{method} {path}");
+        assert!(answer.json()["error"].is_string(), "{method} {path}");
+    }
+    // Who sends too much is told so, however large the rest is.
+    for megabytes in [1, 8] {
+        let body = json!({"moves": "f5".repeat(megabytes << 19)}).to_string();
+        let told = server.send(post("/api/game", "Host: localhost\r\n", &body).as_bytes());
+        if megabytes == 1 {
+            assert_eq!(told.unwrap().status, 413);
+        }
+    }
 }
 
 #[test]
@@ -100,6 +124,13 @@ fn games_are_kept_over_a_restart() {
     );
     let list = server.ask("GET", "/api/games", &Value::Null).json();
     assert_eq!(list.as_array().unwrap().len(), 1);
+    assert_eq!(list[0]["outcome"], Value::Null);
+    let over = json!({"game": {"moves": "e6f4e3f6g5d6e7f5c5"}, "black": "human", "white": "human"});
+    assert_eq!(server.ask("POST", "/api/games", &over).status, 201);
+    let list = server.ask("GET", "/api/games", &Value::Null).json();
+    let games = list.as_array().unwrap();
+    let ended = games.iter().find(|game| game["white"] == "human").unwrap();
+    assert_eq!(ended["outcome"], json!({"winner": "white", "margin": 64}));
     assert_eq!(server.ask("DELETE", &at, &Value::Null).status, 204);
     assert_eq!(server.ask("GET", &at, &Value::Null).status, 404);
 }
@@ -174,10 +205,33 @@ fn analysis_deepens_until_it_is_proven() {
     // The same socket serves the next question, also after a bad one, and another one in the midst of it.
     socket.send(&json!({"id": 4, "game": {"moves": "a1"}}));
     assert!(socket.receive()["error"].as_str().unwrap().contains("a1"));
+    socket.send(&json!({"id": 7}));
+    let refused = socket.receive();
+    assert_eq!(refused["id"], 7);
+    assert!(refused["error"].as_str().unwrap().contains("game"));
     socket.send(&json!({"id": 5, "game": {}}));
     assert_eq!(socket.receive()["id"], 5);
     socket.send(&json!({"id": 6, "game": {"moves": "f5"}}));
     while socket.receive()["id"] != 6 {}
+}
+
+#[test]
+fn a_short_game_on_a_large_board_is_proven() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let start = format!("XO{}O--------X X", "-".repeat(52));
+    socket.send(&json!({"id": 1, "game": {"start": start}}));
+    let mut last = Value::Null;
+    loop {
+        let step = socket.receive();
+        if step["done"] == true {
+            break;
+        }
+        last = step;
+    }
+    let moves = last["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|chosen| chosen["exact"] == true), "{last}");
+    assert_eq!(moves[0]["score"], -64.0);
 }
 
 #[test]

@@ -224,7 +224,12 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
         let mut watch = Watch::start(limits);
         let (look, solving) = self.plan(position, limits, count);
         let mut found = self.deepen(position, look, count, &mut watch, report);
-        if solving && !watch.check() {
+        // A bold look to the end of the game may be wrong all the same: what time is left can prove it.
+        let unproven = |best: &Thought| !best.exact && best.depth >= position.empties();
+        let at_end = self.style.solve.is_none()
+            && limits.soft.is_none()
+            && found.first().is_some_and(unproven);
+        if (solving || at_end) && !watch.check() {
             let left = Limits {
                 time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
                 nodes: limits

@@ -31,6 +31,7 @@ export const editedPosition = ({ cells, side }) => ({
   legal: [],
   pass: false,
   over: false,
+  outcome: null,
 });
 
 /**

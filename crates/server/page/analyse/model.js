@@ -2,6 +2,7 @@
 // A game that is analysed: its tree, the place that is looked at, and what is known of it. No drawing.
 
 import { Gone, readGame } from "../base/client.js";
+import { faultOf } from "./link.js";
 import { createThinker } from "./thinking.js";
 import { lineThrough, linesOf, movesOf, newTree, wayTo, withGame, without, written } from "./tree.js";
 
@@ -11,6 +12,7 @@ import { lineThrough, linesOf, movesOf, newTree, wayTo, withGame, without, writt
  * @typedef {import("../base/client.js").Side} Side
  * @typedef {import("../base/client.js").GameView} GameView
  * @typedef {import("./tree.js").Tree} Tree
+ * @typedef {import("./link.js").Shared} Shared
  * @typedef {"black" | "white" | "empty"} Tool
  * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: string | null }} Editing
  * @typedef {{
@@ -18,9 +20,14 @@ import { lineThrough, linesOf, movesOf, newTree, wayTo, withGame, without, writt
  *   tree: Tree | null, at: number,
  *   thoughts: Chosen[], depth: number, done: boolean,
  *   judged: Record<string, Judged>, judging: boolean,
- *   editing: Editing | null, error: string | null, gone: boolean,
+ *   editing: Editing | null, error: string | null, gone: boolean, badLink: import("./link.js").LinkFault | "" | null,
  * }} Analysis
+ *
+ * `badLink` says that the error is one of the address: what is wrong with it, or nothing if the error tells it.
  */
+
+/** What is shown where an address cannot be followed. */
+const BEGINNING = { variant: "reversed", size: 8, start: "start", line: "", at: "" };
 
 /** @returns {Analysis} */
 export const firstAnalysis = () => ({
@@ -37,6 +44,7 @@ export const firstAnalysis = () => ({
   editing: null,
   error: null,
   gone: false,
+  badLink: null,
 });
 
 /** The name of a place among judged moves: the moves to it. @param {Tree} tree @param {number} place */
@@ -81,7 +89,7 @@ export function createAnalysis(store) {
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
   async function attempt(action) {
     try {
-      store.set({ error: null });
+      store.set({ error: null, badLink: null });
       await action();
       if (store.get().gone) store.set({ gone: false });
     } catch (error) {
@@ -114,7 +122,7 @@ export function createAnalysis(store) {
 
   /** @param {Tree} tree @param {number} at */
   function look(tree, at) {
-    store.set({ tree, at });
+    store.set({ tree, at, error: null, badLink: null });
     think();
   }
 
@@ -142,27 +150,65 @@ export function createAnalysis(store) {
     look(tree, atEnd ? at : 0);
   }
 
+  /**
+   * Reads the lines of an address and shows them; tells what is wrong with branches that it leaves out.
+   * @param {Shared} link
+   * @param {number} mine
+   */
+  async function openLines({ variant, size, start, line, at }, mine) {
+    const [first, ...others] = line === "" ? [""] : linesOf(line);
+    const isPlace = !/^\d*$/.test(at);
+    const read = await readGame({ variant, size, start, moves: first });
+    /** @type {string | null} */
+    let fault = null;
+    /** @param {string} moves */
+    const tryRead = async (moves) => {
+      try {
+        return await readGame({ variant, size, start, moves });
+      } catch (error) {
+        if (error instanceof Gone) throw error;
+        fault ??= error instanceof Error ? error.message : String(error);
+        return null;
+      }
+    };
+    /** @type {(GameView | null)[]} */
+    const branches = [];
+    // One after the other: the server has others to serve.
+    for (const moves of others) {
+      if (mine !== opened) return null;
+      branches.push(await tryRead(moves));
+    }
+    const place = isPlace ? await tryRead(at) : null;
+    if (mine !== opened) return null;
+    set(read, false);
+    if (start === "start") store.set({ start });
+    let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
+    for (const branch of [...branches, place]) if (branch !== null) found = withGame(found.tree, branch);
+    const main = lineThrough(found.tree, 0);
+    const ply = isPlace ? 0 : Math.min(Number(at), main.length - 1);
+    look(found.tree, place === null ? main[ply] : found.at);
+    if (here(store.get())?.pass) await add([]);
+    return fault;
+  }
+
   return {
     store,
-    /** Shows what an address shares. @param {import("./link.js").Shared} link */
-    open: ({ variant, size, start, line, at }) =>
-      attempt(async () => {
-        const mine = ++opened;
-        const [first, ...others] = line === "" ? [""] : linesOf(line);
-        const isPlace = !/^\d*$/.test(at);
-        const moves = [first, ...others, ...(isPlace ? [at] : [])];
-        const [read, ...branches] = await Promise.all(
-          moves.map((along) => readGame({ variant, size, start, moves: along })),
-        );
-        if (mine !== opened) return;
-        set(read, false);
-        if (start === "start") store.set({ start });
-        let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
-        for (const branch of branches) found = withGame(found.tree, branch);
-        const main = lineThrough(found.tree, 0);
-        look(found.tree, isPlace ? found.at : main[Math.min(Number(at), main.length - 1)]);
-        if (here(store.get())?.pass) await add([]);
-      }),
+    /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link */
+    async open(link) {
+      const mine = ++opened;
+      const bad = faultOf(link);
+      /** @type {string | null} */
+      let fault = bad;
+      if (bad === null) {
+        await attempt(async () => {
+          fault = await openLines(link, mine);
+        });
+        fault ??= store.get().error;
+      }
+      if (fault === null || mine !== opened || store.get().gone) return;
+      if (store.get().tree === null) await attempt(async () => void (await openLines(BEGINNING, mine)));
+      if (!store.get().gone) store.set({ error: fault, badLink: bad ?? "" });
+    },
     /** Reads a game or a position in any format. @param {string} pasted @param {string} variant @param {number} size */
     paste: async (pasted, variant, size) => {
       await attempt(async () => set(await readGame({ variant, size, start: pasted, moves: "" }), true));

@@ -53,7 +53,8 @@ export function createMoves(analysis, speech) {
     const { tree } = store.get();
     if (tree === null) return;
     const parts = lineFrom(tree, 0, 1);
-    list.replaceChildren(...(parts.length > 0 ? parts : [make("p", { class: "quiet" }, speech.words("noMoves"))]));
+    const none = () => make("p", { class: "quiet" }, speech.words(tree[0].position.over ? "isOver" : "noMoves"));
+    list.replaceChildren(...(parts.length > 0 ? parts : [none()]));
     const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current="step"]'));
     if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }

@@ -13,6 +13,12 @@ export function signed(score, exact) {
   return Number(text) === 0 ? text : (score > 0 ? "+" : "−") + text;
 }
 
+/** From so many discs on a square has no room for tenths. */
+const ROUND_FROM = 9.95;
+
+/** As it stands on a square: proven scores are marked. @param {number} score @param {boolean} exact */
+const onSquare = (score, exact) => (exact ? "=" : "") + signed(score, exact || Math.abs(score) >= ROUND_FROM);
+
 /** Discs behind the best from which a move is fair, and poor. */
 const [FAIR, POOR] = [2, 5];
 
@@ -23,7 +29,7 @@ export function squareScores(thoughts) {
     thoughts.map(({ move, score, exact }) => {
       const behind = best - (score ?? 0);
       const kind = behind <= 0.05 ? "best" : behind < FAIR ? "good" : behind < POOR ? "fair" : "poor";
-      return [move, { text: (exact ? "=" : "") + signed(score ?? 0, exact), kind, exact }];
+      return [move, { text: onSquare(score ?? 0, exact), kind, exact }];
     }),
   );
 }

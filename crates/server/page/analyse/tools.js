@@ -16,6 +16,12 @@ const OFFERED = 8;
  * @typedef {import("../base/speech.js").Speech} Speech
  */
 
+/** The size that the text of a position has by its length; none if it is another text. @param {string} text */
+function sideOf(text) {
+  const cells = /^([-.*_xo]+)(\s+[xo*])?;?/i.exec(text)?.[1] ?? "";
+  return [4, 6, 8].find((side) => side * side === cells.length) ?? null;
+}
+
 /** The dialog in which a game is pasted or chosen. @param {AnalysisModel} analysis @param {Speech} speech */
 function createPaste(analysis, speech) {
   const { store } = analysis;
@@ -27,17 +33,28 @@ function createPaste(analysis, speech) {
   const dialog = make("dialog", { class: "card" });
 
   async function read() {
-    if (await analysis.paste(text.value.trim(), variant.value, Number(size.value))) dialog.close();
+    const pasted = text.value.trim();
+    if (await analysis.paste(pasted, variant.value, sideOf(pasted) ?? Number(size.value))) dialog.close();
     else fault.textContent = speech.words("refused", { error: store.get().error ?? "" });
+  }
+
+  /** How a kept game ended, or how far it went. @param {import("../base/client.js").ListedGame} listed */
+  function result({ outcome, loser, moves }) {
+    const winner = loser === null ? outcome?.winner : loser === "black" ? "white" : "black";
+    if (winner) return speech.words(loser ? "wonBy" : "wonByDiscs", { side: speech.words(winner), margin: outcome?.margin ?? 0 });
+    return outcome ? speech.words("draw") : speech.words("goesOn", { moves: moves.length / 2 });
   }
 
   async function offer() {
     const kept = (await keptGames().catch(() => [])).filter((game) => game.moves !== "").slice(0, OFFERED);
     games.replaceChildren(
-      ...kept.map(({ variant: game, size: board, start, moves, black, white, changed }) => {
+      ...kept.map((listed) => {
+        const { variant: game, size: board, start, moves, black, white, changed } = listed;
         const when = new Date(changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
         const who = `${playerName(black, speech)} – ${playerName(white, speech)}`;
-        const open = make("button", { type: "button" }, make("span", {}, who), make("small", {}, `${when} · ${moves.length / 2}`));
+        const which = `${speech.words(game === "reversi" ? "reversiShort" : "reversedShort")} ${board} × ${board}`;
+        const about = make("small", {}, which, make("br"), `${result(listed)} · ${when}`);
+        const open = make("button", { type: "button" }, make("span", {}, who), about);
         open.addEventListener("click", () => {
           dialog.close();
           analysis.open({ variant: game, size: board, start, line: moves, at: "0" });
@@ -47,6 +64,9 @@ function createPaste(analysis, speech) {
     );
     heading.hidden = kept.length === 0;
   }
+
+  // A fault was told in the dialog, and goes with it.
+  dialog.addEventListener("close", () => store.set({ error: null }));
 
   const heading = speech.says(make("h3"), "keptGames");
   const title = speech.says(make("h2"), "paste");

@@ -7,9 +7,10 @@ import { button, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { createEditor, editedPosition } from "./editor.js";
 import { createEngine } from "./engine.js";
-import { addressOf, sharedBy } from "./link.js";
+import { addressOf, MOST_BRANCHES, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
 import { createAnalysis, here, shared } from "./model.js";
+import { ending } from "../play/news.js";
 import { createMoves } from "./moves.js";
 import { squareScores } from "./scores.js";
 import { createTools } from "./tools.js";
@@ -61,14 +62,21 @@ export function createAnalyseView(state, speech) {
     board.show(position, now.size, { last, playable: true, scores: squareScores(now.thoughts) });
   }
 
+  /** @param {Readonly<import("./model.js").Analysis>} now @param {string} error */
+  function fault({ gone, badLink }, error) {
+    if (gone) return speech.words("gone");
+    if (badLink === null) return speech.words("failed", { error });
+    return speech.words("badLink", { error: badLink === "" ? error : speech.words(badLink, { most: MOST_BRANCHES }) });
+  }
+
   function showStatus() {
     const now = store.get();
     const { words } = speech;
     const position = here(now);
-    if (now.error !== null) status.textContent = now.gone ? words("gone") : words("failed", { error: now.error });
+    if (now.error !== null) status.textContent = fault(now, now.error);
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;
-      const turn = position.over ? words("isOver") : words("turn", { side: words(position.side) });
+      const turn = position.over ? ending(position, now.variant, speech) : words("turn", { side: words(position.side) });
       status.textContent = `${words(now.variant === "reversed" ? "reversedShort" : "reversiShort")} · ${counts} · ${turn}`;
     }
     status.classList.toggle("fault", now.error !== null);

@@ -5,9 +5,9 @@
  * @typedef {{ variant: string, size: number, start: string, moves: string }} GameText
  * @typedef {{ move: string, flips: string[] }} LegalMove
  * @typedef {"black" | "white"} Side
- * @typedef {{ position: string, side: Side, black: number, white: number, legal: LegalMove[], pass: boolean,
- *   over: boolean }} PositionView
  * @typedef {{ winner: Side | null, margin: number }} Outcome
+ * @typedef {{ position: string, side: Side, black: number, white: number, legal: LegalMove[], pass: boolean,
+ *   over: boolean, outcome: Outcome | null }} PositionView
  * @typedef {{ variant: string, size: number, positions: PositionView[], moves: string[], transcript: string,
  *   outcome: Outcome | null }} GameView
  * @typedef {{ move: string, score: number | null, depth: number, exact: boolean, nodes: number, seconds: number,
@@ -22,6 +22,7 @@
  *   corners: Record<"corner" | "x" | "c" | "trap", number | null>, mobility: number[][] }} StageKnowledge
  * @typedef {{ variant: string, games: number, stages: StageKnowledge[] }} Knowledge
  * @typedef {GameText & { id: number, changed: number, black: string, white: string, loser: Side | null }} KeptGame
+ * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
  */
 
 /** The server does not answer: it was ended, or the way to it is gone. */
@@ -47,7 +48,10 @@ async function send(method, path, body, signal) {
     if (signal?.aborted) throw error;
     throw new Gone("the server does not answer");
   }
-  if (!response.ok) throw new Error((await response.json()).error);
+  if (!response.ok) {
+    const told = await response.json().catch(() => null);
+    throw new Error(told?.error ?? `${response.status} ${response.statusText}`);
+  }
   return response;
 }
 
@@ -92,7 +96,7 @@ export async function keepGame(id, kept) {
 /** @param {number} id @returns {Promise<KeptGame>} */
 export const keptGame = (id) => ask("GET", `games/${id}`);
 
-/** @returns {Promise<KeptGame[]>} */
+/** @returns {Promise<ListedGame[]>} */
 export const keptGames = () => ask("GET", "games");
 
 /** @param {string} variant @returns {Promise<Knowledge>} */

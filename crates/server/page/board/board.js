@@ -54,6 +54,8 @@ function makeCell(column, row, still) {
     ),
     draw("circle", { class: "last", cx: middle, cy: middle, r: 8 }),
     draw("text", { class: "score", x: middle, y: middle + 11 }),
+    // Within the square, or else the next ones would cover it.
+    draw("rect", { class: "ring", x: 5, y: 5, width: CELL - 10, height: CELL - 10 }),
   );
   return cell;
 }

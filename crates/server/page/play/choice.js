@@ -8,7 +8,7 @@ import { HUMAN } from "./model.js";
 /** @typedef {import("../base/client.js").PlayerView} PlayerView */
 
 const LEVELS = 20;
-const FIELDS = /** @type {const} */ (["variant", "size", "black", "white", "clock"]);
+const FIELDS = /** @type {const} */ (["variant", "size", "clock", "black", "white"]);
 
 /**
  * What a player is called.

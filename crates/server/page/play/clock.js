@@ -3,7 +3,8 @@
 
 /**
  * @typedef {import("../base/client.js").Side} Side
- * @typedef {{ control: string, black: number, white: number, running: Side | null, since: number }} Clock
+ * @typedef {{ black: number, white: number }} Times What each side has left.
+ * @typedef {Times & { control: string, running: Side | null, since: number }} Clock
  */
 
 /** The choices: none, or minutes and seconds that each move adds. */
@@ -38,6 +39,9 @@ export function runFor(clock, side, now) {
   }
   return next;
 }
+
+/** The clock set to what it was, standing. @param {Clock} clock @param {Times} times @returns {Clock} */
+export const setTo = (clock, { black, white }) => ({ ...clock, black, white, running: null });
 
 /** As in 4:05; with tenths in the last seconds. @param {number} time */
 export function written(time) {

@@ -22,20 +22,29 @@ function lastMove({ game }, { words }) {
   return said;
 }
 
+/**
+ * How a game ended on the board; nothing if it goes on.
+ * @param {import("../base/client.js").PositionView} position
+ * @param {string} variant
+ * @param {Speech} speech
+ */
+export function ending({ outcome, black, white }, variant, { words }) {
+  if (outcome === null) return "";
+  if (outcome.winner === null) return words("draw");
+  const values = { side: words(outcome.winner), margin: outcome.margin, black, white };
+  return words(variant === "reversed" ? "winsFewest" : "winsMost", values);
+}
+
 /** How it ended, or who is to move. @param {Readonly<Play>} state @param {Speech} speech */
-function nowOrEnd(state, { words }) {
+function nowOrEnd(state, speech) {
+  const { words } = speech;
   const now = position(state);
   if (now === null || state.game === null) return "";
   if (state.loser !== null) {
     const winner = words(state.loser === "black" ? "white" : "black");
     return words(state.timeout ? "winsOnTime" : "winsBy", { side: winner, loser: words(state.loser) });
   }
-  const { outcome } = state.game;
-  if (outcome !== null) {
-    if (outcome.winner === null) return words("draw");
-    const values = { side: words(outcome.winner), margin: outcome.margin, black: now.black, white: now.white };
-    return words(state.variant === "reversed" ? "winsFewest" : "winsMost", values);
-  }
+  if (now.over) return ending(now, state.variant, speech);
   if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
   return words(state.thinking ? "thinking" : "turn", { side: words(now.side) });
 }

@@ -3,13 +3,13 @@
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
-import { players } from "../base/client.js";
+import { Gone, players } from "../base/client.js";
 import { button, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
-import { createGame, isOver, isPersonsTurn, position } from "./model.js";
+import { canUndo, createGame, isOver, isPersonsTurn, position } from "./model.js";
 import { news } from "./news.js";
 
 const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
@@ -43,7 +43,7 @@ export function createPlayView(state, speech) {
     const now = store.get();
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
-    retry.hidden = !now.gone;
+    retry.hidden = now.error === null;
     const here = position(now);
     if (here === null || now.game === null) {
       for (const one of [...Object.values(actions), analyse]) one.setAttribute("disabled", "");
@@ -53,7 +53,7 @@ export function createPlayView(state, speech) {
     board.show(here, now.game.size, { last, playable: isPersonsTurn(now), hint: now.hint });
     moves.textContent = now.game.moves.map((move) => (move === "pass" ? "–" : move)).join(" ");
     const can = {
-      undo: now.game.moves.length > 0,
+      undo: canUndo(now),
       redo: now.undone.length > 0,
       hint: isPersonsTurn(now),
       resign: !isOver(now),
@@ -72,7 +72,7 @@ export function createPlayView(state, speech) {
       if (store.get().game !== null) return await game.retry();
       if (!(await game.resume())) await game.begin(store.get());
     } catch (error) {
-      store.set({ gone: true, error: error instanceof Error ? error.message : String(error) });
+      store.set({ gone: error instanceof Gone, error: error instanceof Error ? error.message : String(error) });
     }
   }
   start();

@@ -1,8 +1,9 @@
 //! Games that are kept: the list, one of them, putting and forgetting.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use serde::{Deserialize, Serialize};
 use tokio::task;
 use turncoat_players::Spec;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::Shared;
 use crate::fault::{ApiFault, Body, FaultView};
-use crate::objects::GameText;
+use crate::objects::{GameText, OutcomeView};
 use crate::store::{Kept, Store, Stored};
 
 /// The longest name of a player that is kept.
@@ -68,6 +69,20 @@ impl KeepQuestion {
     }
 }
 
+/// The number of a game in an address.
+pub(super) struct Id(i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = ApiFault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiFault> {
+        let number = Path::<i64>::from_request_parts(parts, state).await;
+        number
+            .map(|Path(id)| Self(id))
+            .map_err(|_| ApiFault::bad("games have whole numbers, as in /api/games/1"))
+    }
+}
+
 /// The number of a game that was added.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Added {
@@ -83,10 +98,31 @@ async fn stored<T: Send + 'static>(
     Ok(answer.map_err(|_| ApiFault::ours())??)
 }
 
+/// A game of the list, and how it ended on the board.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Listed {
+    #[serde(flatten)]
+    stored: Stored,
+    outcome: Option<OutcomeView>,
+}
+
+impl Listed {
+    fn of(stored: Stored) -> Self {
+        let outcome = GameText::of(&stored.game).and_then(|text| {
+            let game = text.read().ok()?;
+            OutcomeView::of(game.position(), game.variant())
+        });
+        Self { stored, outcome }
+    }
+}
+
 /// The games that were changed last, the latest first.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Stored>)))]
-pub(super) async fn latest(State(shared): State<Shared>) -> Result<Json<Vec<Stored>>, ApiFault> {
-    Ok(Json(stored(shared, Store::latest).await?))
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Listed>)))]
+pub(super) async fn latest(State(shared): State<Shared>) -> Result<Json<Vec<Listed>>, ApiFault> {
+    let listed = stored(shared, |store| {
+        Ok(store.latest()?.into_iter().map(Listed::of).collect())
+    });
+    Ok(Json(listed.await?))
 }
 
 /// Keeps a game.
@@ -110,11 +146,11 @@ pub(super) async fn add(
     get,
     path = "/api/games/{id}",
     params(("id" = i64, Path)),
-    responses((status = 200, body = Stored), (status = 404, body = FaultView))
+    responses((status = 200, body = Stored), (status = 400, body = FaultView), (status = 404, body = FaultView))
 )]
 pub(super) async fn one(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
+    Id(id): Id,
 ) -> Result<Json<Stored>, ApiFault> {
     let game = stored(shared, move |store| store.get(id)).await?;
     game.map(Json).ok_or_else(|| no_game(id))
@@ -130,7 +166,7 @@ pub(super) async fn one(
 )]
 pub(super) async fn replace(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
+    Id(id): Id,
     Body(question): Body<KeepQuestion>,
 ) -> Result<StatusCode, ApiFault> {
     let game = question.checked()?;
@@ -145,11 +181,11 @@ pub(super) async fn replace(
     delete,
     path = "/api/games/{id}",
     params(("id" = i64, Path)),
-    responses((status = 204), (status = 404, body = FaultView))
+    responses((status = 204), (status = 400, body = FaultView), (status = 404, body = FaultView))
 )]
 pub(super) async fn remove(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
+    Id(id): Id,
 ) -> Result<StatusCode, ApiFault> {
     let found = stored(shared, move |store| store.remove(id)).await?;
     found

@@ -6,12 +6,12 @@ mod play;
 
 use std::sync::Arc;
 
-use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use tokio::sync::Semaphore;
-use utoipa::OpenApi;
+use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
 
 use crate::analysis;
 use crate::fault::{ApiFault, FaultView};
@@ -20,9 +20,6 @@ use crate::guard::{Guard, guard};
 use crate::rates::{Rates, limit};
 use crate::store::Store;
 use crate::thinking::Thinking;
-
-/// The longest body of a request: longer than any game in any format that is read.
-const LONGEST_BODY: usize = 64 << 10;
 
 /// What all requests share.
 #[derive(Debug, Clone)]
@@ -54,9 +51,54 @@ pub(crate) struct Shared {
         games::replace,
         games::remove
     ),
-    components(schemas(FaultView, analysis::Question, analysis::Answer))
+    components(schemas(FaultView, analysis::Question, analysis::Answer)),
+    modifiers(&CommonFaults)
 )]
 struct Description;
+
+/// Faults that any request may be answered with, beside its own; the last ones only if it has a body.
+struct CommonFaults;
+
+impl CommonFaults {
+    const ALL: [(&str, &str, bool); 5] = [
+        (
+            "403",
+            "another site's page, or a host that is not ours",
+            false,
+        ),
+        ("429", "too many requests", false),
+        ("408", "the body did not come in time", true),
+        ("413", "the body is too long", true),
+        ("415", "the body is not application/json", true),
+    ];
+}
+
+impl Modify for CommonFaults {
+    fn modify(&self, api: &mut openapi::OpenApi) {
+        let told = ContentBuilder::new().schema(Some(Ref::from_schema_name("FaultView")));
+        let told = told.build();
+        for item in api.paths.paths.values_mut() {
+            let all = [
+                &mut item.get,
+                &mut item.post,
+                &mut item.put,
+                &mut item.delete,
+            ];
+            for operation in all.into_iter().flatten() {
+                let has_body = operation.request_body.is_some();
+                for (status, about, of_body) in Self::ALL {
+                    if of_body && !has_body {
+                        continue;
+                    }
+                    let response = ResponseBuilder::new().description(about);
+                    let response = response.content("application/json", told.clone()).build();
+                    let responses = &mut operation.responses.responses;
+                    responses.insert(status.to_owned(), response.into());
+                }
+            }
+        }
+    }
+}
 
 /// Everything that is served.
 pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
@@ -73,18 +115,24 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
             "/games/{id}",
             get(games::one).put(games::replace).delete(games::remove),
         )
-        .fallback(async || ApiFault::missing("the API has no such address"))
+        // No fallback: the page's files would come before it.
+        .route("/", any(nothing))
+        .route("/{*path}", any(nothing))
         .method_not_allowed_fallback(async || {
             ApiFault::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
         })
         .layer(middleware::from_fn_with_state(rates, limit));
     Router::new()
         .nest("/api", api)
+        .route("/api/", any(nothing))
         .route("/", get(files::index))
         .route("/{*path}", get(files::file))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(guarded, guard))
         .with_state(shared)
+}
+
+async fn nothing() -> ApiFault {
+    ApiFault::missing("the API has no such address")
 }
 
 #[cfg(test)]
@@ -106,5 +154,12 @@ mod tests {
         ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");
         }
+        let api = serde_json::to_value(Description::openapi()).unwrap();
+        let put = &api["paths"]["/api/games/{id}"]["put"]["responses"];
+        for status in ["204", "400", "403", "404", "408", "413", "415", "429"] {
+            assert!(put[status].is_object(), "{status}");
+        }
+        let get = &api["paths"]["/api/players"]["get"]["responses"];
+        assert!(get["403"].is_object() && get["413"].is_null());
     }
 }

@@ -110,6 +110,61 @@ fn a_shared_link_shows_the_same_again() {
 }
 
 #[test]
+fn a_bad_link_shows_the_beginning_and_what_is_wrong() {
+    let Some((server, mut page)) = page("") else {
+        return;
+    };
+    let many = format!("line=d3{}", "(".repeat(3000));
+    for (link, fault) in [
+        ("line=zz", "move 1"),
+        ("line=d3c3&at=zz", "move 1"),
+        ("size=5", "a size that is not known"),
+        ("game=chess", "a game that is not known"),
+        (&many, "more than 100 branches"),
+    ] {
+        page.go(&format!("http://{}/#/analyse?{link}", server.address()));
+        page.until(
+            "document.querySelector('.analyse .status').textContent.includes('cannot be followed')",
+        );
+        let told = page.text(".analyse .status");
+        assert!(told.contains(fault) && !told.contains("JSON"), "{told}");
+        // It is no dead end.
+        page.until("document.querySelector('.analyse .score:not(:empty)')");
+        page.click(".analyse .cell.legal");
+        page.until("document.querySelector('.analyse [aria-current=step]')");
+        page.until("document.querySelector('.analyse .status').textContent.includes('to move')");
+    }
+    page.is_well();
+}
+
+#[test]
+fn the_end_of_a_game_is_told() {
+    let Some((_server, mut page)) =
+        page("#/analyse?game=reversed&size=8&line=e6f4e3f6g5d6e7f5c5&at=9")
+    else {
+        return;
+    };
+    page.until(
+        "document.querySelector('.analyse .status').textContent.includes('White wins by 64')",
+    );
+    // So is what is wrong with a text, as long as the dialog is open.
+    page.click("[data-action=paste]");
+    page.value("document.querySelector('textarea').value = 'f5f5'");
+    page.click("[data-action=paste-read]");
+    page.until("document.querySelector('dialog .fault').textContent.includes('move 2')");
+    page.click("[data-action=paste-cancel]");
+    page.until(
+        "document.querySelector('.analyse .status').textContent.includes('White wins by 64')",
+    );
+    // A position says its size by its length.
+    page.click("[data-action=paste]");
+    page.value("document.querySelector('textarea').value = '-----OX--XO----- X'");
+    page.click("[data-action=paste-read]");
+    page.until("document.querySelectorAll('.analyse .cell').length === 16");
+    page.is_well();
+}
+
+#[test]
 fn games_are_saved_as_files_and_pictures() {
     let Some((_server, mut page)) = page(GAME) else {
         return;

@@ -13,18 +13,18 @@ fn goes_on(page: &mut Page) -> bool {
 }
 
 /// Waits until a move with this number has been made.
-fn made(page: &mut Page, moves: usize) {
+pub(crate) fn made(page: &mut Page, moves: usize) {
     page.until(&format!(
         "document.querySelector('.transcript').textContent.split(' ').filter(Boolean).length >= {moves}"
     ));
 }
 
-fn moves(page: &mut Page) -> usize {
+pub(crate) fn moves(page: &mut Page) -> usize {
     page.text(".transcript").split_whitespace().count()
 }
 
 /// Begins a game by the form.
-fn begin(page: &mut Page, choices: &[(&str, &str)]) {
+pub(crate) fn begin(page: &mut Page, choices: &[(&str, &str)]) {
     page.until("document.querySelector('.play .cell.legal')");
     for (field, value) in choices {
         page.choose(&format!(".choice [name={field}]"), value);
