@@ -177,7 +177,6 @@ fn the_files_for_botzone_play_whole_games_of_both_kinds() {
             "random:40",
         ];
         words.extend(["--variant", variant, "--profile", "botzone", "--json", "-q"]);
-        words.extend(["--time", "3s"]);
         words.extend(trust());
         let mut games = folder.objects(&words);
         games.pop();

@@ -133,6 +133,7 @@ impl Course {
 
 impl Dialogue for Course {
     const ONE_GAME: bool = true;
+    const SLOW_START: bool = true;
 
     fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
         self.busy = false;
