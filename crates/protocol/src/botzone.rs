@@ -50,6 +50,9 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
         .get("responses")
         .map_or(Some(&none), Value::as_array)
         .ok_or(BotzoneError::NoMove)?;
+    if responses.len() >= requests.len().max(1) {
+        return Err(BotzoneError::NotMyTurn);
+    }
     let mut game = Game::new(variant, Geometry::EIGHT);
     let mut mine = None;
     for (turn, request) in requests.iter().enumerate() {

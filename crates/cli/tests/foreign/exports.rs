@@ -149,6 +149,8 @@ fn the_file_is_as_small_as_it_is_told_or_refused() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("does not fit 20000 bytes"));
     assert!(!folder.path("no.py").exists());
+    let output = folder.run(&["export", "course", "--time", "1s", "--out", "no.py"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
 #[test]
