@@ -185,10 +185,10 @@ impl Process {
             if left.is_zero() {
                 // With too much in its hands it is slow, and that is what it lost by, however seldom it was looked at.
                 self.look();
-                return Err(self.shared.fault().unwrap_or(Fault::Timeout));
+                return Err(self.shared.fault().unwrap_or(Fault::Timeout(String::new())));
             }
             if stop.is_raised() {
-                return Err(Fault::Timeout);
+                return Err(Fault::Timeout(String::new()));
             }
         }
     }
@@ -331,8 +331,11 @@ fn overuse(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fau
     if baseline > 0 {
         let more = tree.resident().saturating_sub(baseline);
         limits.meter.note(more);
-        if limits.memory.is_some_and(|memory| more > memory) {
-            fault = Some(Fault::OutOfMemory);
+        if let Some(memory) = limits.memory.filter(|memory| more > *memory) {
+            let (more, memory) = (more as f64 / 1e6, memory as f64 / 1e6);
+            fault = Some(Fault::OutOfMemory(format!(
+                "it held {more:.1} MB beyond its start, {memory:.0} MB are allowed"
+            )));
         }
     }
     if tree.count() > processes + 2 {

@@ -220,9 +220,14 @@ impl<D: Dialogue> Guest<D> {
         self.took = desk.took;
         match said {
             // It had the time of a start, which is no thinking.
-            Err(Fault::Timeout) if asked.is_none() => Err(Fault::Crash(format!(
+            Err(Fault::Timeout(_)) if asked.is_none() => Err(Fault::Crash(format!(
                 "it did not start within {} s",
                 limit.as_secs()
+            ))),
+            Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
+                "nothing came in {:.3} s, {:.3} s were given",
+                desk.began.elapsed().as_secs_f64(),
+                limit.as_secs_f64()
             ))),
             other => other,
         }
