@@ -109,7 +109,7 @@ fn a_search_without_an_end_is_stopped() {
         "1 genmove b\n2 stop\n3 name\n",
     );
     let lines: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(lines[1..], ["=2", "=3 Turncoat", "="]);
+    assert_eq!(lines[1..], ["=2", "=3 Turncoat"]);
     assert!(
         ["=1 D3", "=1 C4", "=1 F5", "=1 E6"].contains(&lines[0]),
         "{answer}"
