@@ -5,11 +5,11 @@ use turncoat_players::Fault;
 /// The name of a kind of fault in files and JSON.
 pub fn name(fault: &Fault) -> &'static str {
     match fault {
-        Fault::Timeout => "timeout",
+        Fault::Timeout(_) => "timeout",
         Fault::Crash(_) => "crash",
         Fault::IllegalMove(_) => "illegal-move",
         Fault::Protocol(_) => "protocol-error",
-        Fault::OutOfMemory => "out-of-memory",
+        Fault::OutOfMemory(_) => "out-of-memory",
     }
 }
 
@@ -17,7 +17,9 @@ pub fn name(fault: &Fault) -> &'static str {
 pub fn detail(fault: &Fault) -> Option<&str> {
     match fault {
         Fault::Crash(detail) | Fault::IllegalMove(detail) | Fault::Protocol(detail) => Some(detail),
-        Fault::Timeout | Fault::OutOfMemory => None,
+        Fault::Timeout(detail) | Fault::OutOfMemory(detail) => {
+            Some(detail.as_str()).filter(|detail| !detail.is_empty())
+        }
     }
 }
 
@@ -34,11 +36,11 @@ pub fn detail(fault: &Fault) -> Option<&str> {
 pub fn parse(name: &str, detail: Option<&str>) -> Option<Fault> {
     let detail = detail.unwrap_or_default().to_owned();
     Some(match name {
-        "timeout" => Fault::Timeout,
+        "timeout" => Fault::Timeout(detail),
         "crash" => Fault::Crash(detail),
         "illegal-move" => Fault::IllegalMove(detail),
         "protocol-error" => Fault::Protocol(detail),
-        "out-of-memory" => Fault::OutOfMemory,
+        "out-of-memory" => Fault::OutOfMemory(detail),
         _ => return None,
     })
 }

@@ -218,7 +218,13 @@ impl Table<'_> {
         let thought = answer??;
         if control.is_exceeded(used, self.thinking[side as usize], number) {
             self.held_up = !control.is_exceeded(worked, self.working[side as usize], number);
-            return Err(Fault::Timeout);
+            let (used, all) = (
+                used.as_secs_f64(),
+                self.thinking[side as usize].as_secs_f64(),
+            );
+            return Err(Fault::Timeout(format!(
+                "it took {used:.3} s for this move, {all:.3} s for all"
+            )));
         }
         Ok(thought)
     }

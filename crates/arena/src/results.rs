@@ -263,7 +263,7 @@ pub(crate) mod tests {
         results.take(Played {
             ending: Ending::Fault {
                 by: Color::White,
-                fault: Fault::Timeout,
+                fault: Fault::Timeout(String::new()),
             },
             ..game(&schedule, 3, 0)
         });

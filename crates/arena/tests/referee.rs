@@ -76,10 +76,12 @@ fn good_players_finish_the_game_and_are_not_asked_to_pass() {
 #[test]
 fn every_fault_loses_with_its_own_reason_and_keeps_the_moves_before() {
     let crash = Fault::Crash("the wheels came off".to_owned());
+    let memory = Fault::OutOfMemory("it held 120.0 MB".to_owned());
+    let time = Fault::Timeout(String::new());
     for (habit, expected) in [
         (Habit::Crashing, crash.clone()),
-        (Habit::Failing(Fault::OutOfMemory), Fault::OutOfMemory),
-        (Habit::Failing(Fault::Timeout), Fault::Timeout),
+        (Habit::Failing(memory.clone()), memory),
+        (Habit::Failing(time.clone()), time),
         (
             Habit::Failing(Fault::Protocol("gibberish".to_owned())),
             Fault::Protocol("gibberish".to_owned()),
@@ -152,7 +154,7 @@ fn a_move_may_take_its_time_and_the_grace_but_no_more() {
         verdict.ending,
         Ending::Fault {
             by: Color::Black,
-            fault: Fault::Timeout
+            fault: Fault::Timeout("it took 5.101 s for this move, 5.101 s for all".to_owned())
         }
     );
     assert_eq!(verdict.game.moves().len(), 6);
@@ -176,7 +178,7 @@ fn a_game_may_take_its_time_and_the_grace_once() {
         verdict.ending,
         Ending::Fault {
             by: Color::White,
-            fault: Fault::Timeout
+            fault: Fault::Timeout("it took 1.000 s for this move, 11.000 s for all".to_owned())
         }
     );
     // Ten seconds are used up after ten moves; the eleventh is beyond clock and grace.
@@ -311,7 +313,7 @@ fn an_abandoned_game_has_no_verdict_and_charges_nobody() {
     let referee = Referee::new(Control::default(), stop.clone());
     let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
     // Even a player that fails when it is stopped is not charged.
-    let mut black = Scripted::new(Habit::Failing(Fault::Timeout), 2);
+    let mut black = Scripted::new(Habit::Failing(Fault::Timeout(String::new())), 2);
     let mut white = good();
     let verdict = referee.play(0, &opening, [&mut black, &mut white], &mut |game| {
         if game.moves().len() == 4 {

@@ -438,7 +438,7 @@ fn a_player_is_made_anew_after_its_fault() {
             assert!(!self.0, "used after its fault");
             self.0 = position.empties() < 30;
             if self.0 {
-                return Err(Fault::OutOfMemory);
+                return Err(Fault::OutOfMemory(String::new()));
             }
             Ok(players::first_move(position))
         }

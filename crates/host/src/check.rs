@@ -18,7 +18,7 @@ use crate::hosting::Hosting;
 use crate::log::Log;
 use crate::players::course::{Course, Listed, launch};
 use crate::players::guest::{Desk, Dialogue};
-use crate::players::{HostError, build, forbidden_imports};
+use crate::players::{HostError, build, forbidden_imports, is_foreign};
 use crate::process::Process;
 use crate::sandbox;
 
@@ -47,6 +47,8 @@ pub struct Test {
     pub limit: Duration,
     /// Whether to look for imports that the course forbids.
     pub forbids_os: bool,
+    /// Ends the test when it is raised.
+    pub stop: StopFlag,
 }
 
 /// One position and what came of it.
@@ -73,8 +75,12 @@ pub struct Case {
 pub struct Verdict {
     /// Whether the program came through its start; if not, one case was tried.
     pub starts: bool,
+    /// Whether the test was stopped before its end.
+    pub stopped: bool,
     /// Cases that were tried.
     pub cases: usize,
+    /// Cases that were left out: without a move only the course's class is asked.
+    pub left_out: usize,
     /// Cases without complaint.
     pub passed: usize,
     /// How long the program took to start.
@@ -90,7 +96,7 @@ pub struct Verdict {
 impl Verdict {
     /// Whether the program has passed.
     pub const fn is_good(&self) -> bool {
-        self.passed == self.cases && self.forbidden.is_empty()
+        !self.stopped && self.passed == self.cases && self.forbidden.is_empty()
     }
 }
 
@@ -109,7 +115,9 @@ pub fn check(
     build(spec, setting, hosting)?;
     let mut verdict = Verdict {
         starts: true,
+        stopped: false,
         cases: 0,
+        left_out: 0,
         passed: 0,
         start_up: Duration::ZERO,
         slowest: Duration::ZERO,
@@ -141,6 +149,7 @@ pub fn check(
         let position = game.position();
         // Other programs are not asked where there is nothing to choose.
         if !is_course && position.legal_moves().is_empty() {
+            verdict.left_out += 1;
             continue;
         }
         let mut case = Case {
@@ -152,7 +161,12 @@ pub fn check(
             interrupted: false,
             complaints: Vec::new(),
         };
-        bot.answer(&game, test.limit, &mut case);
+        bot.answer(&game, test, &mut case);
+        // What an end by force looks like is no answer.
+        if test.stop.is_raised() {
+            verdict.stopped = true;
+            break;
+        }
         verdict.cases += 1;
         verdict.passed += usize::from(case.complaints.is_empty());
         verdict.slowest = verdict.slowest.max(case.took);
@@ -241,7 +255,7 @@ fn random_game(setting: Setting, seed: u64, number: u64) -> Game {
 /// Somebody who is tested.
 trait Bot {
     /// Lets it answer, and fills in what came.
-    fn answer(&mut self, game: &Game, limit: Duration, case: &mut Case);
+    fn answer(&mut self, game: &Game, test: &Test, case: &mut Case);
 
     /// How long its start took.
     fn start_up(&self) -> Duration;
@@ -258,8 +272,8 @@ struct Class<'a> {
 }
 
 impl Class<'_> {
-    fn list(&mut self, game: &Game, limit: Duration) -> Result<Listed, Fault> {
-        let stop = StopFlag::default();
+    fn list(&mut self, game: &Game, test: &Test) -> Result<Listed, Fault> {
+        let limit = test.limit;
         let began = Instant::now();
         let is_new = self.process.is_none();
         if is_new {
@@ -280,7 +294,7 @@ impl Class<'_> {
             move_time: Some(limit),
             depth: None,
             began,
-            stop: &stop,
+            stop: &test.stop,
             took: None,
         };
         if is_new {
@@ -305,8 +319,8 @@ impl Class<'_> {
 const GRACE: Duration = Duration::from_millis(100);
 
 impl Bot for Class<'_> {
-    fn answer(&mut self, game: &Game, limit: Duration, case: &mut Case) {
-        match self.list(game, limit) {
+    fn answer(&mut self, game: &Game, test: &Test, case: &mut Case) {
+        match self.list(game, test) {
             Ok(Listed { list, done, took }) => {
                 let shown: Vec<String> = list.iter().take(80).map(ToString::to_string).collect();
                 case.came = format!("[{}]", shown.join(", "));
@@ -335,8 +349,8 @@ struct Mover {
 }
 
 impl Bot for Mover {
-    fn answer(&mut self, game: &Game, limit: Duration, case: &mut Case) {
-        let stop = StopFlag::default();
+    fn answer(&mut self, game: &Game, test: &Test, case: &mut Case) {
+        let limit = test.limit;
         self.player.new_game(case.number as u64);
         let began = Instant::now();
         let turn = Turn {
@@ -344,13 +358,14 @@ impl Bot for Mover {
             move_time: Some(limit),
             game_time: None,
             grace: GRACE,
-            stop: &stop,
+            stop: &test.stop,
         };
         let ready = self.player.prepare(&turn);
         self.start_up = self.start_up.max(began.elapsed());
         let began = Instant::now();
         let limits = Limits {
             time: Some(limit),
+            stop: test.stop.clone(),
             ..Limits::default()
         };
         let answer = ready.and_then(|()| self.player.choose(case.position, &limits, &mut |_| {}));
@@ -372,9 +387,11 @@ impl Bot for Mover {
     }
 }
 
-/// Whether the sandbox is used for a program that is treated like this, for people.
-pub fn confinement(hosting: &Hosting) -> &'static str {
-    if hosting.trust || sandbox::check().is_err() {
+/// How a program is run that is treated like this, for people.
+pub fn confinement(spec: &Spec, hosting: &Hosting) -> &'static str {
+    if !is_foreign(spec) {
+        "as a part of this program"
+    } else if hosting.trust || sandbox::check().is_err() {
         "without a sandbox"
     } else {
         "in a sandbox"
@@ -398,6 +415,7 @@ mod tests {
             seed: 1,
             limit: Duration::from_secs(5),
             forbids_os: true,
+            stop: StopFlag::default(),
         };
         let games = games(setting, &test);
         assert_eq!(games.len(), 50);

@@ -56,11 +56,27 @@ def say(report):
             DESK.saying = False
 
 
+# No board reaches so far.
+FAR = 1 << 31
+
+
 def whole(number):
     """A whole number of whatever kind, but no truth value."""
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         raise TypeError
-    return number.__index__()
+    number = number.__index__()
+    if not -FAR < number < FAR:
+        raise ValueError
+    return number
+
+
+def described(element):
+    """What an element is, for people; not every object can be written."""
+    kind = type(element).__name__
+    try:
+        return "%s %.40r" % (kind, element)
+    except Exception:
+        return kind
 
 
 def item(element):
@@ -69,7 +85,7 @@ def item(element):
         row, column = element
         point = [whole(row), whole(column)]
     except Exception:
-        return {"kind": "%s %.40r" % (type(element).__name__, element)}
+        return {"kind": described(element)}
     if type(element) is tuple:
         return point
     return {"kind": type(element).__name__, "point": point}

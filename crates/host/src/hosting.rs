@@ -1,9 +1,12 @@
 //! How foreign programs are treated: what they may use, and where their words go.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use turncoat_players::Fault;
 
 /// What a foreign program may use beside its time.
 #[derive(Debug, Clone)]
@@ -22,6 +25,35 @@ pub struct Hosting {
     pub logs: Option<PathBuf>,
     /// Tells what programs have used.
     pub meter: Meter,
+    /// Which programs have started, and which have not.
+    pub starts: Starts,
+}
+
+/// How the first starts of a hosting's programs went. One that took its whole time and came to nothing is not waited
+/// for in every game again.
+#[derive(Debug, Clone, Default)]
+pub struct Starts(Arc<Mutex<BTreeMap<String, Option<Fault>>>>);
+
+/// A start that fails sooner costs little, and is tried again.
+const LONG_START: Duration = Duration::from_secs(5);
+
+impl Starts {
+    /// Why a program is not even tried.
+    pub(crate) fn hopeless(&self, name: &str) -> Option<Fault> {
+        self.all().get(name).cloned().flatten()
+    }
+
+    /// A start has succeeded or failed. Whoever has started once is tried ever after.
+    pub(crate) fn note(&self, name: &str, fault: Option<&Fault>, took: Duration) {
+        if fault.is_none() || took >= LONG_START {
+            let mut all = self.all();
+            all.entry(name.to_owned()).or_insert(fault.cloned());
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Option<Fault>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The most memory that any program of a hosting has used beyond that of its start.
@@ -49,12 +81,34 @@ impl Default for Hosting {
             start_up: Duration::from_mins(2),
             logs: None,
             meter: Meter::default(),
+            starts: Starts::default(),
         }
     }
 }
+
+/// How long a program may take for the first words of a protocol; only Python's libraries need more.
+pub(crate) const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// How long a program may think where nobody set a time: one that says nothing must come to an end.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// CPU seconds that one process may use at all: a guard behind the clocks.
 pub(crate) const CPU_SECONDS: u64 = 24 * 3600;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_start_that_failed_is_remembered_unless_it_ever_succeeded() {
+        let starts = Starts::default();
+        let fault = Fault::Crash("it did not start".to_owned());
+        starts.note("quick", Some(&fault), Duration::from_secs(1));
+        assert_eq!(starts.hopeless("quick"), None);
+        starts.note("good", None, Duration::from_secs(1));
+        starts.note("good", Some(&fault), LONG_START);
+        assert_eq!(starts.hopeless("good"), None);
+        starts.clone().note("slow", Some(&fault), LONG_START);
+        assert_eq!(starts.hopeless("slow"), Some(fault));
+    }
+}

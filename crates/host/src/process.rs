@@ -33,6 +33,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// The name of the word that marks a trusted program and its descendants.
 const MARK: &str = "TURNCOAT_PROGRAM";
 
+/// What may help where the sandbox finds no program.
+const NOT_SHOWN: &str = "; the sandbox does not show what lies outside the folders of the program and of the system: \
+                         name the program by its full path, or --trust";
+
 /// What the reading thread hands over.
 enum Heard {
     Line(String),
@@ -74,6 +78,8 @@ pub(crate) struct Process {
     log: Log,
     /// The word that marks a trusted program.
     mark: Option<String>,
+    /// What it may use.
+    limits: Hosting,
     threads: Vec<JoinHandle<()>>,
     /// What it reads lies there.
     _copies: Option<Copies>,
@@ -126,6 +132,7 @@ impl Process {
             shared,
             log,
             mark,
+            limits: hosting.clone(),
             threads,
             _copies: copies,
         })
@@ -175,9 +182,22 @@ impl Process {
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if left.is_zero() || stop.is_raised() {
-                return Err(Fault::Timeout);
+            if left.is_zero() {
+                // With too much in its hands it is slow, and that is what it lost by, however seldom it was looked at.
+                self.look();
+                return Err(self.shared.fault().unwrap_or(Fault::Timeout(String::new())));
             }
+            if stop.is_raised() {
+                return Err(Fault::Timeout(String::new()));
+            }
+        }
+    }
+
+    /// Looks at what it uses, out of turn.
+    fn look(&self) {
+        let pid = self.child.id();
+        if let Some(fault) = overuse(pid, &self.shared, &self.log, &self.limits) {
+            self.shared.blame(fault);
         }
     }
 
@@ -202,10 +222,15 @@ impl Process {
             Some(status) => format!("it ended ({status})"),
             None => "it closed its output".to_owned(),
         };
-        match self.log.last_line() {
-            Some(line) => Fault::Crash(format!("{how}: {line}")),
-            None => Fault::Crash(how),
+        let said = match self.log.last_line() {
+            Some(line) => format!("{how}: {line}"),
+            None => how,
+        };
+        let not_found = status.and_then(|status| status.code()) == Some(127);
+        if not_found && self.mark.is_none() {
+            return Fault::Crash(format!("{said}{NOT_SHOWN}"));
         }
+        Fault::Crash(said)
     }
 }
 
@@ -286,32 +311,40 @@ fn read(
 
 /// Looks at a program until it is over, and ends it when it uses too much.
 fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
-    let processes = limits.processes;
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
-        // The sandbox itself has two processes.
-        let tree = Tree::up_to(pid, processes + 3);
-        let baseline = shared.baseline.load(Ordering::Relaxed);
-        let mut fault = None;
-        if baseline > 0 {
-            let more = tree.resident().saturating_sub(baseline);
-            limits.meter.note(more);
-            if limits.memory.is_some_and(|memory| more > memory) {
-                fault = Some(Fault::OutOfMemory);
-            }
-        }
-        if tree.count() > processes + 2 {
-            fault = Some(Fault::Crash(format!(
-                "it made more than {processes} processes"
-            )));
-        }
-        if log.all() > MOST_LOG {
-            fault = Some(Fault::Protocol("it printed more than 256 MiB".to_owned()));
-        }
-        if let Some(fault) = fault {
+        if let Some(fault) = overuse(pid, shared, log, limits) {
             shared.blame(fault);
             end(pid, limits.trust);
             return;
         }
     }
+}
+
+/// What a program uses too much of at this moment.
+fn overuse(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fault> {
+    let processes = limits.processes;
+    // The sandbox itself has two processes.
+    let tree = Tree::up_to(pid, processes + 3);
+    let baseline = shared.baseline.load(Ordering::Relaxed);
+    let mut fault = None;
+    if baseline > 0 {
+        let more = tree.resident().saturating_sub(baseline);
+        limits.meter.note(more);
+        if let Some(memory) = limits.memory.filter(|memory| more > *memory) {
+            let (more, memory) = (more as f64 / 1e6, memory as f64 / 1e6);
+            fault = Some(Fault::OutOfMemory(format!(
+                "it held {more:.1} MB beyond its start, {memory:.0} MB are allowed"
+            )));
+        }
+    }
+    if tree.count() > processes + 2 {
+        fault = Some(Fault::Crash(format!(
+            "it made more than {processes} processes"
+        )));
+    }
+    if log.all() > MOST_LOG {
+        fault = Some(Fault::Protocol("it printed more than 256 MiB".to_owned()));
+    }
+    fault
 }

@@ -1,7 +1,7 @@
 //! The Python that hosts the course's programs.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -43,12 +43,29 @@ pub(crate) fn find() -> Result<Python, NoPython> {
     FOUND
         .get_or_init(|| {
             let name = env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
-            ask(&name.unwrap_or_else(|| "python3".into()))
+            let (python, numpy) = ask(&name.unwrap_or_else(|| "python3".into()))?;
+            if numpy {
+                return Ok(python);
+            }
+            let program = python.program.to_string_lossy().into_owned();
+            Err(NoPython::NoNumpy(program))
         })
         .clone()
 }
 
-fn ask(name: &OsString) -> Result<Python, NoPython> {
+/// The Python that the first word of a command means by `python` or `python3`: what is on the path may be a script
+/// that chooses among several, and looks for them where the sandbox shows nothing.
+pub(crate) fn meant_by(word: &OsStr) -> Option<Python> {
+    if word != "python" && word != "python3" {
+        return None;
+    }
+    let named = env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
+    let (python, _) = ask(&named.unwrap_or_else(|| word.to_owned())).ok()?;
+    Some(python)
+}
+
+/// Asks a program for its folders, and whether it has numpy.
+fn ask(name: &OsStr) -> Result<(Python, bool), NoPython> {
     let output = Command::new(name)
         .args(["-c", WHO])
         .stdin(Stdio::null())
@@ -60,9 +77,7 @@ fn ask(name: &OsString) -> Result<Python, NoPython> {
         .next()
         .filter(|program| !program.is_empty())
         .ok_or(NoPython::Missing)?;
-    if !text.lines().any(|line| line == "numpy") {
-        return Err(NoPython::NoNumpy(program.to_owned()));
-    }
+    let numpy = text.lines().any(|line| line == "numpy");
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in text.lines().map(Path::new) {
         let folder = if path.is_dir() {
@@ -81,8 +96,6 @@ fn ask(name: &OsString) -> Result<Python, NoPython> {
             folders.push(folder.to_owned());
         }
     }
-    Ok(Python {
-        program: program.into(),
-        folders,
-    })
+    let program = program.into();
+    Ok((Python { program, folders }, numpy))
 }

@@ -131,9 +131,9 @@ pub fn candidate_list(
 /// What a player did wrong; it loses the game by it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// No answer within the time.
-    #[error("no move within the time")]
-    Timeout,
+    /// No answer within the time; how long it took, if that is known.
+    #[error("no move within the time{}", aside(.0))]
+    Timeout(String),
     /// The program ended or broke.
     #[error("the program broke: {0}")]
     Crash(String),
@@ -143,7 +143,15 @@ pub enum Fault {
     /// The answer cannot be understood.
     #[error("protocol error: {0}")]
     Protocol(String),
-    /// More memory than allowed.
-    #[error("out of memory")]
-    OutOfMemory,
+    /// More memory than allowed; how much, if that is known.
+    #[error("out of memory{}", aside(.0))]
+    OutOfMemory(String),
+}
+
+/// What is said beside a fault, if there is anything.
+fn aside(detail: &str) -> String {
+    if detail.is_empty() {
+        return String::new();
+    }
+    format!(": {detail}")
 }

@@ -50,6 +50,9 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
         .get("responses")
         .map_or(Some(&none), Value::as_array)
         .ok_or(BotzoneError::NoMove)?;
+    if responses.len() >= requests.len().max(1) {
+        return Err(BotzoneError::NotMyTurn);
+    }
     let mut game = Game::new(variant, Geometry::EIGHT);
     let mut mine = None;
     for (turn, request) in requests.iter().enumerate() {
@@ -254,6 +257,9 @@ mod tests {
             whole(r#"{"requests":[{"x":0,"y":0}]}"#),
             Err(BotzoneError::Illegal { turn: 1, .. })
         ));
+        // Answered already: there is nothing to ask.
+        let answered = r#"{"requests":[{"x":-1,"y":-1}],"responses":[{"x":0,"y":0}]}"#;
+        assert_eq!(whole(answered), Err(BotzoneError::NotMyTurn));
         assert!(matches!(
             parse_request(&write_next(Move::Pass), VariantKind::Reversed),
             Ok(Request::Next(Move::Pass))

@@ -56,6 +56,17 @@ pub enum StoreFault {
         /// The command that began it.
         command: String,
     },
+    /// Its players are other ones by now.
+    #[error(
+        "{} changed since the run in the store began with\n  {command}",
+        have_been(.players)
+    )]
+    Changed {
+        /// Those whose files are others than then.
+        players: Vec<String>,
+        /// The command that began it.
+        command: String,
+    },
     /// A game in it is broken.
     #[error("game {} in it is broken: {fault}", number + 1)]
     BadGame {
@@ -79,6 +90,12 @@ pub enum StoreFault {
     /// The database refused.
     #[error("the database cannot go on: {0}")]
     Sqlite(rusqlite::Error),
+}
+
+/// Names of players with their verb.
+fn have_been(players: &[String]) -> String {
+    let verb = if players.len() == 1 { "has" } else { "have" };
+    format!("{} {verb} been", players.join(", "))
 }
 
 fn process_named(process: Option<u32>) -> String {

@@ -381,6 +381,20 @@ impl Place<'_> {
         let difference = plan.difference(&stored.plan).map_err(plan_error)?.or(fewer);
         match difference {
             None => Ok(()),
+            Some((what, ..))
+                if what == "players_digests" && plan.players == stored.plan.players =>
+            {
+                let digests = plan
+                    .players_digests
+                    .iter()
+                    .zip(&stored.plan.players_digests);
+                let changed = plan.players.iter().zip(digests);
+                let changed = changed.filter(|(_, (ours, theirs))| ours != theirs);
+                Err(self.error(StoreFault::Changed {
+                    players: changed.map(|(player, _)| player.clone()).collect(),
+                    command: stored.command.clone(),
+                }))
+            }
             Some((what, asked, there)) => Err(self.error(StoreFault::OtherRun {
                 what,
                 asked: asked.to_string(),

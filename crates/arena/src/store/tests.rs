@@ -82,14 +82,14 @@ fn games_come_back_as_they_were_written() {
     let bench = Bench::new();
     let games = vec![
         bench.finished(0),
-        bench.faulty(3, Fault::Timeout),
+        bench.faulty(3, Fault::Timeout(String::new())),
         bench.faulty(
             4,
             Fault::Crash("broken \"glass\"; DROP TABLE games".to_owned()),
         ),
         bench.faulty(5, Fault::IllegalMove("a1".to_owned())),
         bench.faulty(6, Fault::Protocol(String::new())),
-        bench.faulty(7, Fault::OutOfMemory),
+        bench.faulty(7, Fault::OutOfMemory("120.0 MB".to_owned())),
     ];
     let mut store = bench.create().unwrap();
     store.write(&games[..2]).unwrap();
@@ -182,6 +182,14 @@ fn other_files_versions_and_runs_are_refused_and_left_alone() {
         assert_eq!(bench.refusal(), said);
         fs::write(&bench.path, before).unwrap();
     }
+    let before = fs::read(&bench.path).unwrap();
+    bench.execute("UPDATE plan SET value = '[\"5eed\", null]' WHERE name = 'players_digests'");
+    let player = &bench.plan.players[0];
+    assert_eq!(
+        bench.refusal(),
+        format!("{player} has been changed since the run in the store began with\n  {COMMAND}")
+    );
+    fs::write(&bench.path, before).unwrap();
     bench.execute("UPDATE plan SET value = 'rubbish' WHERE name = 'seed'");
     assert!(
         bench
@@ -223,7 +231,10 @@ fn broken_games_are_named() {
     let bench = Bench::new();
     let mut store = bench.create().unwrap();
     store
-        .write(&[bench.finished(0), bench.faulty(1, Fault::Timeout)])
+        .write(&[
+            bench.finished(0),
+            bench.faulty(1, Fault::Timeout(String::new())),
+        ])
         .unwrap();
     drop(store);
     let sound = fs::read(&bench.path).unwrap();

@@ -44,7 +44,8 @@ pub(crate) struct TournamentArgs {
     /// The first player against each of the others, who do not meet
     #[arg(long, conflicts_with = "show")]
     pub(crate) gauntlet: bool,
-    /// Rounds of challenges to players above, who stand in the order in which they are named at first
+    /// Rounds of challenges to players above, of two games each, so half as many as --games; at first players stand in
+    /// the order in which they are named
     #[arg(long, conflicts_with_all = ["gauntlet", "show"])]
     pub(crate) ladder: bool,
     /// What the table counts [default: standard; with --show what the run began with]
@@ -58,7 +59,7 @@ pub(crate) struct TournamentArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ArenaArgs {
-    /// Games of each two players, in pairs with the colours swapped [default: 100; with --resume as before]
+    /// Games of each two players, in pairs with the colours swapped; of a ladder two a round [default: 100; with --resume as before]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
     /// Where games begin: random:PLIES, balanced, or a file of transcripts, positions or OBF [default: random:SIZE]

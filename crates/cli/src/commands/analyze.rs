@@ -7,7 +7,7 @@ use turncoat_board::{Color, Game, Move, Position};
 use turncoat_players::{Chosen, Judged, Limits, Player, Thought, build};
 
 use super::move_::uninterrupted;
-use super::{read_game, signals};
+use super::{not_foreign, read_game, signals};
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
@@ -18,6 +18,7 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
         &args.from,
         common,
     )?;
+    not_foreign(&args.player, "analyze")?;
     let spec = common.tuned(&args.player).map_err(misuse)?;
     let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
     // A signal ends the thought; what is known so far is shown.

@@ -1,15 +1,17 @@
 //! `check`: the usability test of a foreign program.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use turncoat_host::check::{Case, Test, Verdict, check, confinement};
 use turncoat_host::players::is_foreign;
 use turncoat_players::Spec;
 
+use super::signals;
 use crate::args::{Common, HostArgs, Profile};
 use crate::failure::misuse;
 use crate::output;
@@ -48,6 +50,8 @@ struct CaseObject<'a> {
 struct Whole {
     summary: bool,
     cases: usize,
+    /// Positions without a move, where only the course's class is asked.
+    left_out: usize,
     passed: usize,
     ok: bool,
     start_seconds: f64,
@@ -75,7 +79,11 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         seed: common.seed,
         limit: common.time.unwrap_or(rules.move_time),
         forbids_os: rules.forbids_os,
+        stop: signals::stop_flag().context("signals cannot be watched for")?,
     };
+    if !common.quiet && is_foreign(&spec) {
+        let _ = writeln!(io::stderr(), "starting {spec} ...");
+    }
     let mut printed = Ok(());
     let verdict = check(&spec, common.setting(), &hosting, &test, &mut |case| {
         if printed.is_ok() {
@@ -84,7 +92,10 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     })
     .map_err(misuse)?;
     printed?;
-    conclude(&spec, &verdict, &test, confinement(&hosting), common)?;
+    conclude(&spec, &verdict, &test, confinement(&spec, &hosting), common)?;
+    if verdict.stopped {
+        bail!("the test of {spec} was interrupted");
+    }
     if !verdict.starts {
         bail!("{spec} fails the test: it does not start, so nothing else was tried");
     }
@@ -156,6 +167,7 @@ fn conclude(
         return output::json(&Whole {
             summary: true,
             cases: verdict.cases,
+            left_out: verdict.left_out,
             passed: verdict.passed,
             ok: verdict.is_good(),
             start_seconds: verdict.start_up.as_secs_f64(),
@@ -167,6 +179,12 @@ fn conclude(
     for line in &verdict.forbidden {
         output::line(format_args!(
             "line {line} imports os, which the course forbids"
+        ))?;
+    }
+    if verdict.left_out > 0 {
+        output::line(format_args!(
+            "{} positions without a move were left out: only the course's class is asked there",
+            verdict.left_out
         ))?;
     }
     output::line(format_args!(

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 use turncoat_players::{Explanation, build};
 
-use super::read_position;
+use super::{not_foreign, read_position};
 use crate::args::{Common, EvalArgs};
 use crate::failure::misuse;
 use crate::output;
@@ -26,6 +26,7 @@ struct Feature {
 
 pub(super) fn run(args: &EvalArgs, common: &Common) -> Result<()> {
     let position = read_position(&args.position, common)?.position();
+    not_foreign(&args.player, "eval")?;
     let player = build(&args.player, common.setting()).map_err(misuse)?;
     let Some(Explanation { value, terms }) = player.explain(position) else {
         return Err(misuse(format!("{} has no static evaluation", args.player)));

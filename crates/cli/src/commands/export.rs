@@ -42,6 +42,11 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
         return Err(misuse("both platforms play on 8x8"));
     }
+    if common.time.is_some() || common.depth.is_some() {
+        return Err(misuse(
+            "an exported file keeps the time of its platform: --time and --depth say nothing to it",
+        ));
+    }
     let target = match args.platform {
         Platform::Course => Target::Course,
         Platform::Botzone => Target::Botzone,

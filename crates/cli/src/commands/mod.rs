@@ -23,6 +23,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use turncoat_board::Game;
+use turncoat_host::players::is_foreign;
+use turncoat_players::Spec;
 use turncoat_record::file::{self, FileError};
 use turncoat_record::input;
 use turncoat_record::lines::{LONGEST_LINE, without_mark};
@@ -37,6 +39,17 @@ pub(crate) use export::ExportArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
+
+/// Refuses foreign programs, which tell a move and nothing more.
+fn not_foreign(spec: &Spec, command: &str) -> Result<()> {
+    if is_foreign(spec) {
+        let fault = format!(
+            "{spec}: {command} cannot use foreign programs, which tell their move alone; move and play can"
+        );
+        return Err(misuse(fault));
+    }
+    Ok(())
+}
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<()> {

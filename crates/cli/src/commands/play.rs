@@ -2,13 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde::Serialize;
 use turncoat_arena::Control;
 use turncoat_board::{Color, Game, Move, Position, parse_move};
 use turncoat_host::Hosting;
 use turncoat_host::players::build;
-use turncoat_players::{Limits, Player, Setting, Spec, Turn};
+use turncoat_players::{Fault, Limits, Player, Setting, Spec, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -191,14 +191,18 @@ impl<R: BufRead> Table<R> {
             }
             match &mut self.seats[position.side() as usize] {
                 Seat::Player { player, name } => {
-                    player.prepare(&Turn {
+                    let side = position.side();
+                    let whose = |fault: Fault| anyhow!("{side}, {name}: {fault}");
+                    let ready = player.prepare(&Turn {
                         game: &self.game,
                         move_time: self.limits.time,
                         game_time: None,
                         grace: Control::GRACE,
                         stop: &self.limits.stop,
-                    })?;
-                    let thought = player.choose(position, &self.limits, &mut |_| {})?;
+                    });
+                    ready.map_err(whose)?;
+                    let thought = player.choose(position, &self.limits, &mut |_| {});
+                    let thought = thought.map_err(whose)?;
                     let Some(thought) = thought else {
                         anyhow::bail!("{name} gave no move in a position that has one");
                     };

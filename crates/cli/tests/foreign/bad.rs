@@ -56,7 +56,8 @@ fn loses(folder: &Folder, bot: &str, more: &[&str], reason: &str) -> String {
 fn silent_and_stubborn_ones_lose_by_time() {
     let folder = Folder::new();
     for bot in ["silent", "stubborn"] {
-        loses(&folder, &Folder::line(bot), &["--time", "300ms"], "timeout");
+        let detail = loses(&folder, &Folder::line(bot), &["--time", "300ms"], "timeout");
+        assert!(detail.ends_with("s, 0.300 s were given"), "{detail}");
     }
 }
 
@@ -97,7 +98,11 @@ fn floods_are_cut_short() {
 fn memory_and_processes_are_limited() {
     let folder = Folder::new();
     let limits = ["--time", "20s", "--memory", "100"];
-    loses(&folder, &Folder::line("glutton"), &limits, "out-of-memory");
+    let detail = loses(&folder, &Folder::line("glutton"), &limits, "out-of-memory");
+    assert!(
+        detail.ends_with("MB beyond its start, 100 MB are allowed"),
+        "{detail}"
+    );
     loses(&folder, "py:course_hungry.py", &limits, "out-of-memory");
 }
 

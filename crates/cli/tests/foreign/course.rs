@@ -84,7 +84,11 @@ fn check_says_what_was_expected_and_what_came() {
 
     let line = Folder::line("good_line");
     words[1] = &line;
-    assert_eq!(folder.objects(&words).last().unwrap()["ok"], true);
+    let summary = folder.objects(&words).pop().unwrap();
+    assert_eq!(summary["ok"], true);
+    let (cases, left_out) = (&summary["cases"], &summary["left_out"]);
+    assert_eq!(cases.as_u64().unwrap() + left_out.as_u64().unwrap(), 20);
+    assert!(left_out.as_u64().unwrap() >= 2, "{summary}");
 
     words[1] = "course_wrong.py";
     let output = folder.run(&words);

@@ -1,6 +1,10 @@
 //! Real engines behind protocols: `GRhino` over GTP, and our own over every protocol, in both of Botzone's modes.
 
-use super::{Folder, trust};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::{Folder, said, trust};
 
 fn whole_games(folder: &Folder, words: &[&str]) -> Vec<serde_json::Value> {
     let mut all = words.to_vec();
@@ -140,4 +144,61 @@ fn play_and_move_take_foreign_programs() {
     words.extend(trust());
     let objects = folder.objects(&words);
     assert!(objects[0]["winner"].is_string());
+}
+
+#[test]
+fn faults_in_play_are_told_with_their_player_and_what_only_moves_is_not_analysed_with() {
+    let folder = Folder::new();
+    let mut words = vec!["play", "--black", "greedy", "--white", "line:/bin/false"];
+    words.extend(["--json"]);
+    words.extend(trust());
+    let output = folder.run(&words);
+    assert_eq!(output.status.code(), Some(1));
+    let text = said(&output);
+    assert!(
+        text.contains("white, line:/bin/false: the program broke"),
+        "{text}"
+    );
+    for command in ["analyze", "eval"] {
+        let output = folder.run(&[command, "f5d6", "--player", "py:course_good.py"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            said(&output).contains("cannot use foreign programs"),
+            "{}",
+            said(&output)
+        );
+    }
+}
+
+#[test]
+fn a_python_that_a_script_chooses_is_found_in_the_sandbox() {
+    let folder = Folder::new();
+    // As pyenv does it: what is on the path looks for the real one elsewhere.
+    let (shims, hidden) = (folder.path("shims"), folder.path("hidden/bin"));
+    for made in [&shims, &hidden] {
+        fs::create_dir_all(made).unwrap();
+    }
+    let runs = |file: &Path, what: &Path| {
+        let script = format!("#!/bin/sh\nexec {} \"$@\"\n", what.display());
+        fs::write(file, script).unwrap();
+        fs::set_permissions(file, PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    runs(&hidden.join("chooser"), &super::python());
+    runs(&shims.join("python3"), &hidden.join("chooser"));
+    runs(&shims.join("lost"), &folder.path("nowhere"));
+    let path = format!("{}:/usr/bin:/bin", shims.display());
+    let run = |bot: &str| {
+        let mut words = vec!["match", bot, "greedy", "--games", "2", "--json", "-q"];
+        words.extend(trust());
+        let mut command = folder.command(&words);
+        command.env("PATH", &path).env_remove("TURNCOAT_PYTHON");
+        super::objects(&command.output().unwrap())
+    };
+    for game in &run("line:python3 good_line.py")[..2] {
+        assert_eq!(game["reason"], "finished", "{game}");
+    }
+    if super::has_sandbox() {
+        let detail = run("line:lost")[0]["detail"].to_string();
+        assert!(detail.contains("the sandbox does not show"), "{detail}");
+    }
 }

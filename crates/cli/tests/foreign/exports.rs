@@ -149,6 +149,8 @@ fn the_file_is_as_small_as_it_is_told_or_refused() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("does not fit 20000 bytes"));
     assert!(!folder.path("no.py").exists());
+    let output = folder.run(&["export", "course", "--time", "1s", "--out", "no.py"]);
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }
 
 #[test]
@@ -177,7 +179,6 @@ fn the_files_for_botzone_play_whole_games_of_both_kinds() {
             "random:40",
         ];
         words.extend(["--variant", variant, "--profile", "botzone", "--json", "-q"]);
-        words.extend(["--time", "3s"]);
         words.extend(trust());
         let mut games = folder.objects(&words);
         games.pop();

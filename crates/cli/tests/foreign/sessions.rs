@@ -1,6 +1,7 @@
 //! What front ends hear, to the byte. The player is a simple one, whose moves do not change as the engine learns.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Stdio;
 
 use super::Folder;
@@ -108,7 +109,7 @@ fn a_search_without_an_end_is_stopped() {
         "1 genmove b\n2 stop\n3 name\n",
     );
     let lines: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
-    assert_eq!(lines[1..], ["=2", "=3 Turncoat", "="]);
+    assert_eq!(lines[1..], ["=2", "=3 Turncoat"]);
     assert!(
         ["=1 D3", "=1 C4", "=1 F5", "=1 E6"].contains(&lines[0]),
         "{answer}"
@@ -202,6 +203,59 @@ fn a_whole_session_of_nboard() {
     assert!(engine.wait().unwrap().success());
     assert!(lines.next().is_none());
     assert_eq!(heard, HEARD);
+}
+
+#[test]
+fn the_session_of_nboard_in_the_manual_is_what_is_heard() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocols.md");
+    let manual = std::fs::read_to_string(manual).unwrap();
+    let (_, session) = manual.split_once("$ turncoat engine nboard").unwrap();
+    let (session, _) = session.split_once("```").unwrap();
+    let (words, session) = session.split_once('\n').unwrap();
+    let mut all = vec!["engine", "nboard"];
+    all.extend(words.split_whitespace());
+    let folder = Folder::new();
+    let mut engine = folder
+        .command(&all)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to = engine.stdin.take().unwrap();
+    let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
+    let replies = ["set myname", "status", "search", "nodestats", "pong"];
+    // How many positions and seconds it takes is not what is promised.
+    let shown = |line: &str| match line.strip_prefix("nodestats ") {
+        Some(_) => "nodestats".to_owned(),
+        None => line.trim_end().to_owned(),
+    };
+    for line in session.lines() {
+        if replies.iter().any(|reply| line.starts_with(reply)) {
+            let heard = lines.next().unwrap().unwrap();
+            assert_eq!(shown(&heard), shown(line));
+        } else {
+            to.write_all(format!("{line}\n").as_bytes()).unwrap();
+        }
+    }
+    drop(to);
+    assert!(engine.wait().unwrap().success());
+    assert!(lines.next().is_none());
+}
+
+#[test]
+fn the_end_of_the_input_is_no_word() {
+    assert_eq!(answers(&["gtp"], "name\n"), "= Turncoat\n\n");
+    assert_eq!(answers(&["nboard"], "ping 1\n"), "pong 1\n");
+    // Nor is the word an end where the protocol has none.
+    let start = "---------------------------OX------XO--------------------------- X";
+    let said = answers(&["line", "--player", "greedy"], &format!("quit\n{start}\n"));
+    let said: Vec<&str> = said.lines().collect();
+    assert!(
+        said[0].starts_with("error: ") && said[1..] == ["d3"],
+        "{said:?}"
+    );
+    let said = answers(&["botzone", "--player", "greedy"], "quit\n");
+    assert!(said.contains("KEEP_RUNNING"), "{said}");
 }
 
 #[test]

@@ -26,9 +26,6 @@ pub fn botzone(
     };
     let mut game: Option<Game> = None;
     while let Some(text) = next_line(input) {
-        if text.as_deref() == Ok("quit") {
-            break;
-        }
         if text.as_deref().is_ok_and(|text| text.trim().is_empty()) {
             continue;
         }

@@ -17,6 +17,8 @@ pub(super) struct Ears<'a> {
     input: &'a Receiver<Input>,
     /// Heard while thinking.
     waiting: VecDeque<Result<String, String>>,
+    /// The input has ended while thinking.
+    over: bool,
     /// Whether a line says that the search is to end.
     is_stop: fn(&str) -> bool,
 }
@@ -32,12 +34,16 @@ impl<'a> Ears<'a> {
             own,
             input,
             waiting: VecDeque::new(),
+            over: false,
             is_stop,
         }
     }
 
     /// The next line; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Result<String, String>> {
+        if self.over {
+            return self.waiting.pop_front();
+        }
         self.waiting.pop_front().or_else(|| next_line(self.input))
     }
 
@@ -69,6 +75,10 @@ impl<'a> Ears<'a> {
                     Ok(Input::Line(text)) => Ok(text),
                     Ok(Input::Bad(fault)) => Err(fault),
                     Ok(Input::Found(_)) => continue,
+                    Ok(Input::End) => {
+                        self.over = true;
+                        continue;
+                    }
                     Ok(Input::Thought) | Err(_) => break,
                 };
                 if said(&line) {

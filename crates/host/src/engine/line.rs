@@ -26,10 +26,6 @@ pub fn line(
         Err(fault) => return say(out, &line::write_error(&fault)),
     };
     while let Some(text) = ears.next() {
-        // Nobody says "quit" here: it is how the end of the input is heard.
-        if text.as_deref() == Ok("quit") {
-            break;
-        }
         // It was meant for the search before, or comes too late.
         if text.as_deref().is_ok_and(is_stop) {
             continue;

@@ -32,6 +32,8 @@ pub enum Input {
     Line(String),
     /// Something that is no line of text, and why.
     Bad(String),
+    /// The input is over.
+    End,
     /// What the session's own search has to say.
     Found(String),
     /// The session's own search has come to its end.
@@ -62,9 +64,9 @@ pub fn listen(stream: impl BufRead + Send + 'static) -> (Sender<Input>, Receiver
                 Ok(Line::Text(text)) => Input::Line(text),
                 Ok(Line::TooLong) => Input::Bad("this line is far too long".to_owned()),
                 Ok(Line::NotText) => Input::Bad("this line is not text".to_owned()),
-                Ok(Line::End) | Err(_) => Input::Line("quit".to_owned()),
+                Ok(Line::End) | Err(_) => Input::End,
             };
-            let over = input == Input::Line("quit".to_owned());
+            let over = input == Input::End;
             if heard.send(input).is_err() || over {
                 return;
             }
@@ -79,6 +81,7 @@ fn next_line(receiver: &Receiver<Input>) -> Option<Result<String, String>> {
         match receiver.recv().ok()? {
             Input::Line(text) => return Some(Ok(text)),
             Input::Bad(fault) => return Some(Err(fault)),
+            Input::End => return None,
             Input::Found(_) | Input::Thought => {}
         }
     }

@@ -40,6 +40,7 @@ pub fn nboard(
         own,
         input,
         waiting: VecDeque::new(),
+        over: false,
         out,
     };
     while let Some(heard) = table.next() {
@@ -76,11 +77,16 @@ struct Table<'a, 'o> {
     input: &'a Receiver<Input>,
     /// Heard while thinking.
     waiting: VecDeque<Result<String, String>>,
+    /// The input has ended while thinking.
+    over: bool,
     out: &'o mut dyn Write,
 }
 
 impl Table<'_, '_> {
     fn next(&mut self) -> Option<Result<String, String>> {
+        if self.over {
+            return self.waiting.pop_front();
+        }
         self.waiting
             .pop_front()
             .or_else(|| super::next_line(self.input))
@@ -183,6 +189,11 @@ impl Table<'_, '_> {
                     Ok(Input::Line(text)) => {
                         stop.raise();
                         self.waiting.push_back(Ok(text));
+                    }
+                    // The front end is gone.
+                    Ok(Input::End) => {
+                        stop.raise();
+                        self.over = true;
                     }
                     Ok(Input::Bad(fault)) => self.waiting.push_back(Err(fault)),
                     Ok(Input::Thought) | Err(_) => break,

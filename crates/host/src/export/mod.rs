@@ -90,7 +90,8 @@ fn write(target: Target, variant: VariantKind, plan: Plan, packed: &str) -> Stri
     let (imports, end) = match target {
         Target::Course => ("import base64\nimport time\nimport zlib\n", COURSE),
         Target::Botzone => (
-            "import base64\nimport json\nimport sys\nimport time\nimport zlib\n",
+            "import time\n\n# Before what takes long to load.\nLOADED = time.time()\n\n\
+             import base64\nimport json\nimport os\nimport sys\nimport zlib\n",
             BOTZONE,
         ),
     };

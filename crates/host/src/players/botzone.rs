@@ -54,7 +54,7 @@ impl Dialogue for Botzone {
             match desk.process.hear(until, desk.stop) {
                 Ok(line) if line.trim() == KEEP_RUNNING => return Ok(true),
                 Ok(_) => {}
-                Err(Fault::Timeout | Fault::Crash(_)) => return Ok(false),
+                Err(Fault::Timeout(_) | Fault::Crash(_)) => return Ok(false),
                 Err(fault) => return Err(fault),
             }
         }

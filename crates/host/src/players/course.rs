@@ -103,8 +103,8 @@ impl Course {
         self.busy = true;
         let (list, done) = loop {
             let heard = match desk.process.hear(in_time + ENDING, desk.stop) {
-                Err(Fault::Timeout) if !desk.stop.is_raised() => {
-                    break (last.ok_or(Fault::Timeout)?, false);
+                Err(Fault::Timeout(_)) if !desk.stop.is_raised() => {
+                    break (last.ok_or(Fault::Timeout(String::new()))?, false);
                 }
                 heard => parse(&heard?)?,
             };
@@ -133,6 +133,7 @@ impl Course {
 
 impl Dialogue for Course {
     const ONE_GAME: bool = true;
+    const SLOW_START: bool = true;
 
     fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
         self.busy = false;
@@ -157,7 +158,7 @@ impl Dialogue for Course {
         while self.busy {
             match desk.process.hear(until, desk.stop) {
                 Ok(line) => self.busy = parse(&line)? != Report::Stopped {},
-                Err(Fault::Timeout) => return Ok(false),
+                Err(Fault::Timeout(_)) => return Ok(false),
                 Err(fault) => return Err(fault),
             }
         }
@@ -167,7 +168,7 @@ impl Dialogue for Course {
     fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
         let Listed { list, done, .. } = self.list(desk)?;
         if list.is_empty() && !done {
-            return Err(Fault::Timeout);
+            return Err(Fault::Timeout(String::new()));
         }
         decision(&list, desk.game.position())
             .map(Move::Place)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use turncoat_board::{Color, Game, Move, Position};
 use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought, Turn};
 
-use crate::hosting::{Hosting, PATIENCE};
+use crate::hosting::{HANDSHAKE, Hosting, PATIENCE};
 use crate::log::Log;
 use crate::process::Process;
 use crate::sandbox::Launch;
@@ -57,6 +57,8 @@ impl Desk<'_> {
 pub(crate) trait Dialogue: Send {
     /// Whether a process serves one game alone.
     const ONE_GAME: bool;
+    /// Whether its start may take as long as Python's libraries do.
+    const SLOW_START: bool = false;
 
     /// The first words to a new process.
     fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault>;
@@ -140,16 +142,38 @@ impl<D: Dialogue> Guest<D> {
             self.process = None;
         }
         if self.process.is_none() {
-            let path = self.log_path(shown.game.position().side());
-            let _ = self.log.begin(path.as_deref());
-            let process = Process::start(&self.launch, &self.hosting, self.log.clone())?;
-            self.process = Some(process);
-            self.with_desk(shown, None, D::open)?;
-            self.fresh = true;
-        } else if self.fresh {
+            if let Some(fault) = self.hosting.starts.hopeless(&self.name) {
+                return Err(fault);
+            }
+            let began = Instant::now();
+            let started = self.start(shown);
+            // Whoever was stopped has not failed.
+            if started.is_ok() || !shown.stop.is_raised() {
+                let fault = started.as_ref().err();
+                self.hosting.starts.note(&self.name, fault, began.elapsed());
+            }
+            return started;
+        }
+        if self.fresh {
             let path = self.log_path(shown.game.position().side());
             let _ = self.log.begin(path.as_deref());
         }
+        self.begin(shown)
+    }
+
+    /// Starts the program anew.
+    fn start(&mut self, shown: &Shown) -> Result<(), Fault> {
+        let path = self.log_path(shown.game.position().side());
+        let _ = self.log.begin(path.as_deref());
+        let process = Process::start(&self.launch, &self.hosting, self.log.clone())?;
+        self.process = Some(process);
+        self.with_desk(shown, None, D::open)?;
+        self.fresh = true;
+        self.begin(shown)
+    }
+
+    /// Begins a game, if that is due.
+    fn begin(&mut self, shown: &Shown) -> Result<(), Fault> {
         if self.fresh {
             self.with_desk(shown, None, D::begin)?;
             self.fresh = false;
@@ -175,7 +199,8 @@ impl<D: Dialogue> Guest<D> {
             .flatten()
             .min();
         let limit = match asked {
-            None => self.hosting.start_up,
+            None if D::SLOW_START => self.hosting.start_up,
+            None => self.hosting.start_up.min(HANDSHAKE),
             Some(limits) => thinking.or(limits.time).unwrap_or(PATIENCE),
         };
         let mut desk = Desk {
@@ -195,9 +220,14 @@ impl<D: Dialogue> Guest<D> {
         self.took = desk.took;
         match said {
             // It had the time of a start, which is no thinking.
-            Err(Fault::Timeout) if asked.is_none() => Err(Fault::Crash(format!(
+            Err(Fault::Timeout(_)) if asked.is_none() => Err(Fault::Crash(format!(
                 "it did not start within {} s",
                 limit.as_secs()
+            ))),
+            Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
+                "nothing came in {:.3} s, {:.3} s were given",
+                desk.began.elapsed().as_secs_f64(),
+                limit.as_secs_f64()
             ))),
             other => other,
         }

@@ -124,7 +124,7 @@ pub fn build(
 
 /// The command of a player: words as a shell splits them, the first of which is a program.
 fn command(text: &str) -> Result<Launch, String> {
-    let words: Vec<OsString> = split(text)?.into_iter().map(OsString::from).collect();
+    let mut words: Vec<OsString> = split(text)?.into_iter().map(OsString::from).collect();
     let program = words
         .first()
         .ok_or("a command is missing after the colon")?;
@@ -135,7 +135,12 @@ fn command(text: &str) -> Result<Launch, String> {
     if path.components().count() == 1 && sandbox::find(program).is_none() {
         return Err(format!("no program {} is on the path", path.display()));
     }
-    let folders = sandbox::folders_of(&words);
+    let python = python::meant_by(program);
+    if let Some(python) = &python {
+        words[0].clone_from(&python.program);
+    }
+    let mut folders = sandbox::folders_of(&words);
+    folders.extend(python.map_or_else(Vec::new, |python| python.folders));
     let here = std::env::current_dir().ok();
     let place = here.filter(|here| folders.iter().any(|folder| here.starts_with(folder)));
     Ok(Launch {

@@ -219,7 +219,8 @@ fn store_failure(error: StoreError) -> PyErr {
         StoreFault::Exists
         | StoreFault::Missing
         | StoreFault::Foreign
-        | StoreFault::OtherRun { .. } => errors::input(error),
+        | StoreFault::OtherRun { .. }
+        | StoreFault::Changed { .. } => errors::input(error),
         _ => errors::run(error),
     }
 }

@@ -342,7 +342,8 @@ fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
         | StoreFault::Missing
         | StoreFault::Foreign
         | StoreFault::Version { .. }
-        | StoreFault::OtherRun { .. } => misuse(error),
+        | StoreFault::OtherRun { .. }
+        | StoreFault::Changed { .. } => misuse(error),
         StoreFault::Full | StoreFault::Sqlite(_) | StoreFault::Io(_) => match resume {
             Some(command) => anyhow!(
                 "{error}\nThe run has ended, since games can no longer be stored; those stored before are \
