@@ -11,7 +11,9 @@ use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
 use turncoat_train::games::write_shard;
 use turncoat_train::openings::Randomness;
-use turncoat_train::patterns::{Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train};
+use turncoat_train::patterns::{
+    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train,
+};
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
 
 struct MakeRow(Board);

@@ -179,6 +179,8 @@ fn the_files_for_botzone_play_whole_games_of_both_kinds() {
             "random:40",
         ];
         words.extend(["--variant", variant, "--profile", "botzone", "--json", "-q"]);
+        // The file keeps to a second by itself; how busy the machine is must not decide a test.
+        words.extend(["--time", "3s"]);
         words.extend(trust());
         let mut games = folder.objects(&words);
         games.pop();

@@ -97,7 +97,9 @@ impl PySelfplayRun {
 
 fn failure(error: SettingsError) -> PyErr {
     match error {
-        SettingsError::Fault { .. } | SettingsError::Occupied(_) | SettingsError::NotEmpty(_) => errors::input(error),
+        SettingsError::Fault { .. } | SettingsError::Occupied(_) | SettingsError::NotEmpty(_) => {
+            errors::input(error)
+        }
         SettingsError::Io { .. } => errors::run(error),
     }
 }
