@@ -12,3 +12,4 @@ pub mod probcut;
 pub mod sample;
 pub mod selfplay;
 pub mod settings;
+mod whole;

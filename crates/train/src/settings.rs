@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::whole;
+
 /// The file of a run's folder that has its settings.
 pub const SETTINGS: &str = "settings.toml";
 
@@ -70,9 +72,7 @@ pub fn create<S: DeserializeOwned + Serialize>(
         fault: error.to_string(),
     })?;
     fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
-    let part = folder.join("settings.part");
-    fs::write(&part, text).map_err(SettingsError::io(&part))?;
-    fs::rename(&part, &kept).map_err(SettingsError::io(&kept))?;
+    whole::replace(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))?;
     Ok(settings)
 }
 

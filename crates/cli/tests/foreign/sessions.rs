@@ -2,19 +2,24 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 use super::Folder;
 
-/// What the engine answers to all of this.
-fn answers(words: &[&str], input: &str) -> String {
-    let folder = Folder::new();
-    let mut engine = folder
+/// The engine, to be spoken to.
+fn begun(folder: &Folder, words: &[&str]) -> Child {
+    folder
         .command(&[&["engine"], words].concat())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// What the engine answers to all of this.
+fn answers(words: &[&str], input: &str) -> String {
+    let folder = Folder::new();
+    let mut engine = begun(&folder, words);
     let mut to = engine.stdin.take().unwrap();
     to.write_all(input.as_bytes()).unwrap();
     drop(to);
@@ -175,12 +180,7 @@ pong 4
 fn a_whole_session_of_nboard() {
     let folder = Folder::new();
     // A hand-made evaluation, which does not change as the trained one does.
-    let mut engine = folder
-        .command(&["engine", "nboard", "--player", "turncoat:eval=hand"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut engine = begun(&folder, &["nboard", "--player", "turncoat:eval=hand"]);
     let mut to = engine.stdin.take().unwrap();
     let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
     let mut heard = String::new();
@@ -212,15 +212,10 @@ fn the_session_of_nboard_in_the_manual_is_what_is_heard() {
     let (_, session) = manual.split_once("$ turncoat engine nboard").unwrap();
     let (session, _) = session.split_once("```").unwrap();
     let (words, session) = session.split_once('\n').unwrap();
-    let mut all = vec!["engine", "nboard"];
+    let mut all = vec!["nboard"];
     all.extend(words.split_whitespace());
     let folder = Folder::new();
-    let mut engine = folder
-        .command(&all)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut engine = begun(&folder, &all);
     let mut to = engine.stdin.take().unwrap();
     let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
     let replies = ["set myname", "status", "search", "nodestats", "pong"];
@@ -261,12 +256,7 @@ fn the_end_of_the_input_is_no_word() {
 #[test]
 fn nboard_hears_of_what_is_wrong_and_goes_on() {
     let folder = Folder::new();
-    let mut engine = folder
-        .command(&["engine", "nboard", "--player", "greedy"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut engine = begun(&folder, &["nboard", "--player", "greedy"]);
     let mut to = engine.stdin.take().unwrap();
     let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines();
     // A front end waits for the move before it says more; any order ends the thinking.

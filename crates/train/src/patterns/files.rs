@@ -9,6 +9,7 @@ use turncoat_board::VariantKind;
 use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
 
 use crate::games::ShardFault;
+use crate::whole;
 
 /// Why training ended without weights.
 #[derive(Debug, Error)]
@@ -87,7 +88,5 @@ pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights,
 
 /// Puts a file in its place only when it is whole.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes).map_err(at(&part))?;
-    fs::rename(&part, path).map_err(at(path))
+    whole::replace(path, bytes).map_err(at(path))
 }

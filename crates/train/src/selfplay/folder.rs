@@ -8,6 +8,7 @@ use turncoat_board::VariantKind;
 use super::Plan;
 use crate::games::{Record, read_shard, write_shard};
 use crate::settings::{self, SettingsError};
+use crate::whole;
 
 /// A run in its folder.
 #[derive(Debug, Clone)]
@@ -64,9 +65,7 @@ impl Folder {
     pub fn keep(&self, shard: u64, games: &[Record]) -> Result<(), SettingsError> {
         let variant: VariantKind = self.plan.variant.into();
         let path = self.shard(shard);
-        let part = path.with_extension("part");
-        fs::write(&part, write_shard(variant, games)).map_err(SettingsError::io(&part))?;
-        fs::rename(&part, &path).map_err(SettingsError::io(&path))
+        whole::replace(&path, &write_shard(variant, games)).map_err(SettingsError::io(path))
     }
 
     fn shard(&self, shard: u64) -> PathBuf {

@@ -1,12 +1,13 @@
 //! The folder of a run: files that are replaced whole or not at all, and journals that only grow.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::RunError;
+use crate::whole;
 
 /// A folder that nobody else works in as long as this lives.
 #[derive(Debug)]
@@ -66,30 +67,8 @@ impl Folder {
     /// Replaces a file whole: after a crash at any moment it is the old one or the new one.
     pub(super) fn replace(&self, name: &str, contents: &str) -> Result<(), RunError> {
         let path = self.file(name);
-        let temporary = self.file(&format!("{name}.new"));
-        let written = write_through(&temporary, contents)
-            .and_then(|()| fs::rename(&temporary, &path))
-            .and_then(|()| sync_folder(&self.path));
-        if written.is_err() {
-            // What could not be written whole only takes up room, which may be what is missing.
-            let _ = fs::remove_file(&temporary);
-        }
-        written.map_err(RunError::io(path))
+        whole::replace(&path, contents.as_bytes()).map_err(RunError::io(path))
     }
-}
-
-fn write_through(path: &Path, contents: &str) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(contents.as_bytes())?;
-    file.sync_all()
-}
-
-/// Makes a new name last. Only some systems can, and the others do so by themselves.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(path)?.sync_all()?;
-    }
-    Ok(())
 }
 
 /// How much of a journal belongs to a checkpoint: its length and a checksum (FNV-1a).
