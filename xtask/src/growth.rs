@@ -92,7 +92,7 @@ fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
 
 /// The position with this many empties of a game that the judge plays against itself with some noise. A game
 /// that ends earlier is replaced by another.
-fn position(variant: VariantKind, empties: u32, game: u64) -> Position {
+pub(crate) fn position(variant: VariantKind, empties: u32, game: u64) -> Position {
     let mut seed = game;
     loop {
         if let Some(position) = play(variant, empties, seed) {

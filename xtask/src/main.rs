@@ -6,6 +6,7 @@ mod fuzz;
 mod genetic;
 mod growth;
 mod levels;
+mod lost;
 mod page;
 mod python;
 mod shell;
@@ -33,6 +34,8 @@ Usage: cargo xtask COMMAND
   bench start [ROUNDS]     time and memory to the first move with the trained evaluation
   bench levels [GAMES [FIRST LAST]]
                            every level of turncoat against the one below, in both games (default 200 games)
+  bench lost [POSITIONS [FIRST LAST]]
+                           discs that the levels' moves lose where every move is solved (default 40, 10 to 20)
   bench solver FILE [COUNT]
                            one thread on the first positions of an OBF file (default 10), in both games
   bench threads FILE [COUNT] [ROUNDS]
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "levels", rest @ ..] => levels::run(rest),
+        ["bench", "lost", rest @ ..] => lost::run(rest),
         ["bench", "start", rest @ ..] => start::run(rest),
         ["bench", "solver", rest @ ..] => solver::one_thread(rest),
         ["bench", "threads", rest @ ..] => solver::two_threads(rest),

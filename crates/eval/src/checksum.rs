@@ -7,6 +7,11 @@
 /// ```
 pub fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        checksum_with(hash, u64::from(byte))
     })
+}
+
+/// A checksum with one more word.
+pub(crate) const fn checksum_with(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x0100_0000_01b3)
 }

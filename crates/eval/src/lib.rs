@@ -12,5 +12,6 @@ mod evaluator;
 pub mod patterns;
 
 pub use checksum::checksum;
+use checksum::checksum_with;
 pub use estimate::{Calibrated, Estimator, UNITS};
 pub use evaluator::{Evaluator, Seen, Term};

@@ -53,7 +53,7 @@ fn planted_weights_are_found() {
     let fold = folds();
     // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
     // positions tell them all; everything else means nothing.
-    let speaks = speaking(&fold);
+    let speaks = speaking(fold);
     let mut dice = Dice::new(9);
     let planted: Vec<f32> = speaks
         .iter()

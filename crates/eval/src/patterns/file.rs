@@ -14,7 +14,7 @@
 //! Numbers are little-endian. A weight is in 64ths of a disc and signed; the low and the high byte are those of
 //! twice its size, plus one for a negative one, so that small weights of both signs have the same high byte.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -22,7 +22,7 @@ use flate2::write::DeflateEncoder;
 use thiserror::Error;
 use turncoat_board::VariantKind;
 
-use super::layout::weights_a_stage;
+use super::layout::folds;
 use super::shapes::SHAPES;
 use super::weights::{STAGES, Weights};
 use crate::checksum;
@@ -120,7 +120,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
         other => return Err(WeightsFault::UnknownGame(other)),
     };
     let (stages, weights) = (header[7], number(8, 4) as u32);
-    let each = weights_a_stage();
+    let each = folds().weights;
     let same = usize::from(stages) == STAGES && weights as usize == each;
     if !same || number(12, 8) != shapes_checksum() {
         return Err(WeightsFault::OtherShapes { stages, weights });
@@ -129,28 +129,37 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
     if number(20, 8) != checksum(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
-    let size = STAGES * each * 2;
-    let mut planes = Vec::with_capacity(size);
-    // One byte more than is expected tells a file that goes on.
-    DeflateDecoder::new(body)
-        .take(size as u64 + 1)
-        .read_to_end(&mut planes)
-        .map_err(|_| WeightsFault::Damaged("it cannot be unpacked"))?;
-    if planes.len() != size {
-        return Err(WeightsFault::Damaged("it has another size unpacked"));
+    Ok(Weights {
+        variant,
+        stages: unpack(body, each)?,
+    })
+}
+
+/// The weights of all stages, this many each. One stage's bytes are in memory at a time.
+fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
+    let mut decoder = DeflateDecoder::new(body);
+    let mut planes = vec![0; 2 * each];
+    let mut stages = Vec::with_capacity(STAGES);
+    for _ in 0..STAGES {
+        decoder.read_exact(&mut planes).map_err(unpacking)?;
+        let (low, high) = planes.split_at(each);
+        let join = |(&low, &high): (&u8, &u8)| {
+            let folded = u16::from_le_bytes([low, high]);
+            (folded >> 1) as i16 ^ -((folded & 1) as i16)
+        };
+        stages.push(low.iter().zip(high).map(join).collect());
     }
-    let stages = planes
-        .chunks_exact(2 * each)
-        .map(|stage| {
-            let (low, high) = stage.split_at(each);
-            let join = |(&low, &high): (&u8, &u8)| {
-                let folded = u16::from_le_bytes([low, high]);
-                (folded >> 1) as i16 ^ -((folded & 1) as i16)
-            };
-            low.iter().zip(high).map(join).collect()
-        })
-        .collect();
-    Ok(Weights { variant, stages })
+    match decoder.read(&mut planes[..1]).map_err(unpacking)? {
+        0 => Ok(stages),
+        _ => Err(WeightsFault::Damaged("it has another size unpacked")),
+    }
+}
+
+fn unpacking(error: io::Error) -> WeightsFault {
+    WeightsFault::Damaged(match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it has another size unpacked",
+        _ => "it cannot be unpacked",
+    })
 }
 
 #[cfg(test)]

@@ -76,8 +76,14 @@ impl Fold {
     }
 }
 
-/// The fold of a stage's table: contents that a shape's own symmetry exchanges are one.
-pub fn folds() -> Fold {
+/// The fold of a stage's table: contents that a shape's own symmetry exchanges are one. Found once: whoever reads
+/// many files asks often.
+pub fn folds() -> &'static Fold {
+    static FOLD: OnceLock<Fold> = OnceLock::new();
+    FOLD.get_or_init(find_folds)
+}
+
+fn find_folds() -> Fold {
     let mut weight = vec![0; SLOTS];
     let mut weights = 0;
     for (number, shape) in SHAPES.iter().enumerate() {
@@ -105,12 +111,6 @@ pub fn folds() -> Fold {
         weight,
         weights: weights as usize,
     }
-}
-
-/// How many weights a stage has. Counted once: whoever reads many files asks often.
-pub(super) fn weights_a_stage() -> usize {
-    static WEIGHTS: OnceLock<usize> = OnceLock::new();
-    *WEIGHTS.get_or_init(|| folds().weights)
 }
 
 /// Numbers the weights of one shape.

@@ -53,8 +53,16 @@ impl Weights {
 
     /// Tells these weights from all others.
     pub fn checksum(&self) -> u64 {
-        let bytes = self.stages.iter().flatten().flat_map(|w| w.to_le_bytes());
-        crate::checksum(self.variant.name().bytes().chain(bytes))
+        let game = crate::checksum(self.variant.name().bytes());
+        // Four weights at a time: the program waits for this when it starts.
+        let words = self.stages.iter().flat_map(|stage| {
+            let words = stage.chunks(4).map(|four| {
+                let join = |word, &weight: &i16| word << 16 | u64::from(weight as u16);
+                four.iter().fold(0, join)
+            });
+            words
+        });
+        words.fold(game, crate::checksum_with)
     }
 }
 
@@ -80,7 +88,7 @@ impl Patterns {
         let fold = folds();
         Self {
             variant: weights.variant,
-            stages: weights.stages.iter().map(|w| unfold(&fold, w)).collect(),
+            stages: weights.stages.iter().map(|w| unfold(fold, w)).collect(),
             checksum: weights.checksum(),
         }
     }

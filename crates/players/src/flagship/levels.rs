@@ -1,7 +1,7 @@
 //! Levels of play, 1 to 20, in one table: how far a level looks, and how it errs.
 //!
 //! The weak levels look a few plies ahead and err like people ([`Errors`]), less and less. From level 10 on
-//! nothing is done wrong on purpose, and each level looks at about twice as many positions as the one below.
+//! nothing is done wrong on purpose, and each level looks at about two or three times as many positions as the one below.
 //! `cargo xtask bench levels` lets neighbours play each other: run it when the search or its evaluation has changed.
 
 use turncoat_search::pvs::Level as Selectivity;
@@ -39,16 +39,16 @@ const LEVELS: [Skill; 20] = [
     weak(4, 6, 1.9, 0.15, 0.12),
     weak(4, 8, 0.7, 0.05, 0.05),
     // positions entered, boldness of cuts by probability
-    strong(4_000, 1),
+    strong(3_000, 1),
     strong(8_000, 1),
-    strong(16_000, 1),
-    strong(32_000, 1),
-    strong(64_000, 1),
-    strong(125_000, 1),
-    strong(250_000, 1),
-    strong(500_000, 1),
-    strong(1_000_000, 1),
-    strong(2_000_000, 1),
+    strong(22_000, 1),
+    strong(50_000, 1),
+    strong(110_000, 1),
+    strong(220_000, 1),
+    strong(400_000, 1),
+    strong(750_000, 1),
+    strong(1_300_000, 1),
+    strong(2_300_000, 1),
     strong(4_000_000, 1),
 ];
 

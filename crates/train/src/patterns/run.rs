@@ -62,7 +62,7 @@ pub fn train(
             report(Event::Found(stage));
             load_weights(&path, variant)?.stages.swap_remove(stage)
         } else {
-            let trained = train_stage(settings, folder, &bins, &fold, &start, stage, report)?;
+            let trained = train_stage(settings, folder, &bins, fold, &start, stage, report)?;
             let mut file = Weights::blank(variant);
             file.stages[stage].clone_from(&trained);
             put(&path, &write_weights(&file))?;
