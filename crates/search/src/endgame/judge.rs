@@ -18,8 +18,8 @@ pub trait Judge: Sync {
     /// What it keeps of a board.
     type State: Copy + Send;
 
-    /// With fewer empties moves are ordered by the replies that they leave: an opinion costs more than it saves.
-    const FEWEST: u32;
+    /// How its opinion orders moves.
+    fn ranking<V: Variant>() -> Ranking;
 
     /// What it keeps of a board where a look ahead begins.
     fn begin<I: Isa>(&self, isa: I, board: Board) -> Self::State;
@@ -47,6 +47,20 @@ pub trait Judge: Sync {
 
     /// The standard error of a look ahead of this depth with this many empties, in parts of a disc.
     fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32;
+}
+
+/// How the opinion of a judge orders moves: how much of it is worth its price.
+#[derive(Debug, Clone, Copy)]
+pub struct Ranking {
+    /// With fewer empties moves are ordered by the replies that they leave: an opinion costs more than it saves.
+    pub fewest: u32,
+    /// From how many empties on one, two, three and four plies are looked ahead.
+    pub deeper: [u32; 4],
+    /// Moves that are worse than the best one by more than this, in parts of a disc, need no order among
+    /// themselves.
+    pub margin: i32,
+    /// What a reply of the opponent costs beside the prospects, in parts of a disc: few replies make a small tree.
+    pub per_reply: i32,
 }
 
 /// Mobilities above this are counted as this.
@@ -106,7 +120,15 @@ pub struct HandMade;
 impl Judge for HandMade {
     type State = ();
 
-    const FEWEST: u32 = 11;
+    #[inline(always)]
+    fn ranking<V: Variant>() -> Ranking {
+        Ranking {
+            fewest: 11,
+            deeper: [13, 15, 17, 19],
+            margin: 8 * PER_DISC,
+            per_reply: 75,
+        }
+    }
 
     #[inline(always)]
     fn begin<I: Isa>(&self, _isa: I, _board: Board) {}

@@ -36,7 +36,7 @@ mod worker;
 
 use turncoat_board::{Board, Variant};
 
-pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, TERMS, Terms};
+pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, Ranking, TERMS, Terms};
 pub use root::{EveryMove, Goal, Progress, Solution, Solver};
 
 /// Less than every score, and more than every score when negated.

@@ -65,10 +65,8 @@ impl<V: Variant, J: Judge> Task for Node<'_, '_, V, J> {
             worker.moves.truncate(start);
             return bound;
         }
-        if worker.moves.len() > start + 1 {
-            order::rank(isa, worker, board, start, n, known);
-        }
-        let (best, square) = best_of(isa, worker, start, n, bar);
+        let remembered = order::remembered(&mut worker.moves[start..], known);
+        let (best, square) = best_of(isa, worker, board, start, remembered, n, bar);
         worker.moves.truncate(start);
         if !worker.stopped {
             let entry = learnt(known, n, worker.level, bar, best, square);
@@ -154,19 +152,27 @@ fn list<I: Isa, V: Variant, J: Judge>(
     None
 }
 
-/// The best of the moves from `start` on, in the order of their ranks: its score and square.
+/// The best of a board's moves from `start` on: its score and square. Those that the table remembers come first;
+/// the others are ranked only when these have not answered.
 #[inline(always)]
 fn best_of<I: Isa, V: Variant, J: Judge>(
     isa: I,
     worker: &mut Worker<'_, V, J>,
+    board: Board,
     start: usize,
+    remembered: usize,
     n: u32,
     bar: i32,
 ) -> (i32, Option<Square>) {
     let (mut best, mut best_square) = (NO_SCORE, None);
     let mut split = None;
     for i in start..worker.moves.len() {
-        worker.bring_forward(i);
+        if i == start + remembered && i + 1 < worker.moves.len() {
+            order::rank(isa, worker, board, i, n);
+        }
+        if i >= start + remembered {
+            worker.bring_forward(i);
+        }
         let candidate = worker.moves[i];
         let is_young = i > start && i + 1 < worker.moves.len();
         if is_young && n >= SPLIT && worker.shared.pool.wants_work() {

@@ -1,37 +1,46 @@
 //! Which move is tried first.
 //!
-//! The table's moves come first, whatever they look like here. Then, with many empties, what a short look
+//! The table's moves come first, before any other is looked at. Then, with many empties, what a short look
 //! ahead promises; with few, the move that leaves the fewest replies.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant};
 
-use super::judge::{Judge, PER_DISC};
+use super::judge::{Judge, Ranking};
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
 use super::squares::Zones;
 use super::worker::{Candidate, Worker};
 use crate::table::Entry;
 
-/// From how many empties on one, two, three and four plies are looked ahead.
-const DEEPER: [u32; 4] = [13, 15, 17, 19];
-
-/// Moves that are worse than the best one by more than this need no order among themselves.
-const MARGIN: i32 = 8 * PER_DISC;
-
-/// What a reply of the opponent costs beside the prospects: few replies make a small tree.
-const PER_REPLY: i32 = 75;
-
 /// How many plies are looked ahead with this many empties. Trees of small boards are narrower, so that the same
 /// effort pays a little farther from the end.
 #[inline(always)]
-fn depth(n: u32, geometry: Geometry) -> u32 {
+fn depth(ranking: &Ranking, n: u32, geometry: Geometry) -> u32 {
     let n = if geometry == Geometry::EIGHT {
         n
     } else {
         n - n / 6
     };
-    DEEPER.into_iter().map(|from| u32::from(n >= from)).sum()
+    let reached = |from| u32::from(n >= from);
+    ranking.deeper.into_iter().map(reached).sum()
+}
+
+/// Brings the moves that the table remembers to the front, the best one first: how many they are.
+#[inline(always)]
+pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize {
+    let Some(Entry { best, second, .. }) = known else {
+        return 0;
+    };
+    let mut count = 0;
+    for square in [best, second].into_iter().flatten() {
+        let is_it = |candidate: &Candidate| candidate.square == square;
+        if let Some(place) = moves[count..].iter().position(is_it) {
+            moves.swap(count, count + place);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// Gives the moves from `start` on their ranks.
@@ -42,23 +51,12 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
     board: Board,
     start: usize,
     n: u32,
-    known: Option<Entry>,
 ) {
-    if n >= J::FEWEST {
-        let depth = depth(n, worker.shared.geometry);
-        by_prospects(isa, worker, board, start, depth);
+    let ranking = J::ranking::<V>();
+    if n >= ranking.fewest {
+        by_prospects(isa, worker, board, start, n, &ranking);
     } else {
         by_replies(isa, worker, board, start);
-    }
-    let Some(Entry { best, second, .. }) = known else {
-        return;
-    };
-    for candidate in &mut worker.moves[start..] {
-        if Some(candidate.square) == best {
-            candidate.rank = i32::MAX;
-        } else if Some(candidate.square) == second {
-            candidate.rank = i32::MAX - 1;
-        }
     }
 }
 
@@ -69,24 +67,35 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
     worker: &mut Worker<'_, V, J>,
     parent: Board,
     start: usize,
-    depth: u32,
+    n: u32,
+    ranking: &Ranking,
 ) {
+    let depth = depth(ranking, n, worker.shared.geometry);
+    let empties = worker.empties(parent);
+    for candidate in &mut worker.moves[start..] {
+        let left = empties & !Bitboard::of(candidate.square);
+        candidate.rank = -(isa.legal_moves(candidate.board, left).count() as i32);
+    }
     let mut best = -WIDEST;
     let kept = worker.shared.judge.begin(isa, parent);
     for i in start..worker.moves.len() {
+        // A good move first makes the others' windows narrow.
+        if depth > 0 {
+            worker.bring_forward(i);
+        }
         let Candidate { board, square, .. } = worker.moves[i];
         let state = worker.state_after(isa, parent, &kept, square, board);
-        let rank = -isa.run(Lookahead {
+        let prospects = -isa.run(Lookahead {
             worker: &mut *worker,
             board,
             state,
             depth,
             alpha: -WIDEST,
-            beta: MARGIN - best,
+            beta: ranking.margin - best,
         });
-        best = best.max(rank);
-        let replies = isa.legal_moves(board, worker.empties(board));
-        worker.moves[i].rank = rank - PER_REPLY * replies.count() as i32;
+        best = best.max(prospects);
+        let rank = &mut worker.moves[i].rank;
+        *rank = prospects + ranking.per_reply * *rank;
     }
 }
 
