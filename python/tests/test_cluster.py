@@ -170,11 +170,36 @@ def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None
     assert selfplay(run, Pool(seconds=0.2)) == 60
     assert files(tmp_path / "together") == files(tmp_path / "alone")
     (tmp_path / "together" / "000002.games").unlink()
+    with pytest.raises(RunError, match="another run is at work"):
+        SelfplayRun.resume(tmp_path / "together")
+    del run
     again = SelfplayRun.resume(tmp_path / "together")
     assert selfplay(again, Pool(seconds=0.2)) == 16
     assert files(tmp_path / "together") == files(tmp_path / "alone")
     with pytest.raises(InputError, match="there is a run"):
         SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+
+
+def test_selfplay_goes_on_with_what_it_began_with(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(SELFPLAY)
+    folder = tmp_path / "run"
+    run = SelfplayRun.create(tmp_path / "run.toml", folder)
+    for wrong in (99, 2**64 - 1):
+        with pytest.raises(InputError, match="there is no shard"):
+            run.keep(wrong, [])
+    with pytest.raises(RunError, match="0 games came back for the 16"):
+        run.keep(0, [])
+    del run
+    kept = (folder / "settings.toml").read_text()
+    (folder / "settings.toml").write_text(kept.replace("seed = 5", "seed = 6"))
+    with pytest.raises(RunError, match="not the settings"):
+        SelfplayRun.resume(folder)
+    done = turncoat_ray("selfplay", "--resume", str(folder))
+    assert done.returncode == 1 and "not the settings" in done.stderr
+    (folder / "settings.toml").write_text(kept)
+    assert len(SelfplayRun.resume(folder).missing()) == 4
+    with pytest.raises(InputError, match="no run in this folder"):
+        SelfplayRun.resume(tmp_path / "nothing")
 
 
 def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> None:

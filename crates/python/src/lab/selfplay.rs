@@ -75,8 +75,14 @@ impl PySelfplayRun {
             for chunk in &chunks {
                 games.extend(read_shard(chunk, variant).map_err(errors::run)?);
             }
-            let numbers = self.0.plan().games_of(shard);
-            let expected = numbers.end.saturating_sub(numbers.start);
+            let plan = self.0.plan();
+            if shard >= plan.shards() {
+                let shards = plan.shards();
+                let fault = format!("there is no shard {shard}: the run has {shards}, from 0 on");
+                return Err(errors::input(fault));
+            }
+            let numbers = plan.games_of(shard);
+            let expected = numbers.end - numbers.start;
             if games.len() as u64 != expected {
                 let found = games.len();
                 let fault = format!("{found} games came back for the {expected} of shard {shard}");
@@ -97,10 +103,13 @@ impl PySelfplayRun {
 
 fn failure(error: SettingsError) -> PyErr {
     match error {
-        SettingsError::Fault { .. } | SettingsError::Occupied(_) | SettingsError::NotEmpty(_) => {
-            errors::input(error)
+        SettingsError::Fault { .. }
+        | SettingsError::Occupied(_)
+        | SettingsError::NotEmpty(_)
+        | SettingsError::NoRun(_) => errors::input(error),
+        SettingsError::Io { .. } | SettingsError::Busy(_) | SettingsError::Changed { .. } => {
+            errors::run(error)
         }
-        SettingsError::Io { .. } => errors::run(error),
     }
 }
 
