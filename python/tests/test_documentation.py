@@ -16,7 +16,15 @@ import turncoat
 from turncoat import _engine
 
 HERE = Path(__file__).parent
-MODULES = ["turncoat", "turncoat.batch", "turncoat.course", "turncoat.env", "turncoat.lab"]
+MODULES = [
+    "turncoat",
+    "turncoat.batch",
+    "turncoat.batch_env",
+    "turncoat.course",
+    "turncoat.env",
+    "turncoat.lab",
+    "turncoat.pettingzoo_env",
+]
 
 
 def engine_examples() -> Iterator[doctest.DocTest]:

@@ -1,19 +1,28 @@
 //! `Player`: the named players, asked with the interpreter's lock released.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use turncoat_board::{Geometry, Move, Square};
 use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, Thought, build, candidate_list, kinds,
+    BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, Thought, build, candidate_list,
+    kinds,
 };
 
 use crate::board::PyBoard;
-use crate::convert::{action, column, geometry, limits, row, variant};
+use crate::convert::{self, action, column, geometry, limits, row, variant};
 use crate::errors;
 use crate::think::think;
 
+/// Between two looks at a player that another thread is asking.
+const WAIT: Duration = Duration::from_millis(1);
+
 /// A choice of a move with what is known of it.
+///
+/// >>> Player("greedy").choose(Board("f5d6c3")).square
+/// (2, 3)
 #[pyclass(name = "Thought", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyThought {
     /// The move, as in ``"f5"``.
@@ -65,6 +74,10 @@ impl PyThought {
 }
 
 /// One feature of an evaluation.
+///
+/// >>> term = Player("gene45").explain(Board("f5")).terms[0]
+/// >>> type(term.name), type(term.value), type(term.weight)
+/// (<class 'str'>, <class 'float'>, <class 'float'>)
 #[pyclass(name = "Term", module = "turncoat", frozen, get_all)]
 #[derive(Clone)]
 pub(crate) struct PyTerm {
@@ -84,6 +97,9 @@ impl PyTerm {
 }
 
 /// A static evaluation, feature by feature; the products of values and weights add up to the value.
+///
+/// >>> Player("gene45").explain(Board())
+/// <Explanation 0, 23 terms>
 #[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyExplanation {
     /// The value of the whole, in the player's own unit.
@@ -110,7 +126,7 @@ impl PyExplanation {
 /// 2
 #[pyclass(name = "Player", module = "turncoat", frozen)]
 pub(crate) struct PyPlayer {
-    player: Arc<Mutex<Box<dyn Player>>>,
+    player: Mutex<Box<dyn Player>>,
     spec: Spec,
     setting: Setting,
 }
@@ -120,7 +136,12 @@ impl PyPlayer {
     /// Makes a player for one game and size.
     #[new]
     #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1))]
-    fn new(spec: &str, variant: &str, size: u8, seed: u64) -> PyResult<Self> {
+    fn new(
+        spec: &str,
+        variant: &str,
+        #[pyo3(from_py_with = convert::size)] size: u8,
+        #[pyo3(from_py_with = convert::number_of)] seed: u64,
+    ) -> PyResult<Self> {
         let setting = Setting {
             variant: self::variant(variant)?,
             geometry: geometry(size)?,
@@ -128,7 +149,7 @@ impl PyPlayer {
         };
         let spec: Spec = spec.parse().map_err(errors::input)?;
         let player = build(&spec, setting).map_err(|error: BuildError| errors::input(error))?;
-        let player = Arc::new(Mutex::new(player));
+        let player = Mutex::new(player);
         Ok(Self {
             player,
             spec,
@@ -142,16 +163,33 @@ impl PyPlayer {
         self.spec.to_string()
     }
 
+    /// The game that it was made for: ``"reversed"`` or ``"reversi"``.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.setting.variant.name()
+    }
+
+    /// The size that it was made for.
+    #[getter]
+    fn size(&self) -> u8 {
+        self.setting.geometry.side()
+    }
+
     /// Chooses a move; ``None`` where there is none. Limits are seconds, plies and positions; without any, the
     /// player's own hold.
+    ///
+    /// >>> player = Player("gene45:depth=2")
+    /// >>> thought = player.choose(Board("f5d6c3"), depth=1)
+    /// >>> thought.move in Board("f5d6c3").legal_moves(), thought.depth
+    /// (True, 1)
     #[pyo3(signature = (board, *, time = None, depth = None, nodes = None))]
     fn choose(
         &self,
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Option<PyThought>> {
         let limits = limits(time, depth, nodes)?;
         let chosen = self.ask(py, &board, &limits, |player, limits| {
@@ -171,8 +209,8 @@ impl PyPlayer {
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<PyThought>> {
         let limits = limits(time, depth, nodes)?;
         let moves = self.ask(py, &board, &limits, |player, limits| {
@@ -222,8 +260,8 @@ impl PyPlayer {
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<(u8, u8)>> {
         let limits = limits(time, depth, nodes)?;
         let list = self.ask(py, &board, &limits, |player, limits| {
@@ -236,10 +274,16 @@ impl PyPlayer {
     }
 
     /// A new game begins: what belongs to the last one is forgotten. Chance moves depend on the number.
+    ///
+    /// >>> player = Player("random")
+    /// >>> player.new_game(7)
     #[pyo3(signature = (number = 0))]
-    fn new_game(&self, number: u64) {
-        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        player.new_game(number);
+    fn new_game(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::number_of)] number: u64,
+    ) -> PyResult<()> {
+        self.with_player(py, &StopFlag::default(), |player| player.new_game(number))
     }
 
     fn __repr__(&self) -> String {
@@ -251,8 +295,7 @@ impl PyPlayer {
 }
 
 impl PyPlayer {
-    /// Asks while other Python threads run. The player is locked on the thread that asks it, so that nobody waits
-    /// for it with the interpreter's lock in hand.
+    /// Asks about a board while other Python threads run.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -265,15 +308,41 @@ impl PyPlayer {
             let fault = format!("the player was made for a board of {own}, not of {found}");
             return Err(errors::input(fault));
         }
-        let player = Arc::clone(&self.player);
-        think(py, &limits.stop, move || {
-            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            question(&mut **player, limits)
-        })
+        self.with_player(py, &limits.stop, |player| question(player, limits))
+    }
+
+    /// Does something with the player. It is locked on the thread that does it, so that nobody waits for it with the
+    /// interpreter's lock in hand, and whoever waits can be told to stop.
+    fn with_player<T: Send>(
+        &self,
+        py: Python<'_>,
+        stop: &StopFlag,
+        work: impl FnOnce(&mut dyn Player) -> T + Send,
+    ) -> PyResult<T> {
+        let done = think(py, stop, || {
+            let mut player = lock_unless(&self.player, stop)?;
+            Some(work(&mut **player))
+        })?;
+        done.ok_or_else(|| errors::player("stopped"))
+    }
+}
+
+/// Locks what another thread may be at work with; `None` if the flag is raised meanwhile.
+fn lock_unless<'a, T>(mutex: &'a Mutex<T>, stop: &StopFlag) -> Option<MutexGuard<'a, T>> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(broken)) => return Some(broken.into_inner()),
+            Err(TryLockError::WouldBlock) if stop.is_raised() => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+        }
     }
 }
 
 /// A kind of built-in player.
+///
+/// >>> players()[0]
+/// <PlayerKind random: ...>
 #[pyclass(name = "PlayerKind", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyPlayerKind {
     /// Its name.

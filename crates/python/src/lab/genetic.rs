@@ -14,6 +14,7 @@ use turncoat_train::genetic::run::{Run, RunError, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 
 use super::to_python;
+use crate::convert;
 use crate::errors;
 use crate::think::think;
 
@@ -45,8 +46,8 @@ impl PyBatch {
     fn play<'py>(
         &self,
         py: Python<'py>,
-        first: usize,
-        end: usize,
+        #[pyo3(from_py_with = convert::number_of)] first: usize,
+        #[pyo3(from_py_with = convert::number_of)] end: usize,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let count = self.0.games.len();
         if first > end || end > count {
@@ -84,7 +85,11 @@ impl PyGeneticRun {
     /// Begins a run of an experiment file in a new folder.
     #[staticmethod]
     #[pyo3(signature = (experiment, folder, *, seed = None))]
-    fn create(experiment: PathBuf, folder: PathBuf, seed: Option<u64>) -> PyResult<Self> {
+    fn create(
+        experiment: PathBuf,
+        folder: PathBuf,
+        #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+    ) -> PyResult<Self> {
         Self::of(Run::create(&experiment, &folder, seed))
     }
 
@@ -141,7 +146,7 @@ impl PyGeneticRun {
         &self,
         py: Python<'py>,
         evaluate: Option<Bound<'py, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = convert::number_of)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = match evaluate {
             Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),

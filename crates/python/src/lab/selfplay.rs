@@ -9,6 +9,7 @@ use turncoat_train::games::{Record, read_shard, write_shard};
 use turncoat_train::selfplay::{Folder, Plan, play_chunk};
 use turncoat_train::settings::SettingsError;
 
+use crate::convert;
 use crate::errors;
 use crate::think::think;
 
@@ -68,7 +69,12 @@ impl PySelfplayRun {
     }
 
     /// Puts a shard in its place, made of chunks in the order of their games.
-    fn keep(&self, py: Python<'_>, shard: u64, chunks: Vec<Vec<u8>>) -> PyResult<()> {
+    fn keep(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::number_of)] shard: u64,
+        chunks: Vec<Vec<u8>>,
+    ) -> PyResult<()> {
         py.detach(|| {
             let variant = self.0.plan().variant.into();
             let mut games: Vec<Record> = Vec::new();
@@ -118,8 +124,8 @@ fn failure(error: SettingsError) -> PyErr {
 pub(crate) fn play_selfplay<'py>(
     py: Python<'py>,
     plan: &str,
-    first: u64,
-    end: u64,
+    #[pyo3(from_py_with = convert::number_of)] first: u64,
+    #[pyo3(from_py_with = convert::number_of)] end: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let plan: Plan = serde_json::from_str(plan).map_err(errors::input)?;
     if let Some(fault) = plan.fault() {
