@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 import json
 import os
+import socket
 import sqlite3
 import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +17,7 @@ from typing import Any
 
 import pytest
 import ray
+from command import turncoat_ray
 from ray.cluster_utils import Cluster
 from turncoat import InputError, PlayerError, RunError
 from turncoat.cluster import Pool, genetic, selfplay, tournament
@@ -207,7 +211,12 @@ def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> N
     text = SELFPLAY.replace('"hand"', f'"{weights}"').replace("games = 60", "games = 6")
     (tmp_path / "run.toml").write_text(text)
     run = SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+    lying = set(Path(tempfile.gettempdir()).glob("turncoat-*"))
     selfplay(run, Pool(seconds=0.2))
+    # Once on a machine, in what Ray keeps of the session.
+    session = Path(ray.get_runtime_context().worker.node.get_session_dir_path())
+    assert [path.read_bytes() for path in (session / "turncoat").iterdir()] == [weights.read_bytes()]
+    assert set(Path(tempfile.gettempdir()).glob("turncoat-*")) <= lying
     turncoat(tmp_path, "train", "selfplay", "run.toml", "--out", "alone")
     assert files(tmp_path / "together") == files(tmp_path / "alone")
 
@@ -295,10 +304,34 @@ def test_chunks_that_make_no_sense_are_refused(text: str) -> None:
     assert run.played == 0
 
 
-def turncoat_ray(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command as it was installed."""
-    program = Path(sys.executable).parent / "turncoat-ray"
-    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+def test_another_version_is_named(cluster: Cluster) -> None:
+    work = ray.put(dataclasses.replace(shared(b"{}"), version="0.0.1"))
+    with pytest.raises(RunError, match=f"^{socket.gethostname()} has turncoat .*, the driver 0.0.1"):
+        list(Pool().spread(1, lambda first, end: genetic_chunk.remote(work, first, end)))
+
+
+ELSEWHERE = """
+import ray
+
+def work():
+    return 1, 1.0
+
+@ray.remote(max_retries=0)
+def play():
+    return work()
+"""
+
+
+def test_a_machine_without_the_package_is_named(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "nowhere_else.py"
+    source.write_text(ELSEWHERE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("nowhere_else")
+    source.unlink()
+    with pytest.raises(RunError, match=r"^[0-9.]+ has no package nowhere_else: all machines need"):
+        list(Pool().spread(1, lambda first, end: module.play.remote()))
 
 
 def test_the_command(one_machine: Path, tmp_path: Path) -> None:

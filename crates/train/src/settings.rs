@@ -75,11 +75,12 @@ pub fn create<S: DeserializeOwned + Serialize>(
 ) -> Result<S, SettingsError> {
     let settings = read(file, check)?;
     vacant(folder)?;
+    fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
     keep(&settings, folder)?;
     Ok(settings)
 }
 
-/// Makes the folder of a new run; one that is there must be empty.
+/// Whether a run could begin in a folder: one that is there must be empty.
 pub(crate) fn vacant(folder: &Path) -> Result<(), SettingsError> {
     if folder.join(SETTINGS).exists() {
         return Err(SettingsError::Occupied(folder.to_owned()));
@@ -89,7 +90,7 @@ pub(crate) fn vacant(folder: &Path) -> Result<(), SettingsError> {
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.any(foreign)) {
         return Err(SettingsError::NotEmpty(folder.to_owned()));
     }
-    fs::create_dir_all(folder).map_err(SettingsError::io(folder))
+    Ok(())
 }
 
 /// Keeps the settings in the run's folder.

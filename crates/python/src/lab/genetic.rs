@@ -93,6 +93,17 @@ impl PyGeneticRun {
         Self::of(Run::create(&experiment, &folder, seed))
     }
 
+    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    #[staticmethod]
+    #[pyo3(signature = (experiment, folder, *, seed = None))]
+    fn check(
+        experiment: PathBuf,
+        folder: PathBuf,
+        #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+    ) -> PyResult<()> {
+        Run::check(&experiment, &folder, seed).map_err(failure)
+    }
+
     /// Goes on with the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
@@ -169,13 +180,7 @@ impl PyGeneticRun {
 
 impl PyGeneticRun {
     fn of(run: Result<Run, RunError>) -> PyResult<Self> {
-        let run = run.map_err(|error| match error {
-            RunError::Experiment { .. }
-            | RunError::Seed { .. }
-            | RunError::Occupied(_)
-            | RunError::NoRun(_) => errors::input(error),
-            other => errors::run(other),
-        })?;
+        let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
             done: run.done().into(),
@@ -196,6 +201,16 @@ impl PyGeneticRun {
         self.done.store(run.done(), Ordering::Relaxed);
         *place() = Some(run);
         done
+    }
+}
+
+fn failure(error: RunError) -> PyErr {
+    match error {
+        RunError::Experiment { .. }
+        | RunError::Seed { .. }
+        | RunError::Occupied(_)
+        | RunError::NoRun(_) => errors::input(error),
+        other => errors::run(other),
     }
 }
 

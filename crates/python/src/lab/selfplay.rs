@@ -27,6 +27,12 @@ impl PySelfplayRun {
             .map_err(failure)
     }
 
+    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    #[staticmethod]
+    fn check(settings: PathBuf, folder: PathBuf) -> PyResult<()> {
+        Folder::check(&settings, &folder).map_err(failure)
+    }
+
     /// Goes on with the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {

@@ -34,10 +34,20 @@ impl Folder {
     pub fn create(file: &Path, folder: &Path) -> Result<Self, SettingsError> {
         let plan: Plan = settings::read(file, Plan::fault)?;
         settings::vacant(folder)?;
+        fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
         let made = Self::locked(folder, plan)?;
         settings::keep(&made.plan, folder)?;
         made.write_digest(&made.digest()?)?;
         Ok(made)
+    }
+
+    /// Whether [`Self::create`] would begin a run; nothing is written.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub fn check(file: &Path, folder: &Path) -> Result<(), SettingsError> {
+        settings::read(file, Plan::fault)?;
+        settings::vacant(folder)
     }
 
     /// Goes on with the run of a folder.

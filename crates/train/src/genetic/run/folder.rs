@@ -20,12 +20,21 @@ pub(super) struct Folder {
 impl Folder {
     /// Makes the folder of a new run; one that is there must be empty.
     pub(super) fn create(path: &Path) -> Result<Self, RunError> {
+        Self::vacant(path)?;
         fs::create_dir_all(path).map_err(RunError::io(path))?;
-        let mut entries = fs::read_dir(path).map_err(RunError::io(path))?;
-        if entries.next().is_some() {
-            return Err(RunError::Occupied(path.to_owned()));
-        }
         Self::lock(path)
+    }
+
+    /// Whether a run could begin here.
+    pub(super) fn vacant(path: &Path) -> Result<(), RunError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let mut entries = fs::read_dir(path).map_err(RunError::io(path))?;
+        match entries.next() {
+            Some(_) => Err(RunError::Occupied(path.to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// Opens the folder of a run that has begun.
