@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,20 @@ def test_results_are_alone_on_standard_output(tmp_path: Path) -> None:
     assert done.returncode == 0 and done.stderr == "", done.stderr
     (line,) = done.stdout.splitlines()
     assert json.loads(line)["played"] == 6
+
+
+def test_who_is_asked_to_end_says_how_to_go_on(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(SELFPLAY.replace("games = 6", "games = 10000000"))
+    words = ["selfplay", str(tmp_path / "run.toml"), "--out", str(tmp_path / "run"), "--cpus", "1"]
+    program = Path(sys.executable).parent / "turncoat-ray"
+    with subprocess.Popen([program, *words], stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if "SelfplayRun of" in line:
+                break
+        running.terminate()
+        said = running.stderr.read()
+    assert running.returncode == 1 and "--resume" in said and "Traceback" not in said, said
 
 
 def test_a_tournament_is_a_table() -> None:

@@ -1,13 +1,12 @@
-//! `Game` and `Record`: games with their history, and games as files have them.
+//! `Game`: a game with its history.
 
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position};
 use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::record::Record;
-use turncoat_record::{chess_log, file, input, transcript};
+use turncoat_record::{chess_log, input, transcript};
 
 use crate::board::PyBoard;
 use crate::convert::{self, geometry, move_of, number, variant};
@@ -180,7 +179,8 @@ impl PyGame {
         game.redo().map(|played| played.label(geometry))
     }
 
-    /// The game as the course's platform logs it: a JSON array of boards.
+    /// The game as the course's platform logs it: a JSON array of the boards after each disc. It tells no start, so
+    /// that only games from the usual one can be read again.
     ///
     /// >>> Game.parse(Game.parse("f5d6c3").chess_log()).transcript
     /// 'f5d6c3'
@@ -251,96 +251,11 @@ struct Start {
 }
 
 impl PyGame {
-    const fn of(game: Game) -> Self {
+    pub(crate) const fn of(game: Game) -> Self {
         Self(Mutex::new(game))
     }
 
     fn game(&self) -> MutexGuard<'_, Game> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A game and what its file says about it; what a format does not tell is empty.
-///
-/// >>> record = parse_games(Game.parse("f5d6").ggf("me", "you"))[0]
-/// >>> record.black, record.white, record.game.transcript
-/// ('me', 'you', 'f5d6')
-#[pyclass(name = "Record", module = "turncoat", frozen)]
-pub(crate) struct PyRecord(Record);
-
-#[pymethods]
-impl PyRecord {
-    /// The game.
-    #[getter]
-    fn game(&self) -> PyGame {
-        PyGame::of(self.0.game.clone())
-    }
-
-    /// Who played black.
-    #[getter]
-    fn black(&self) -> &str {
-        &self.0.black
-    }
-
-    /// Who played white.
-    #[getter]
-    fn white(&self) -> &str {
-        &self.0.white
-    }
-
-    /// Where it was played.
-    #[getter]
-    fn event(&self) -> &str {
-        &self.0.event
-    }
-
-    /// When, as the file writes it.
-    #[getter]
-    fn date(&self) -> &str {
-        &self.0.date
-    }
-
-    fn __repr__(&self) -> String {
-        let moves = transcript::write(&self.0.game);
-        format!("<Record {} - {}: {moves:?}>", self.0.black, self.0.white)
-    }
-}
-
-/// The games of a GGF, WTHOR or `chess_log.txt` file; an `OSError` if it cannot be read.
-///
-/// >>> from pathlib import Path
-/// >>> from tempfile import mkdtemp
-/// >>> path = Path(mkdtemp()) / "chess_log.txt"
-/// >>> _ = path.write_text(Game.parse("f5d6c3").chess_log())
-/// >>> read_games(path)[0].game.transcript
-/// 'f5d6c3'
-#[pyfunction]
-#[pyo3(signature = (path, *, variant = "reversed"))]
-pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>> {
-    let records = file::read(&path, self::variant(variant)?).map_err(|error| match error {
-        file::FileError::Io { source, .. } => {
-            let kind = source.kind();
-            std::io::Error::new(kind, format!("{}: {source}", path.display())).into()
-        }
-        other => errors::input(other),
-    })?;
-    let records = records.ok_or_else(|| {
-        let path = path.display();
-        errors::input(format!(
-            "{path}: this is neither GGF, WTHOR nor a log of the course"
-        ))
-    })?;
-    Ok(records.into_iter().map(PyRecord).collect())
-}
-
-/// The games of a GGF text or of a log of the course.
-///
-/// >>> from turncoat import Game, parse_games
-/// >>> [record.black for record in parse_games(Game.parse("f5d6").ggf("me", "you"))]
-/// ['me']
-#[pyfunction]
-#[pyo3(signature = (text, *, variant = "reversed"))]
-pub(crate) fn parse_games(text: &str, variant: &str) -> PyResult<Vec<PyRecord>> {
-    let records = file::parse(text, self::variant(variant)?).map_err(errors::input)?;
-    Ok(records.into_iter().map(PyRecord).collect())
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
@@ -31,8 +32,12 @@ def main(words: Sequence[str] | None = None) -> int:
         return _fail(error, options, 1 if options.begun else 2)
     except (TurncoatError, OSError) as error:
         return _fail(error, options, 1)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
+        # Ray makes an exit of the signal that asks to end.
         return _fail("interrupted", options, 1)
+    except Exception as error:
+        traceback.print_exc()
+        return _fail(f"this should not be: {error}", options, 1)
 
 
 def _run(options: argparse.Namespace, stream: TextIO) -> int:
