@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import naive
 import numpy as np
 import pytest
@@ -74,5 +77,68 @@ def test_what_is_wrong_is_told() -> None:
         batch.play(words, np.array([0, 0]))
     with pytest.raises(InputError, match="no evaluation"):
         batch.estimate(words, evaluation="nothing")
-    with pytest.raises(TypeError):
-        batch.legal_moves(np.zeros((1, 2), dtype=np.float64))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="type uint64"):
+        batch.legal_moves(np.zeros((1, 2), dtype=np.float64))
+    with pytest.raises(InputError, match="19.5 is no whole number"):
+        batch.play(words, [19.5])
+    with pytest.raises(InputError, match="a number for each board"):
+        batch.play(words, [[19]])
+    with pytest.raises(InputError, match="no board has -8"):
+        batch.legal_moves(words, size=-8)
+
+
+def test_lists_and_other_whole_numbers_are_read() -> None:
+    boards = [Board(), Board("f5"), Board("--" * 31 + "XO O")]
+    words = batch.stack(boards)
+    legal = batch.legal_moves(words)
+    assert (batch.legal_moves([board.words for board in boards]) == legal).all()
+    # Its last square is the sign.
+    assert (batch.legal_moves(words.view(np.int64)) == legal).all()
+    after = batch.play(words[:2], np.array([37, 29]))
+    for actions in ([37, 29], np.array([37, 29], np.int32), np.array([37, 29], np.uint8), [37.0, 29.0]):
+        assert (batch.play(words[:2], actions) == after).all()
+    for empty in ([], np.zeros((0, 2))):
+        assert batch.legal_moves(empty).shape == (0,)
+        assert batch.play(empty, []).shape == (0, 2)
+    assert batch.from_arrays([], []).shape == (0, 2)
+
+
+SHORT = """
+import resource
+import numpy as np
+from turncoat import Board, batch
+from turncoat.env import BatchEnv
+
+words = np.repeat(batch.stack([Board()]), 1 << 22, axis=0)
+games = BatchEnv(1 << 22)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+
+def refused(call, more):
+    resource.setrlimit(resource.RLIMIT_AS, (used + (more << 20), resource.RLIM_INFINITY))
+    try:
+        call()
+    except MemoryError as error:
+        print(error)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+for more in (16, 100, 200):
+    for call in (batch.planes, batch.legal_mask, batch.pattern_slots, batch.features):
+        refused(lambda: call(words), more)
+    refused(lambda: batch.to_arrays(words, np.ones(len(words), np.int8)), more)
+    refused(games.reset, more)
+    refused(lambda: BatchEnv(1 << 24), more)
+for call in (batch.legal_moves, batch.is_over, batch.final_scores, batch.estimate):
+    refused(lambda: call(words), 16)
+refused(lambda: batch.play(words, np.full(len(words), 19)), 16)
+refused(lambda: games.step(np.full(len(words), 19)), 16)
+print("alive")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are the system's")
+def test_short_memory_is_an_exception() -> None:
+    done = subprocess.run([sys.executable, "-c", SHORT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "alive" and len(lines) == 28 and "no memory for" in lines[0]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 import json
 import os
+import socket
 import sqlite3
 import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +17,7 @@ from typing import Any
 
 import pytest
 import ray
+from command import turncoat_ray
 from ray.cluster_utils import Cluster
 from turncoat import InputError, PlayerError, RunError
 from turncoat.cluster import Pool, genetic, selfplay, tournament
@@ -170,6 +174,9 @@ def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None
     assert selfplay(run, Pool(seconds=0.2)) == 60
     assert files(tmp_path / "together") == files(tmp_path / "alone")
     (tmp_path / "together" / "000002.games").unlink()
+    with pytest.raises(RunError, match="another run is at work"):
+        SelfplayRun.resume(tmp_path / "together")
+    del run
     again = SelfplayRun.resume(tmp_path / "together")
     assert selfplay(again, Pool(seconds=0.2)) == 16
     assert files(tmp_path / "together") == files(tmp_path / "alone")
@@ -177,12 +184,39 @@ def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None
         SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
 
 
+def test_selfplay_goes_on_with_what_it_began_with(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text(SELFPLAY)
+    folder = tmp_path / "run"
+    run = SelfplayRun.create(tmp_path / "run.toml", folder)
+    for wrong in (99, 2**64 - 1):
+        with pytest.raises(InputError, match="there is no shard"):
+            run.keep(wrong, [])
+    with pytest.raises(RunError, match="0 games came back for the 16"):
+        run.keep(0, [])
+    del run
+    kept = (folder / "settings.toml").read_text()
+    (folder / "settings.toml").write_text(kept.replace("seed = 5", "seed = 6"))
+    with pytest.raises(RunError, match="not the settings"):
+        SelfplayRun.resume(folder)
+    done = turncoat_ray("selfplay", "--resume", str(folder))
+    assert done.returncode == 1 and "not the settings" in done.stderr
+    (folder / "settings.toml").write_text(kept)
+    assert len(SelfplayRun.resume(folder).missing()) == 4
+    with pytest.raises(InputError, match="no run in this folder"):
+        SelfplayRun.resume(tmp_path / "nothing")
+
+
 def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> None:
     weights = Path(__file__).parents[2] / "weights" / "patterns-reversed.weights"
     text = SELFPLAY.replace('"hand"', f'"{weights}"').replace("games = 60", "games = 6")
     (tmp_path / "run.toml").write_text(text)
     run = SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
+    lying = set(Path(tempfile.gettempdir()).glob("turncoat-*"))
     selfplay(run, Pool(seconds=0.2))
+    # Once on a machine, in what Ray keeps of the session.
+    session = Path(ray.get_runtime_context().worker.node.get_session_dir_path())
+    assert [path.read_bytes() for path in (session / "turncoat").iterdir()] == [weights.read_bytes()]
+    assert set(Path(tempfile.gettempdir()).glob("turncoat-*")) <= lying
     turncoat(tmp_path, "train", "selfplay", "run.toml", "--out", "alone")
     assert files(tmp_path / "together") == files(tmp_path / "alone")
 
@@ -270,10 +304,34 @@ def test_chunks_that_make_no_sense_are_refused(text: str) -> None:
     assert run.played == 0
 
 
-def turncoat_ray(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command as it was installed."""
-    program = Path(sys.executable).parent / "turncoat-ray"
-    return subprocess.run([program, *words], capture_output=True, text=True, check=False)
+def test_another_version_is_named(cluster: Cluster) -> None:
+    work = ray.put(dataclasses.replace(shared(b"{}"), version="0.0.1"))
+    with pytest.raises(RunError, match=f"^{socket.gethostname()} has turncoat .*, the driver 0.0.1"):
+        list(Pool().spread(1, lambda first, end: genetic_chunk.remote(work, first, end)))
+
+
+ELSEWHERE = """
+import ray
+
+def work():
+    return 1, 1.0
+
+@ray.remote(max_retries=0)
+def play():
+    return work()
+"""
+
+
+def test_a_machine_without_the_package_is_named(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "nowhere_else.py"
+    source.write_text(ELSEWHERE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("nowhere_else")
+    source.unlink()
+    with pytest.raises(RunError, match=r"^[0-9.]+ has no package nowhere_else: all machines need"):
+        list(Pool().spread(1, lambda first, end: module.play.remote()))
 
 
 def test_the_command(one_machine: Path, tmp_path: Path) -> None:

@@ -16,7 +16,16 @@ import turncoat
 from turncoat import _engine
 
 HERE = Path(__file__).parent
-MODULES = ["turncoat", "turncoat.batch", "turncoat.course", "turncoat.env", "turncoat.lab"]
+MODULES = [
+    "turncoat",
+    "turncoat.batch",
+    "turncoat.batch_env",
+    "turncoat.cluster.view",
+    "turncoat.course",
+    "turncoat.env",
+    "turncoat.lab",
+    "turncoat.pettingzoo_env",
+]
 
 
 def engine_examples() -> Iterator[doctest.DocTest]:
@@ -66,7 +75,7 @@ def test_examples_of_the_package(name: str) -> None:
 def test_everything_public_is_documented() -> None:
     for name in MODULES:
         module = importlib.import_module(name)
-        for public in module.__all__:
+        for public in getattr(module, "__all__", []):
             thing = getattr(module, public)
             if inspect.isclass(thing) or callable(thing):
                 assert thing.__doc__, f"{name}.{public}"

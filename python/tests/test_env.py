@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 import warnings
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
-from turncoat import BLACK, Board, IllegalMoveError
+from turncoat import BLACK, Board, IllegalMoveError, InputError
 from turncoat.env import BatchEnv, env, raw_env
 
 
@@ -72,6 +75,78 @@ def test_many_games_are_as_many_single_ones(variant: str) -> None:
             single[index] = Board(size=4) if after.is_over else after
             ended += after.is_over
     assert ended > 16
+
+
+def test_what_is_no_action_is_refused() -> None:
+    games = BatchEnv(2)
+    games.reset()
+    for wrong in ([19.5, 37], [np.nan, 37], [19], [[19, 37]], ["d3", "f5"], np.array([2**64 - 1, 1], np.uint64)):
+        with pytest.raises(InputError):
+            games.step(wrong)
+    single = raw_env()
+    single.reset()
+    for action in (19.7, float("nan"), None, 65):
+        with pytest.raises(InputError):
+            single.step(action)  # type: ignore[arg-type]
+    assert len(single.game) == 0 and games.sides.tolist() == [BLACK, BLACK]
+    games.step([19, 37])
+    single.step(np.int32(19))
+    for count in (-1, 0, 1 << 25):
+        with pytest.raises(InputError):
+            BatchEnv(count)
+    with pytest.raises(InputError, match="render_mode is None or one of"):
+        env(render_mode="rgb")
+
+
+def test_no_step_is_lost_between_threads() -> None:
+    games = BatchEnv(20_000)
+    games.reset()
+    lock = threading.Lock()
+    steps = 0
+
+    def play() -> None:
+        nonlocal steps
+        for _ in range(15):
+            actions = games.tables.legal_mask().argmax(axis=1)
+            try:
+                games.tables.step(actions)
+            except IllegalMoveError:
+                # Another thread was faster: these were moves of the boards before.
+                continue
+            with lock:
+                steps += 1
+
+    threads = [threading.Thread(target=play) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    # All games are alike, and each step turns the side.
+    assert steps > 0 and (games.sides == (BLACK if steps % 2 == 0 else -BLACK)).all()
+    single = Board()
+    for _ in range(steps):
+        single = single.play(single.legal_actions()[0])
+    assert (games.boards == single.words).all()
+
+
+WITHOUT = """
+import sys
+
+for name in ("pettingzoo", "gymnasium", "ray"):
+    sys.modules[name] = None
+from turncoat.env import BatchEnv
+assert len(BatchEnv(3)) == 3
+try:
+    from turncoat.env import env
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_many_games_need_no_pettingzoo() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "pip install 'turncoat[env]'" in done.stdout
 
 
 def test_an_illegal_move_of_one_changes_none() -> None:

@@ -6,6 +6,7 @@ import _thread
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 from turncoat import Board, InputError, Player, analyze, players, read_games, solve
@@ -132,3 +133,47 @@ def test_the_course_s_class() -> None:
         AI(8, 0, 5)
     with pytest.raises(InputError):
         ai.go([[0, 1], [1, 0]])
+    with pytest.raises(InputError, match="no board has 7"):
+        AI(7, -1, 5)
+    with pytest.raises(InputError, match="was to be 6x6"):
+        AI(6, -1, 5).go(Board().to_array())
+    ai = AI(6, -1, 0.2)
+    ai.go(Board(size=6).to_array().astype(float))
+    assert len(ai.candidate_list) == 5
+
+
+def test_who_waits_for_a_player_keeps_nobody_waiting() -> None:
+    player = Player("turncoat")
+    thinking = threading.Thread(target=lambda: player.choose(Board(), time=2, depth=60))
+    waiting = threading.Thread(target=player.new_game)
+    thinking.start()
+    time.sleep(0.2)
+    waiting.start()
+    ticks = 0
+    while thinking.is_alive():
+        time.sleep(0.01)
+        ticks += 1
+    thinking.join()
+    waiting.join()
+    # With the interpreter's lock held there would be next to none.
+    assert ticks > 10
+
+
+def test_control_c_ends_the_wait_for_a_player() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    player = Player("turncoat")
+    thinking = threading.Thread(target=lambda: player.choose(Board(), time=5, depth=60))
+    thinking.start()
+    time.sleep(0.2)
+    questions: list[Callable[[], object]] = [lambda: player.choose(Board()), player.new_game]
+    try:
+        for ask in questions:
+            timer = threading.Timer(0.2, _thread.interrupt_main)
+            timer.start()
+            with pytest.raises(KeyboardInterrupt):
+                ask()
+            timer.join()
+            assert thinking.is_alive()
+    finally:
+        thinking.join()
+        signal.signal(signal.SIGINT, before)

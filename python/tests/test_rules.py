@@ -94,7 +94,23 @@ def test_a_whole_game() -> None:
         (lambda: Board().play("pass"), "may not pass"),
         (lambda: Board().play(None), "a move is"),  # type: ignore[arg-type]
         (lambda: Board().play("z9"), "no move"),
-        (lambda: Board.from_array(np.zeros((8, 7)), -1), "whole numbers"),
+        (lambda: Board(size=-1), "no board has -1 squares"),
+        (lambda: Board().perft(-1), "too small or too large"),
+        (lambda: Board().play(37.5), "a move is"),  # type: ignore[arg-type]
+        (lambda: Board().play([4, 5, 6]), "a move is"),
+        (lambda: Board.from_array(np.full((8, 8), 0.5), -1), "0.5 is no whole number"),
+        (lambda: Board.from_array(np.full((8, 8), np.nan), -1), "no whole number"),
+        (lambda: Board.from_array(np.full((8, 8), 2**64 - 1, np.uint64), -1), "no cell"),
+        (lambda: Board.from_array([[0, 1], [1]], -1), "no array"),  # type: ignore[list-item]
+        (lambda: Board.from_array("text", -1), "whole numbers"),
+        (lambda: Board.from_array([], -1), "8x8"),
+        (lambda: Board.from_planes(np.full((2, 8, 8), 2), 1), "2 is no cell of a plane"),
+        (lambda: Board.from_planes(-Board().planes().astype(int), 1), "-1 is no cell of a plane"),
+        (lambda: Game(size=6, start=Board()), "is one of 8x8, not of 6x6"),
+        (lambda: Game(size=5), "no board has 5"),
+        (lambda: Player(seed=-1), "too small or too large"),
+        (lambda: Player("greedy").choose(Board(), depth=-1), "too small or too large"),
+        (lambda: play_game(Player("greedy"), Player("greedy", variant="reversi")), "not made for"),
         (lambda: Board.from_array(np.zeros((8, 7), int), -1), "8x8"),
         (lambda: Board.from_array(np.full((8, 8), 2), -1), "no cell"),
         (lambda: Board.from_array(np.full((8, 8), 300), -1), "no cell"),
@@ -109,6 +125,18 @@ def test_a_whole_game() -> None:
 def test_what_is_wrong_is_told(wrong: object, words: str) -> None:
     with pytest.raises(InputError, match=words):
         wrong()  # type: ignore[operator]
+
+
+def test_what_students_write_is_read() -> None:
+    floats = np.zeros((8, 8))
+    floats[3, 3] = floats[4, 4] = WHITE
+    floats[3, 4] = floats[4, 3] = BLACK
+    assert Board.from_array(floats, BLACK) == Board()
+    assert Board.from_planes(Board().planes().astype(bool), BLACK) == Board()
+    for move in ([4, 5], np.array([4, 5]), np.int32(37), np.array(37), (np.int64(4), 5)):
+        assert Board().play(move) == Board("f5")
+    assert Game(start=Board(size=6)).board.size == 6
+    assert Player("greedy", variant="reversi", size=6).variant == "reversi"
 
 
 def test_an_illegal_move_changes_nothing() -> None:

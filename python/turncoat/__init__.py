@@ -79,6 +79,8 @@ def analyze(
     >>> [thought.move for thought in analyze(Board("f5d6"), depth=6)][0] in Board("f5d6").legal_moves()
     True
     """
+    if not isinstance(board, Board):
+        raise TypeError(f"a Board is wanted, not {board!r}; Board(text) reads one")
     made = Player(player, variant=variant, size=board.size)
     return made.analyze(board, time=time, depth=depth, nodes=nodes)
 
@@ -100,7 +102,10 @@ def play_game(
     True
     """
     begin = start if start is not None else Board()
-    game = Game(variant, size=begin.size, start=begin)
+    game = Game(variant, start=begin)
+    for player in (black, white):
+        if player.variant != game.variant:
+            raise InputError(f"{player!r} was not made for {game.variant}")
     while not game.is_over:
         board = game.board
         player = black if board.side == BLACK else white

@@ -2,14 +2,51 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, TypeAlias, final
+from pathlib import Path
+from typing import Any, SupportsIndex, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
 __version__: str
 
-_Move: TypeAlias = str | int | tuple[int, int]
+__all__ = [
+    "Batch",
+    "Board",
+    "Explanation",
+    "Game",
+    "GeneticRun",
+    "Player",
+    "PlayerKind",
+    "Record",
+    "SelfplayRun",
+    "Solution",
+    "Tables",
+    "Term",
+    "Thought",
+    "Tournament",
+    "__version__",
+    "estimate",
+    "feature_names",
+    "features",
+    "final_scores",
+    "from_arrays",
+    "is_over",
+    "legal_mask",
+    "legal_moves",
+    "parse_games",
+    "pattern_slots",
+    "planes",
+    "play",
+    "play_selfplay",
+    "play_tournament",
+    "players",
+    "read_games",
+    "solve",
+    "to_arrays",
+]
+
+_Move: TypeAlias = str | SupportsIndex | Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
 _Boards: TypeAlias = npt.NDArray[np.uint64]
 
 @final
@@ -51,7 +88,7 @@ class Board:
 @final
 class Game:
     def __new__(
-        cls, variant: str = "reversed", *, size: int = 8, start: Board | None = None
+        cls, variant: str = "reversed", *, size: int | None = None, start: Board | None = None
     ) -> Game: ...
     @staticmethod
     def parse(text: str, *, variant: str = "reversed", size: int = 8) -> Game: ...
@@ -148,6 +185,10 @@ class Player:
     ) -> Player: ...
     @property
     def spec(self) -> str: ...
+    @property
+    def variant(self) -> str: ...
+    @property
+    def size(self) -> int: ...
     def choose(
         self,
         board: Board,
@@ -216,28 +257,28 @@ def solve(
     threads: int = 1,
     hash: int = 64,
 ) -> Solution: ...
-def legal_moves(boards: _Boards, *, size: int = 8) -> npt.NDArray[np.uint64]: ...
-def legal_mask(boards: _Boards, *, size: int = 8) -> npt.NDArray[np.bool_]: ...
-def is_over(boards: _Boards, *, size: int = 8) -> npt.NDArray[np.bool_]: ...
+def legal_moves(boards: npt.ArrayLike, *, size: int = 8) -> npt.NDArray[np.uint64]: ...
+def legal_mask(boards: npt.ArrayLike, *, size: int = 8) -> npt.NDArray[np.bool_]: ...
+def is_over(boards: npt.ArrayLike, *, size: int = 8) -> npt.NDArray[np.bool_]: ...
 def final_scores(
-    boards: _Boards, *, variant: str = "reversed", size: int = 8
+    boards: npt.ArrayLike, *, variant: str = "reversed", size: int = 8
 ) -> npt.NDArray[np.int8]: ...
-def play(boards: _Boards, actions: npt.NDArray[np.int64], *, size: int = 8) -> _Boards: ...
-def planes(boards: _Boards, *, size: int = 8) -> npt.NDArray[np.uint8]: ...
+def play(boards: npt.ArrayLike, actions: npt.ArrayLike, *, size: int = 8) -> _Boards: ...
+def planes(boards: npt.ArrayLike, *, size: int = 8) -> npt.NDArray[np.uint8]: ...
 def from_arrays(arrays: npt.ArrayLike, sides: npt.ArrayLike) -> _Boards: ...
 def to_arrays(
-    boards: _Boards, sides: npt.ArrayLike, *, size: int = 8
+    boards: npt.ArrayLike, sides: npt.ArrayLike, *, size: int = 8
 ) -> npt.NDArray[np.int8]: ...
 def estimate(
-    boards: _Boards,
+    boards: npt.ArrayLike,
     *,
     evaluation: str | None = None,
     variant: str = "reversed",
     size: int = 8,
 ) -> npt.NDArray[np.float32]: ...
 def feature_names() -> list[str]: ...
-def features(boards: _Boards, *, size: int = 8) -> npt.NDArray[np.int16]: ...
-def pattern_slots(boards: _Boards) -> npt.NDArray[np.uint32]: ...
+def features(boards: npt.ArrayLike, *, size: int = 8) -> npt.NDArray[np.int16]: ...
+def pattern_slots(boards: npt.ArrayLike) -> npt.NDArray[np.uint32]: ...
 
 @final
 class Tables:
@@ -253,7 +294,7 @@ class Tables:
     def planes(self) -> npt.NDArray[np.uint8]: ...
     def legal_mask(self) -> npt.NDArray[np.bool_]: ...
     def step(
-        self, actions: npt.NDArray[np.int64]
+        self, actions: npt.ArrayLike
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]: ...
 
 @final
@@ -271,9 +312,13 @@ class GeneticRun:
         experiment: str | PathLike[str], folder: str | PathLike[str], *, seed: int | None = None
     ) -> GeneticRun: ...
     @staticmethod
+    def check(
+        experiment: str | PathLike[str], folder: str | PathLike[str], *, seed: int | None = None
+    ) -> None: ...
+    @staticmethod
     def resume(folder: str | PathLike[str]) -> GeneticRun: ...
     @property
-    def folder(self) -> PathLike[str]: ...
+    def folder(self) -> Path: ...
     @property
     def title(self) -> str: ...
     @property
@@ -295,9 +340,11 @@ class SelfplayRun:
     @staticmethod
     def create(settings: str | PathLike[str], folder: str | PathLike[str]) -> SelfplayRun: ...
     @staticmethod
+    def check(settings: str | PathLike[str], folder: str | PathLike[str]) -> None: ...
+    @staticmethod
     def resume(folder: str | PathLike[str]) -> SelfplayRun: ...
     @property
-    def folder(self) -> PathLike[str]: ...
+    def folder(self) -> Path: ...
     @property
     def games(self) -> int: ...
     @property

@@ -1,7 +1,8 @@
 """Many boards at once, as numpy arrays, with the interpreter's lock released.
 
 A batch of boards is an array of the shape (n, 2) and the type uint64: the mover's discs and the other side's, bit
-row * 8 + column, small boards in the middle of the word.
+row * 8 + column, small boards in the middle of the word. Lists, and int64 with the same bits, are taken too. Reading and
+checking what is given holds the lock.
 
 >>> import numpy as np
 >>> from turncoat import Board, batch

@@ -44,23 +44,36 @@ class AI:
         self.time_out = time_out
         self.candidate_list: list[tuple[int, int]] = []
         self._made: tuple[tuple[str, str], Player] | None = None
+        # Now, while no clock is running.
+        self._engine()
 
     def go(self, chessboard: npt.ArrayLike) -> None:
-        """Fills `candidate_list`: every legal move, then the decision. It stays empty where there is no move."""
+        """Fills `candidate_list`: every legal move, then the decision. It stays empty where there is no move.
+
+        >>> class Greedy(AI):
+        ...     player = "greedy"
+        >>> ai = Greedy(8, -1, 5)
+        >>> ai.go(Board("f5d6").to_array())
+        >>> ai.candidate_list[-1]
+        (2, 2)
+        """
         self.candidate_list.clear()
         board = Board.from_array(chessboard, self.color)
+        if board.size != self.chessboard_size:
+            own = self.chessboard_size
+            raise InputError(f"the board is {board.size}x{board.size}, and was to be {own}x{own}")
         for action in board.legal_actions():
             if action < board.size * board.size:
                 self.candidate_list.append(divmod(action, board.size))
         if not self.candidate_list:
             return
-        thought = self._engine(board.size).choose(board, time=self.time_out * (1 - _KEPT_BACK))
+        thought = self._engine().choose(board, time=self.time_out * (1 - _KEPT_BACK))
         if thought is not None:
             self.candidate_list.append(thought.square)
 
-    def _engine(self, size: int) -> Player:
-        """The player, made when it is first needed and kept for the game."""
+    def _engine(self) -> Player:
+        """The player, kept for the game as long as nobody names another one."""
         wanted = (self.player, self.variant)
         if self._made is None or self._made[0] != wanted:
-            self._made = (wanted, Player(self.player, variant=self.variant, size=size))
+            self._made = (wanted, Player(self.player, variant=self.variant, size=self.chessboard_size))
         return self._made[1]

@@ -1,203 +1,35 @@
-"""A PettingZoo environment of both games, and `BatchEnv`, many games at once for learners.
+"""Environments for learners: PettingZoo's `env` of both games, and `BatchEnv`, many games at once.
 
->>> from turncoat import env
->>> game = env.env(variant="reversed")
+>>> from turncoat.env import BatchEnv, env
+>>> game = env(variant="reversi")
 >>> game.reset(seed=1)
->>> observation, reward, terminated, truncated, info = game.last()
->>> int(observation["action_mask"].sum())
-4
->>> game.step(37)
 >>> game.agent_selection
-'white'
+'black'
+>>> len(BatchEnv(1000))
+1000
 
-The package `pettingzoo` is needed: `pip install turncoat[env]`.
+The package `pettingzoo` is needed for `env`: `pip install 'turncoat[env]'`. `BatchEnv` does without.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from .batch_env import BatchEnv, board_of
 
-from ._engine import Board, Game, Tables
+if TYPE_CHECKING:
+    from .pettingzoo_env import ReversiEnv, env, raw_env
 
-__all__ = ["BatchEnv", "ReversiEnv", "env", "raw_env"]
-
-Observation = dict[str, npt.NDArray[np.int8]]
-
-_COLORS = {"black": -1, "white": 1}
+__all__ = ["BatchEnv", "ReversiEnv", "board_of", "env", "raw_env"]
 
 
-def env(
-    variant: str = "reversed", size: int = 8, render_mode: str | None = None
-) -> AECEnv:
-    """The environment with PettingZoo's wrappers: an illegal move loses, calls out of order are told."""
-    made: AECEnv = ReversiEnv(variant, size, render_mode)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
-    made = wrappers.AssertOutOfBoundsWrapper(made)
-    return wrappers.OrderEnforcingWrapper(made)
-
-
-class ReversiEnv(AECEnv):  # type: ignore[misc]
-    """Two agents, `black` and `white`, who move in turn; 65 actions on the full board, the last one the pass.
-
-    An agent sees two planes of the board, its own discs first, and a mask of its legal actions. It may pass only
-    where it must, and then has no other action. Rewards are 1 for a win, -1 for a loss and 0 for a draw, at the end.
-    """
-
-    metadata = {
-        "name": "turncoat_v1",
-        "render_modes": ["human", "ansi"],
-        "is_parallelizable": False,
-    }
-
-    def __init__(
-        self, variant: str = "reversed", size: int = 8, render_mode: str | None = None
-    ) -> None:
-        super().__init__()
-        self.variant = variant
-        self.size = size
-        self.render_mode = render_mode
-        self.possible_agents = ["black", "white"]
-        self.agents = list(self.possible_agents)
-        actions = size * size + 1
-        self._action_spaces = {
-            agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents
-        }
-        self._observation_spaces = {
-            agent: gymnasium.spaces.Dict(
-                {
-                    "observation": gymnasium.spaces.Box(0, 1, (2, size, size), np.int8),
-                    "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self.game = Game(variant, size=size)
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """What an agent can see."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """What an agent can do."""
-        return self._action_spaces[agent]
-
-    def observe(self, agent: str) -> Observation:
-        """What an agent sees now; the mask is empty when it is not its turn."""
-        board = self.game.board
-        planes = board.planes().astype(np.int8)
-        mask = np.zeros(self.size * self.size + 1, dtype=np.int8)
-        if _COLORS[agent] != board.side:
-            planes = planes[::-1].copy()
-        elif not board.is_over:
-            mask = board.legal_mask().astype(np.int8)
-        return {"observation": planes, "action_mask": mask}
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. There is no chance in it, so the seed changes nothing."""
-        self.game = Game(self.variant, size=self.size)
-        self.agents = list(self.possible_agents)
-        self.agent_selection = "black"
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-
-    def step(self, action: int | None) -> None:
-        """Makes a move of the agent whose turn it is; an illegal one is an `IllegalMoveError`."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        assert action is not None
-        self.game.play(int(action))
-        self._cumulative_rewards[agent] = 0.0
-        winner = self.game.winner
-        if winner is not None:
-            for each in self.agents:
-                self.rewards[each] = float(winner * _COLORS[each])
-                self.terminations[each] = True
-        self.agent_selection = "white" if agent == "black" else "black"
-        self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> str | None:
-        """The board as text."""
-        board = self.game.board
-        cells = str(board).split()[0]
-        rows = [cells[row : row + self.size] for row in range(0, len(cells), self.size)]
-        text = "\n".join(rows)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
-raw_env = ReversiEnv
-
-
-class BatchEnv:
-    """Many games side by side: one action in each at every step, arrays in and out.
-
-    Games that end begin anew at once, as vector environments do. Observations are the mover's.
-
-    >>> games = BatchEnv(1000, size=6)
-    >>> observation, mask = games.reset()
-    >>> observation.shape, mask.shape
-    ((1000, 2, 6, 6), (1000, 37))
-    >>> observation, mask, reward, done = games.step(mask.argmax(axis=1))
-    >>> bool(done.any())
-    False
-    """
-
-    def __init__(self, count: int, *, variant: str = "reversed", size: int = 8) -> None:
-        self.tables = Tables(count, variant=variant, size=size)
-
-    def __len__(self) -> int:
-        return len(self.tables)
-
-    @property
-    def sides(self) -> npt.NDArray[np.int8]:
-        """Whose turn it is in each game: -1 black, 1 white."""
-        return self.tables.sides
-
-    @property
-    def boards(self) -> npt.NDArray[np.uint64]:
-        """The boards as `turncoat.batch` has them."""
-        return self.tables.boards
-
-    def reset(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
-        """All games anew: planes and masks of legal actions."""
-        self.tables.reset()
-        return self.tables.planes(), self.tables.legal_mask()
-
-    def step(
-        self, actions: npt.NDArray[np.int64]
-    ) -> tuple[
-        npt.NDArray[np.uint8],
-        npt.NDArray[np.bool_],
-        npt.NDArray[np.float32],
-        npt.NDArray[np.bool_],
-    ]:
-        """Planes and masks after the actions, the rewards of those who acted, and which games ended by it."""
-        rewards, done = self.tables.step(np.asarray(actions, dtype=np.int64))
-        return self.tables.planes(), self.tables.legal_mask(), rewards, done
-
-
-def board_of(observation: npt.NDArray[np.int8], side: int = -1) -> Board:
-    """The board of an observation's planes, for players that want one.
-
-    >>> board_of(BatchEnv(1).reset()[0][0]) == Board()
-    True
-    """
-    return Board.from_planes(observation, side)
+def __getattr__(name: str) -> Any:
+    """What needs PettingZoo, when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from . import pettingzoo_env
+    except ModuleNotFoundError as error:
+        fault = f"{name} needs {error.name}: pip install 'turncoat[env]'"
+        raise ModuleNotFoundError(fault, name=error.name) from None
+    return getattr(pettingzoo_env, name)

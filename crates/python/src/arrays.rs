@@ -3,81 +3,176 @@
 //! A batch of boards is an array of the shape (n, 2) and the type uint64: the mover's discs and the other side's.
 
 use numpy::{
-    PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadonlyArrayDyn,
+    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadonlyArrayDyn,
     PyUntypedArrayMethods,
 };
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
-use turncoat_board::{Bitboard, Board, Geometry, Square};
+use turncoat_board::{Board, Geometry, Square};
 
 use crate::convert::{self, geometry};
 use crate::errors;
 
-/// An array of small whole numbers, read row by row.
-pub(crate) struct Whole {
-    pub(crate) shape: Vec<usize>,
-    pub(crate) numbers: Vec<i8>,
+/// What a batch of boards is.
+const SHAPE: &str = "boards are an array of the shape (n, 2) and the type uint64: the mover's discs, the other side's";
+
+/// There is no memory for an array of this many bytes.
+#[derive(Debug)]
+pub(crate) struct NoRoom(usize);
+
+impl From<NoRoom> for PyErr {
+    fn from(NoRoom(bytes): NoRoom) -> Self {
+        PyMemoryError::new_err(format!("there is no memory for {bytes} bytes"))
+    }
 }
 
-/// The numbers of anything that numpy can make an array of whole numbers of.
-pub(crate) fn whole_numbers(array: &Bound<'_, PyAny>) -> PyResult<Whole> {
-    let py = array.py();
-    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, i8>>() {
-        return Ok(Whole {
-            shape: array.shape().to_vec(),
-            numbers: array.as_array().iter().copied().collect(),
-        });
+/// An empty row with room for so many. Arrays grow with what they are asked for, and a row that simply grows ends the
+/// interpreter where memory does.
+pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, NoRoom> {
+    let mut row = Vec::new();
+    row.try_reserve_exact(count)
+        .map_err(|_| NoRoom(count.saturating_mul(size_of::<T>())))?;
+    Ok(row)
+}
+
+/// What an iterator gives, if there is memory for it.
+pub(crate) fn gather<T>(things: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, NoRoom> {
+    let mut row = room(things.len())?;
+    row.extend(things);
+    Ok(row)
+}
+
+/// An array of whole numbers, read row by row.
+pub(crate) struct Whole<T> {
+    pub(crate) shape: Vec<usize>,
+    pub(crate) numbers: Vec<T>,
+}
+
+impl<T> Whole<T> {
+    fn of<N: Element + Copy>(
+        array: &PyReadonlyArrayDyn<'_, N>,
+        number: impl Fn(N) -> PyResult<T>,
+    ) -> PyResult<Self> {
+        let mut numbers = room(array.len())?;
+        for &cell in array.as_array() {
+            numbers.push(number(cell)?);
+        }
+        let shape = array.shape().to_vec();
+        Ok(Self { shape, numbers })
     }
-    let made = py.import("numpy")?.call_method1("asarray", (array,))?;
-    let keywords: Bound<'_, PyDict> = [("casting", "same_kind")].into_py_dict(py)?;
-    let wide = made.call_method("astype", ("int64",), Some(&keywords));
-    let wide = wide.map_err(|_| errors::input("an array of whole numbers is wanted"))?;
-    let wide = wide.extract::<PyReadonlyArrayDyn<'_, i64>>()?;
-    let narrow = |&number: &i64| {
-        let fault = || errors::input(format!("{number} is no cell of a board"));
-        i8::try_from(number).map_err(|_| fault())
+}
+
+/// The numbers of anything that numpy can make an array of; `1.0` is a whole number too.
+pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(
+    array: &Bound<'_, PyAny>,
+) -> PyResult<Whole<T>> {
+    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, T>>() {
+        return Whole::of(&array, Ok);
+    }
+    let made = as_array(array)?;
+    let outside = |number: &dyn std::fmt::Display| {
+        errors::input(format!(
+            "{number} is no cell of a board, no side and no move"
+        ))
     };
-    Ok(Whole {
-        shape: wide.shape().to_vec(),
-        numbers: wide
-            .as_array()
-            .iter()
-            .map(narrow)
-            .collect::<PyResult<_>>()?,
+    let narrow = |number: i64| T::try_from(number).map_err(|_| outside(&number));
+    match kind(&made)? {
+        'b' | 'i' => Whole::of(&cast::<i64>(&made, "int64")?, narrow),
+        'u' => Whole::of(&cast::<u64>(&made, "uint64")?, |number| {
+            narrow(i64::try_from(number).map_err(|_| outside(&number))?)
+        }),
+        'f' => Whole::of(&cast::<f64>(&made, "float64")?, |number| {
+            if number.fract() != 0.0 || number.abs() > 1e15 {
+                return Err(errors::input(format!("{number} is no whole number")));
+            }
+            narrow(number as i64)
+        }),
+        _ => Err(errors::input("an array of whole numbers is wanted")),
+    }
+}
+
+fn as_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let made = py.import("numpy")?.call_method1("asarray", (array,));
+    made.map_err(|error| {
+        if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
+            return errors::input(format!("this is no array: {}", error.value(py)));
+        }
+        error
     })
 }
 
-/// The boards of an array, each checked.
-pub(crate) fn boards(
-    array: &PyReadonlyArray2<'_, u64>,
-    geometry: Geometry,
-) -> PyResult<Vec<Board>> {
-    if array.shape()[1] != 2 {
-        let fault = "boards are an array of the shape (n, 2): the mover's discs, the other side's";
-        return Err(errors::input(fault));
+/// What numpy calls the kind of an array: `i` for whole numbers, `f` for fractions.
+fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
+    array.getattr("dtype")?.getattr("kind")?.extract()
+}
+
+fn cast<'py, T: Element>(
+    array: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    array.call_method1("astype", (name,))?.extract()
+}
+
+/// The words of boards. Whoever has no uint64 may have their bits as int64.
+fn words<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u64>> {
+    if let Ok(words) = array.extract() {
+        return Ok(words);
     }
-    let read = |(index, words): (usize, [u64; 2])| {
-        convert::board(words[0], words[1], geometry).ok_or_else(|| {
+    // numpy makes fractions of a list with small and large numbers.
+    if let Ok(rows) = array.extract::<Vec<[u64; 2]>>() {
+        let count = rows.len();
+        let words = PyArray1::from_vec(array.py(), rows.into_flattened());
+        return Ok(words.reshape([count, 2])?.readonly());
+    }
+    let made = as_array(array)?;
+    let empty = made.getattr("size")?.extract::<usize>()? == 0;
+    let words = match kind(&made)? {
+        _ if empty => made
+            .call_method1("reshape", ((0, 2),))?
+            .call_method1("astype", ("uint64",))?,
+        'i' | 'u' => made
+            .call_method1("astype", ("int64",))?
+            .call_method1("view", ("uint64",))?,
+        _ => return Err(errors::input(SHAPE)),
+    };
+    words.extract().map_err(|_| errors::input(SHAPE))
+}
+
+/// The boards of an array, each checked.
+pub(crate) fn boards(array: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<Vec<Board>> {
+    let array = words(array)?;
+    if array.shape()[1] != 2 {
+        return Err(errors::input(SHAPE));
+    }
+    let mut boards = room(array.shape()[0])?;
+    let mut take = |words: [u64; 2]| -> PyResult<()> {
+        let board = convert::board(words[0], words[1], geometry).ok_or_else(|| {
+            let index = boards.len();
             errors::input(format!(
                 "board {index}: a square has two discs, or is not on a board of {geometry}"
             ))
-        })
+        })?;
+        boards.push(board);
+        Ok(())
     };
     let rows = array.as_array();
     if let Some(words) = rows.as_slice() {
-        let words = words.as_chunks().0.iter().copied();
-        return words.enumerate().map(read).collect();
+        words.as_chunks().0.iter().try_for_each(|&row| take(row))?;
+    } else {
+        let mut rows = rows.outer_iter();
+        rows.try_for_each(|row| take([row[0], row[1]]))?;
     }
-    let rows = rows.outer_iter().map(|row| [row[0], row[1]]);
-    rows.enumerate().map(read).collect()
+    Ok(boards)
 }
 
 /// Boards as an array.
 pub(crate) fn array<'py>(py: Python<'py>, boards: &[Board]) -> PyResult<Bound<'py, PyArray2<u64>>> {
-    let words = boards
-        .iter()
-        .flat_map(|board| [board.mover().0, board.other().0]);
-    PyArray1::from_vec(py, words.collect()).reshape([boards.len(), 2])
+    let mut words = room(2 * boards.len())?;
+    for board in boards {
+        words.extend([board.mover().0, board.other().0]);
+    }
+    PyArray1::from_vec(py, words).reshape([boards.len(), 2])
 }
 
 /// Planes of each board: the mover's discs, then the other side's; the shape is (n, 2, size, size).
@@ -88,32 +183,40 @@ pub(crate) fn array<'py>(py: Python<'py>, boards: &[Board]) -> PyResult<Bound<'p
 #[pyo3(signature = (boards, *, size = 8))]
 pub(crate) fn planes<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
-    planes_of(py, &boards, geometry)
+    let boards = self::boards(boards, geometry)?;
+    let cells = py.detach(|| planes_of(boards.iter().copied(), geometry))?;
+    shaped_planes(py, cells, geometry)
 }
 
-pub(crate) fn planes_of<'py>(
-    py: Python<'py>,
-    boards: &[Board],
+/// The cells of planes, board after board.
+pub(crate) fn planes_of(
+    boards: impl ExactSizeIterator<Item = Board>,
     geometry: Geometry,
-) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-    let side = usize::from(geometry.side());
+) -> Result<Vec<u8>, NoRoom> {
     let squares: Vec<Square> = geometry.cells().collect();
-    let plane = |set: Bitboard| {
-        squares
-            .iter()
-            .map(move |&square| u8::from(set.contains(square)))
-    };
-    let mut cells = Vec::with_capacity(boards.len() * 2 * squares.len());
+    let mut cells = room(boards.len().saturating_mul(2 * squares.len()))?;
     for board in boards {
-        cells.extend(plane(board.mover()));
-        cells.extend(plane(board.other()));
+        for set in [board.mover(), board.other()] {
+            let cell = |&square: &Square| u8::from(set.contains(square));
+            cells.extend(squares.iter().map(cell));
+        }
     }
-    PyArray1::from_vec(py, cells).reshape([boards.len(), 2, side, side].as_slice())
+    Ok(cells)
+}
+
+/// Cells in the shape of planes.
+pub(crate) fn shaped_planes(
+    py: Python<'_>,
+    cells: Vec<u8>,
+    geometry: Geometry,
+) -> PyResult<Bound<'_, PyArrayDyn<u8>>> {
+    let side = usize::from(geometry.side());
+    let count = cells.len() / (2 * side * side);
+    PyArray1::from_vec(py, cells).reshape([count, 2, side, side].as_slice())
 }
 
 /// Boards of the course's arrays: the shape is (n, size, size), -1 black, 0 empty, 1 white; `sides` move.
@@ -127,8 +230,9 @@ pub(crate) fn from_arrays<'py>(
     arrays: &Bound<'py, PyAny>,
     sides: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<u64>>> {
-    let (cells, sides) = (whole_numbers(arrays)?, whole_numbers(sides)?);
+    let (cells, sides) = (whole_numbers::<i8>(arrays)?, whole_numbers::<i8>(sides)?);
     let (count, geometry) = match cells.shape[..] {
+        [0] => (0, Geometry::EIGHT),
         [count, rows, columns] if rows == columns && rows <= 8 => (count, geometry(rows as u8)?),
         _ => return Err(errors::input("boards are an array of the shape (n, 8, 8)")),
     };
@@ -136,7 +240,7 @@ pub(crate) fn from_arrays<'py>(
         return Err(errors::input("as many sides as boards are wanted"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
-    let mut boards = Vec::with_capacity(count);
+    let mut boards = room(count)?;
     for (index, (cells, &side)) in cells
         .numbers
         .chunks(squares.len())
@@ -166,18 +270,18 @@ pub(crate) fn from_arrays<'py>(
 #[pyo3(signature = (boards, sides, *, size = 8))]
 pub(crate) fn to_arrays<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: &Bound<'py, PyAny>,
     sides: &Bound<'py, PyAny>,
-    size: u8,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArrayDyn<i8>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
-    let sides = whole_numbers(sides)?;
+    let boards = self::boards(boards, geometry)?;
+    let sides = whole_numbers::<i8>(sides)?;
     if sides.shape != [boards.len()] {
         return Err(errors::input("as many sides as boards are wanted"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
-    let mut cells = Vec::with_capacity(boards.len() * squares.len());
+    let mut cells = room(boards.len().saturating_mul(squares.len()))?;
     for (board, &side) in boards.iter().zip(&sides.numbers) {
         convert::color(side.into())?;
         cells.extend(squares.iter().map(|&square| {

@@ -1,16 +1,13 @@
 //! Many boards at once: the rules and the evaluations, with the interpreter's lock released.
 
-use numpy::{
-    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyUntypedArrayMethods,
-};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry, Move, Variant, VariantKind};
 use turncoat_eval::{Estimator, UNITS};
 use turncoat_players::flagship::{EstimatorTask, usual_evaluation, with_evaluation};
 
-use crate::arrays::{array, boards};
+use crate::arrays::{NoRoom, array, boards, room, whole_numbers};
 use crate::convert::{self, geometry, place};
 use crate::errors;
 
@@ -24,19 +21,19 @@ trait Ask: Send + Sync {
 }
 
 impl<F: Ask> Task for Each<'_, F> {
-    type Output = Vec<F::Answer>;
+    type Output = Result<Vec<F::Answer>, NoRoom>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut answers = Vec::with_capacity(self.0.len());
+        let mut answers = room(self.0.len())?;
         for &board in self.0 {
             answers.push(self.1.ask(isa, board));
         }
-        answers
+        Ok(answers)
     }
 }
 
-fn each<F: Ask>(py: Python<'_>, boards: &[Board], ask: F) -> Vec<F::Answer> {
+fn each<F: Ask>(py: Python<'_>, boards: &[Board], ask: F) -> Result<Vec<F::Answer>, NoRoom> {
     py.detach(|| Backend::best().run(Each(boards, ask)))
 }
 
@@ -62,6 +59,18 @@ impl Ask for BothMoves {
     }
 }
 
+/// Whether neither side can move.
+struct IsOver(Geometry);
+
+impl Ask for IsOver {
+    type Answer = bool;
+    #[inline(always)]
+    fn ask<I: Isa>(&self, isa: I, board: Board) -> bool {
+        let moves = BothMoves(self.0).ask(isa, board);
+        moves.iter().all(|set| set.is_empty())
+    }
+}
+
 /// The legal moves of each board as a 64-bit word; bit row * 8 + column, small boards in the middle.
 ///
 /// >>> from turncoat import Board, batch
@@ -73,12 +82,12 @@ impl Ask for BothMoves {
 #[pyo3(signature = (boards, *, size = 8))]
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
-    Ok(each(py, &boards, LegalMoves(geometry)).into_pyarray(py))
+    let boards = self::boards(boards, geometry)?;
+    Ok(each(py, &boards, LegalMoves(geometry))?.into_pyarray(py))
 }
 
 /// Which moves are legal on each board, by their numbers; the last column is the pass.
@@ -89,22 +98,44 @@ pub(crate) fn legal_moves<'py>(
 #[pyo3(signature = (boards, *, size = 8))]
 pub(crate) fn legal_mask<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
+    let boards = self::boards(boards, geometry)?;
+    let moves = each(py, &boards, BothMoves(geometry))?;
+    let mask = py.detach(|| mask_of(moves.into_iter(), geometry))?;
+    shaped_mask(py, mask, geometry)
+}
+
+/// Masks of the legal moves, board after board, of both sides' moves on each.
+pub(crate) fn mask_of(
+    moves: impl ExactSizeIterator<Item = [Bitboard; 2]>,
+    geometry: Geometry,
+) -> Result<Vec<bool>, NoRoom> {
     let width = usize::from(geometry.area()) + 1;
-    let moves = each(py, &boards, BothMoves(geometry));
-    let mut mask = vec![false; boards.len() * width];
-    for (row, moves) in mask.chunks_mut(width).zip(moves) {
-        fill_mask(row, moves, geometry);
+    let mut mask = room(moves.len().saturating_mul(width))?;
+    for moves in moves {
+        let begin = mask.len();
+        mask.resize(begin + width, false);
+        fill_mask(&mut mask[begin..], moves, geometry);
     }
-    PyArray1::from_vec(py, mask).reshape([boards.len(), width])
+    Ok(mask)
+}
+
+/// A mask with a row for each board.
+pub(crate) fn shaped_mask(
+    py: Python<'_>,
+    mask: Vec<bool>,
+    geometry: Geometry,
+) -> PyResult<Bound<'_, PyArray2<bool>>> {
+    let width = usize::from(geometry.area()) + 1;
+    let count = mask.len() / width;
+    PyArray1::from_vec(py, mask).reshape([count, width])
 }
 
 /// Writes the legal moves of a board; `moves` are both sides'.
-pub(crate) fn fill_mask(row: &mut [bool], [own, other]: [Bitboard; 2], geometry: Geometry) {
+fn fill_mask(row: &mut [bool], [own, other]: [Bitboard; 2], geometry: Geometry) {
     for square in own {
         row[place(square, geometry)] = true;
     }
@@ -121,16 +152,13 @@ pub(crate) fn fill_mask(row: &mut [bool], [own, other]: [Bitboard; 2], geometry:
 #[pyo3(signature = (boards, *, size = 8))]
 pub(crate) fn is_over<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
-    let moves = each(py, &boards, BothMoves(geometry));
-    let over = moves
-        .iter()
-        .map(|moves| moves.iter().all(|set| set.is_empty()));
-    Ok(PyArray1::from_iter(py, over))
+    let boards = self::boards(boards, geometry)?;
+    let over = each(py, &boards, IsOver(geometry))?;
+    Ok(over.into_pyarray(py))
 }
 
 struct FinalScores(VariantKind, Geometry);
@@ -151,13 +179,13 @@ impl Ask for FinalScores {
 #[pyo3(signature = (boards, *, variant = "reversed", size = 8))]
 pub(crate) fn final_scores<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: &Bound<'py, PyAny>,
     variant: &str,
-    size: u8,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let (variant, geometry) = (convert::variant(variant)?, geometry(size)?);
-    let boards = self::boards(&boards, geometry)?;
-    Ok(each(py, &boards, FinalScores(variant, geometry)).into_pyarray(py))
+    let boards = self::boards(boards, geometry)?;
+    Ok(each(py, &boards, FinalScores(variant, geometry))?.into_pyarray(py))
 }
 
 /// The board after a move by its number, seen from the opponent; `None` if it is illegal.
@@ -190,30 +218,40 @@ struct PlayAll<'a> {
 }
 
 impl Task for PlayAll<'_> {
-    type Output = Result<Vec<Board>, usize>;
+    type Output = Result<Result<Vec<Board>, usize>, NoRoom>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut next = Vec::with_capacity(self.boards.len());
+        let mut next = room(self.boards.len())?;
         for (index, (&board, &played)) in self.boards.iter().zip(self.moves).enumerate() {
-            next.push(after(isa, board, played, self.geometry).ok_or(index)?);
+            match after(isa, board, played, self.geometry) {
+                Some(board) => next.push(board),
+                None => return Ok(Err(index)),
+            }
         }
-        Ok(next)
+        Ok(Ok(next))
     }
 }
 
 /// The moves of an array of numbers, as many as there are boards.
 pub(crate) fn moves(
-    actions: &PyReadonlyArray1<'_, i64>,
+    actions: &Bound<'_, PyAny>,
     count: usize,
     geometry: Geometry,
 ) -> PyResult<Vec<Move>> {
-    if actions.len() != count {
-        let found = actions.len();
+    let actions = whole_numbers::<i64>(actions)?;
+    let [found] = actions.shape[..] else {
+        let fault = "moves are an array with a number for each board";
+        return Err(errors::input(fault));
+    };
+    if found != count {
         return Err(errors::input(format!("{found} moves for {count} boards")));
     }
-    let read = |&action: &i64| convert::move_of_action(action, geometry);
-    actions.as_array().iter().map(read).collect()
+    let mut moves = room(count)?;
+    for action in actions.numbers {
+        moves.push(convert::move_of_action(action, geometry)?);
+    }
+    Ok(moves)
 }
 
 /// The boards after a move on each, seen from the opponents; all moves must be legal.
@@ -224,13 +262,13 @@ pub(crate) fn moves(
 #[pyo3(signature = (boards, actions, *, size = 8))]
 pub(crate) fn play<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    actions: PyReadonlyArray1<'py, i64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    actions: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray2<u64>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
-    let moves = moves(&actions, boards.len(), geometry)?;
+    let boards = self::boards(boards, geometry)?;
+    let moves = moves(actions, boards.len(), geometry)?;
     let next = py.detach(|| {
         Backend::best().run(PlayAll {
             boards: &boards,
@@ -238,7 +276,7 @@ pub(crate) fn play<'py>(
             geometry,
         })
     });
-    let next = next.map_err(|index| {
+    let next = next?.map_err(|index| {
         let label = moves[index].label(geometry);
         errors::illegal(format!("board {index}: {label} is no legal move"))
     })?;
@@ -265,8 +303,8 @@ impl<E: Estimator> Ask for Estimate<E> {
 }
 
 impl EstimatorTask for Estimates<'_> {
-    type Output = Vec<f32>;
-    fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Vec<f32> {
+    type Output = Result<Vec<f32>, NoRoom>;
+    fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Self::Output {
         each(self.py, self.boards, Estimate(estimator, self.geometry))
     }
 }
@@ -279,13 +317,13 @@ impl EstimatorTask for Estimates<'_> {
 #[pyo3(signature = (boards, *, evaluation = None, variant = "reversed", size = 8))]
 pub(crate) fn estimate<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: &Bound<'py, PyAny>,
     evaluation: Option<&str>,
     variant: &str,
-    size: u8,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let (variant, geometry) = (convert::variant(variant)?, geometry(size)?);
-    let boards = self::boards(&boards, geometry)?;
+    let boards = self::boards(boards, geometry)?;
     let evaluation = evaluation.unwrap_or_else(|| usual_evaluation(variant, geometry));
     let task = Estimates {
         py,
@@ -293,5 +331,5 @@ pub(crate) fn estimate<'py>(
         geometry,
     };
     let estimates = with_evaluation(evaluation, variant, geometry, task).map_err(errors::input)?;
-    Ok(estimates.into_pyarray(py))
+    Ok(estimates?.into_pyarray(py))
 }

@@ -35,7 +35,7 @@ impl PyBoard {
     /// -1
     #[new]
     #[pyo3(signature = (text = "start", *, size = 8))]
-    fn new(text: &str, size: u8) -> PyResult<Self> {
+    fn new(text: &str, #[pyo3(from_py_with = convert::size)] size: u8) -> PyResult<Self> {
         let geometry = geometry(size)?;
         let game = input::parse(text, turncoat_board::VariantKind::Reversed, geometry);
         Ok(Self(game.map_err(errors::input)?.position()))
@@ -46,8 +46,11 @@ impl PyBoard {
     /// >>> Board.from_array(Board().to_array(), -1) == Board()
     /// True
     #[staticmethod]
-    fn from_array(array: &Bound<'_, PyAny>, side: i64) -> PyResult<Self> {
-        let cells = whole_numbers(array)?;
+    fn from_array(
+        array: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = convert::number_of)] side: i64,
+    ) -> PyResult<Self> {
+        let cells = whole_numbers::<i8>(array)?;
         let geometry = match cells.shape[..] {
             [rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
             _ => return Err(errors::input("a board is an array of 8x8, 6x6 or 4x4")),
@@ -74,8 +77,11 @@ impl PyBoard {
     /// >>> Board.from_planes(Board("f5").planes(), 1) == Board("f5")
     /// True
     #[staticmethod]
-    fn from_planes(planes: &Bound<'_, PyAny>, side: i64) -> PyResult<Self> {
-        let cells = whole_numbers(planes)?;
+    fn from_planes(
+        planes: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = convert::number_of)] side: i64,
+    ) -> PyResult<Self> {
+        let cells = whole_numbers::<i8>(planes)?;
         let geometry = match cells.shape[..] {
             [2, rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
             _ => {
@@ -84,6 +90,10 @@ impl PyBoard {
                 ));
             }
         };
+        if let Some(other) = cells.numbers.iter().find(|cell| !(0..=1).contains(*cell)) {
+            let fault = format!("{other} is no cell of a plane: 1 is a disc, 0 is none");
+            return Err(errors::input(fault));
+        }
         let plane = |numbers: &[i8]| -> Bitboard {
             let squares = geometry.cells().zip(numbers);
             squares
@@ -143,11 +153,14 @@ impl PyBoard {
     ///
     /// >>> Board("f5").count(-1)
     /// 4
-    fn count(&self, color: i64) -> PyResult<u32> {
+    fn count(&self, #[pyo3(from_py_with = convert::number_of)] color: i64) -> PyResult<u32> {
         Ok(self.0.discs(convert::color(color)?).count())
     }
 
     /// The mover's legal moves in the order of squares; ``["pass"]`` if it must, nothing if the game is over.
+    ///
+    /// >>> Board("f5").legal_moves()
+    /// ['f4', 'd6', 'f6']
     fn legal_moves(&self) -> Vec<String> {
         let geometry = self.0.geometry();
         self.moves()
@@ -256,7 +269,11 @@ impl PyBoard {
     ///
     /// >>> [Board().perft(depth) for depth in range(1, 7)]
     /// [4, 12, 56, 244, 1396, 8200]
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::number_of)] depth: u32,
+    ) -> PyResult<u64> {
         // Some seconds; it cannot be stopped.
         if depth > 12 {
             return Err(errors::input("depth is at most 12 plies"));

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use turncoat_board::{Board, Color, Geometry, Move, Position, Square, VariantKind, parse_move};
 use turncoat_players::Limits;
 
+use crate::arrays::whole_numbers;
 use crate::errors;
 
 /// The course's number of a colour: black -1, white 1.
@@ -35,6 +37,38 @@ pub(crate) fn variant(name: &str) -> PyResult<VariantKind> {
 /// The board of this size.
 pub(crate) fn geometry(size: u8) -> PyResult<Geometry> {
     Geometry::of_side(size).map_err(errors::input)
+}
+
+/// A number that Python hands over. One that does not fit is as wrong as any other one.
+pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(
+    value: &'a Bound<'py, PyAny>,
+) -> PyResult<T> {
+    let py = value.py();
+    value.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        if error.is_instance_of::<PyOverflowError>(py) {
+            return errors::input(format!("{value} is too small or too large a number here"));
+        }
+        error
+    })
+}
+
+/// Squares a side, which [`geometry`] checks.
+pub(crate) fn size(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    let size = number_of::<i64>(value)?;
+    u8::try_from(size).map_err(|_| {
+        errors::input(format!(
+            "no board has {size} squares a side: sizes are 8, 6 and 4"
+        ))
+    })
+}
+
+/// The same where it may be left out.
+pub(crate) fn optional_size(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    size(value).map(Some)
 }
 
 /// The number of a move: its place row by row, or after the last of them for a pass.
@@ -98,6 +132,11 @@ pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResul
         return move_of_action(action, geometry);
     }
     if let Ok((row, column)) = written.extract::<(i64, i64)>() {
+        return at(row, column, geometry);
+    }
+    // Lists and arrays; a single fraction is none.
+    let pair = whole_numbers::<i64>(written).ok();
+    if let Some(Ok([row, column])) = pair.map(|pair| <[i64; 2]>::try_from(pair.numbers)) {
         return at(row, column, geometry);
     }
     Err(errors::input(

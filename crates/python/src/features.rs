@@ -1,6 +1,6 @@
 //! What the evaluations look at, as one row of numbers for each board.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry};
@@ -10,8 +10,8 @@ use turncoat_eval::classic::features::{
 };
 use turncoat_eval::patterns::{FEATURES, Row};
 
-use crate::arrays::boards;
-use crate::convert::geometry;
+use crate::arrays::{NoRoom, boards, room};
+use crate::convert::{self, geometry};
 
 /// Counted for the mover and then for the other side.
 const BOTH: [&str; 9] = [
@@ -49,15 +49,15 @@ struct Extract<'a> {
 }
 
 impl Task for Extract<'_> {
-    type Output = Vec<i16>;
+    type Output = Result<Vec<i16>, NoRoom>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<i16> {
-        let mut rows = Vec::with_capacity(self.boards.len() * WIDTH);
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        let mut rows = room(self.boards.len().saturating_mul(WIDTH))?;
         for &board in self.boards {
             rows.extend(row(isa, board, self.geometry, &self.classes));
         }
-        rows
+        Ok(rows)
     }
 }
 
@@ -101,6 +101,12 @@ fn row<I: Isa>(
 
 /// What the classic evaluations look at: a row of int16 for each board, with the columns of ``batch.FEATURES``.
 ///
+/// Of each side: discs, legal moves, discs beside an empty square (frontier), corners, discs that a walk from the
+/// corners finds stable, discs that all its moves together would flip (kill), empty corners whose three neighbours
+/// are its own (conquered corners), discs that hang on one of its corners by rows that never widen (tied), and edge
+/// discs in a run between two opposing ones (clamped). Then, of each class of squares, by their distances from the
+/// nearest edges, the mover's discs less the other side's.
+///
 /// >>> import numpy as np
 /// >>> from turncoat import Board
 /// >>> boards = np.array([Board("f5").words], dtype=np.uint64)
@@ -110,11 +116,11 @@ fn row<I: Isa>(
 #[pyo3(signature = (boards, *, size = 8))]
 pub(crate) fn features<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
-    size: u8,
+    boards: &Bound<'py, PyAny>,
+    #[pyo3(from_py_with = convert::size)] size: u8,
 ) -> PyResult<Bound<'py, PyArray2<i16>>> {
     let geometry = geometry(size)?;
-    let boards = self::boards(&boards, geometry)?;
+    let boards = self::boards(boards, geometry)?;
     let mut classes = [Bitboard::EMPTY; CLASSES];
     for square in geometry.cells() {
         classes[class_of(square, geometry)] |= Bitboard::of(square);
@@ -126,22 +132,22 @@ pub(crate) fn features<'py>(
             classes,
         })
     });
-    PyArray1::from_vec(py, rows).reshape([boards.len(), WIDTH])
+    PyArray1::from_vec(py, rows?).reshape([boards.len(), WIDTH])
 }
 
 struct Slots<'a>(&'a [Board]);
 
 impl Task for Slots<'_> {
-    type Output = Vec<u32>;
+    type Output = Result<Vec<u32>, NoRoom>;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Vec<u32> {
-        let mut slots = Vec::with_capacity(self.0.len() * FEATURES);
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
+        let mut slots = room(self.0.len().saturating_mul(FEATURES))?;
         for &board in self.0 {
             let moves = isa.legal_moves(board, board.empties(Geometry::EIGHT));
             slots.extend(Row::of(isa, board, moves).slots());
         }
-        slots
+        Ok(slots)
     }
 }
 
@@ -152,9 +158,9 @@ impl Task for Slots<'_> {
 #[pyfunction]
 pub(crate) fn pattern_slots<'py>(
     py: Python<'py>,
-    boards: PyReadonlyArray2<'py, u64>,
+    boards: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    let boards = self::boards(&boards, Geometry::EIGHT)?;
+    let boards = self::boards(boards, Geometry::EIGHT)?;
     let slots = py.detach(|| Backend::best().run(Slots(&boards)));
-    PyArray1::from_vec(py, slots).reshape([boards.len(), FEATURES])
+    PyArray1::from_vec(py, slots?).reshape([boards.len(), FEATURES])
 }

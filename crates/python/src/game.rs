@@ -1,16 +1,15 @@
-//! `Game` and `Record`: games with their history, and games as files have them.
+//! `Game`: a game with its history.
 
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use turncoat_board::{Game, Move, Position};
+use turncoat_board::{Game, Geometry, Move, Position};
 use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::record::Record;
-use turncoat_record::{chess_log, file, input, transcript};
+use turncoat_record::{chess_log, input, transcript};
 
 use crate::board::PyBoard;
-use crate::convert::{geometry, move_of, number, variant};
+use crate::convert::{self, geometry, move_of, number, variant};
 use crate::errors;
 
 /// A game with its history.
@@ -29,12 +28,25 @@ pub(crate) struct PyGame(Mutex<Game>);
 
 #[pymethods]
 impl PyGame {
-    /// A new game, from the start or from another board on.
+    /// A new game, from the start or from another board on. Its size is that of the board, or else 8.
+    ///
+    /// >>> Game("reversi", size=6).board == Board(size=6)
+    /// True
     #[new]
-    #[pyo3(signature = (variant = "reversed", *, size = 8, start = None))]
-    fn new(variant: &str, size: u8, start: Option<PyBoard>) -> PyResult<Self> {
-        let geometry = geometry(size)?;
+    #[pyo3(signature = (variant = "reversed", *, size = None, start = None))]
+    fn new(
+        variant: &str,
+        #[pyo3(from_py_with = convert::optional_size)] size: Option<u8>,
+        start: Option<PyBoard>,
+    ) -> PyResult<Self> {
+        let usual = start.map_or(Geometry::EIGHT, |start| start.0.geometry());
+        let geometry = size.map_or(Ok(usual), geometry)?;
         let start = start.map_or_else(|| Position::start(geometry), |start| start.0);
+        if start.geometry() != geometry {
+            let found = start.geometry();
+            let fault = format!("the board to start from is one of {found}, not of {geometry}");
+            return Err(errors::input(fault));
+        }
         let game = Game::from_position(self::variant(variant)?, start);
         Ok(Self::of(game))
     }
@@ -47,7 +59,11 @@ impl PyGame {
     /// turncoat.errors.InputError: not a transcript: character 3, move 2: f5: a black disc is there already
     #[staticmethod]
     #[pyo3(signature = (text, *, variant = "reversed", size = 8))]
-    fn parse(text: &str, variant: &str, size: u8) -> PyResult<Self> {
+    fn parse(
+        text: &str,
+        variant: &str,
+        #[pyo3(from_py_with = convert::size)] size: u8,
+    ) -> PyResult<Self> {
         let game = input::parse(text, self::variant(variant)?, geometry(size)?);
         game.map(Self::of).map_err(errors::input)
     }
@@ -71,6 +87,9 @@ impl PyGame {
     }
 
     /// The moves so far, passes among them.
+    ///
+    /// >>> Game.parse("f5d6").moves
+    /// ['f5', 'd6']
     #[getter]
     fn moves(&self) -> Vec<String> {
         let game = self.game();
@@ -81,6 +100,9 @@ impl PyGame {
     }
 
     /// The boards so far: the start and the one after each move.
+    ///
+    /// >>> [board.empties for board in Game.parse("f5d6").boards]
+    /// [60, 59, 58]
     #[getter]
     fn boards(&self) -> Vec<PyBoard> {
         self.game()
@@ -114,33 +136,51 @@ impl PyGame {
     }
 
     /// Black's score in discs; ``None`` while it is not over.
+    ///
+    /// >>> Game.parse("e6f4e3f6g5d6e7f5c5").score
+    /// -64
     #[getter]
     fn score(&self) -> Option<i32> {
         Some(self.game().outcome()?.score.discs())
     }
 
     /// Makes a move. A pass is a move too, and is made where the rules want one.
+    ///
+    /// >>> game = Game()
+    /// >>> game.play("f5")
+    /// >>> game.play((5, 3))
+    /// >>> game.transcript
+    /// 'f5d6'
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let geometry = self.game().geometry();
         let played = move_of(r#move, geometry)?;
         self.game().play(played).map_err(errors::illegal)
     }
 
-    /// Takes the last move back.
+    /// Takes the last move back; ``None`` at the start.
+    ///
+    /// >>> game = Game.parse("f5d6")
+    /// >>> game.undo(), game.transcript
+    /// ('d6', 'f5')
     fn undo(&self) -> Option<String> {
         let mut game = self.game();
         let geometry = game.geometry();
         game.undo().map(|played| played.label(geometry))
     }
 
-    /// Makes the move again that was taken back last.
+    /// Makes the move again that was taken back last; ``None`` if there is none.
+    ///
+    /// >>> game = Game.parse("f5d6")
+    /// >>> game.undo(), game.redo(), game.transcript
+    /// ('d6', 'd6', 'f5d6')
     fn redo(&self) -> Option<String> {
         let mut game = self.game();
         let geometry = game.geometry();
         game.redo().map(|played| played.label(geometry))
     }
 
-    /// The game as the course's platform logs it: a JSON array of boards.
+    /// The game as the course's platform logs it: a JSON array of the boards after each disc. It tells no start, so
+    /// that only games from the usual one can be read again.
     ///
     /// >>> Game.parse(Game.parse("f5d6c3").chess_log()).transcript
     /// 'f5d6c3'
@@ -211,85 +251,11 @@ struct Start {
 }
 
 impl PyGame {
-    const fn of(game: Game) -> Self {
+    pub(crate) const fn of(game: Game) -> Self {
         Self(Mutex::new(game))
     }
 
     fn game(&self) -> MutexGuard<'_, Game> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A game and what its file says about it; what a format does not tell is empty.
-#[pyclass(name = "Record", module = "turncoat", frozen)]
-pub(crate) struct PyRecord(Record);
-
-#[pymethods]
-impl PyRecord {
-    /// The game.
-    #[getter]
-    fn game(&self) -> PyGame {
-        PyGame::of(self.0.game.clone())
-    }
-
-    /// Who played black.
-    #[getter]
-    fn black(&self) -> &str {
-        &self.0.black
-    }
-
-    /// Who played white.
-    #[getter]
-    fn white(&self) -> &str {
-        &self.0.white
-    }
-
-    /// Where it was played.
-    #[getter]
-    fn event(&self) -> &str {
-        &self.0.event
-    }
-
-    /// When, as the file writes it.
-    #[getter]
-    fn date(&self) -> &str {
-        &self.0.date
-    }
-
-    fn __repr__(&self) -> String {
-        let moves = transcript::write(&self.0.game);
-        format!("<Record {} - {}: {moves:?}>", self.0.black, self.0.white)
-    }
-}
-
-/// The games of a GGF, WTHOR or `chess_log.txt` file.
-#[pyfunction]
-#[pyo3(signature = (path, *, variant = "reversed"))]
-pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>> {
-    let records = file::read(&path, self::variant(variant)?).map_err(|error| match error {
-        file::FileError::Io { source, .. } => {
-            let kind = source.kind();
-            std::io::Error::new(kind, format!("{}: {source}", path.display())).into()
-        }
-        other => errors::input(other),
-    })?;
-    let records = records.ok_or_else(|| {
-        let path = path.display();
-        errors::input(format!(
-            "{path}: this is neither GGF, WTHOR nor a log of the course"
-        ))
-    })?;
-    Ok(records.into_iter().map(PyRecord).collect())
-}
-
-/// The games of a GGF text or of a log of the course.
-///
-/// >>> from turncoat import Game, parse_games
-/// >>> [record.black for record in parse_games(Game.parse("f5d6").ggf("me", "you"))]
-/// ['me']
-#[pyfunction]
-#[pyo3(signature = (text, *, variant = "reversed"))]
-pub(crate) fn parse_games(text: &str, variant: &str) -> PyResult<Vec<PyRecord>> {
-    let records = file::parse(text, self::variant(variant)?).map_err(errors::input)?;
-    Ok(records.into_iter().map(PyRecord).collect())
 }

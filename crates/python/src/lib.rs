@@ -1,7 +1,7 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
-//! Each file is a room of the module: [`board`] and [`game`] are the rules and records, [`player`] and [`solve`]
-//! think with the interpreter's lock released ([`think`]), [`arrays`], [`batch`], [`features`] and [`tables`] work on
+//! Each file is a room of the module: [`board`], [`game`] and [`record`] are the rules and records, [`player`] and
+//! [`solve`] think with the interpreter's lock released ([`think`], [`thought`]), [`arrays`], [`batch`], [`features`] and [`tables`] work on
 //! numpy arrays of many boards, [`lab`] has the chunks of work that other machines do. Whatever is wrong becomes one of
 //! the package's exceptions ([`errors`]). The Python side of the package is in the folder `python`.
 
@@ -23,9 +23,11 @@ mod features;
 mod game;
 mod lab;
 mod player;
+mod record;
 mod solve;
 mod tables;
 mod think;
+mod thought;
 
 use pyo3::prelude::*;
 
@@ -41,17 +43,21 @@ mod _engine {
     #[pymodule_export]
     use super::features::{feature_names, features, pattern_slots};
     #[pymodule_export]
-    use super::game::{PyGame, PyRecord, parse_games, read_games};
+    use super::game::PyGame;
     #[pymodule_export]
     use super::lab::{
         PyBatch, PyGeneticRun, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
     };
     #[pymodule_export]
-    use super::player::{PyExplanation, PyPlayer, PyPlayerKind, PyTerm, PyThought, players};
+    use super::player::{PyPlayer, PyPlayerKind, players};
+    #[pymodule_export]
+    use super::record::{PyRecord, parse_games, read_games};
     #[pymodule_export]
     use super::solve::{PySolution, solve};
     #[pymodule_export]
     use super::tables::PyTables;
+    #[pymodule_export]
+    use super::thought::{PyExplanation, PyTerm, PyThought};
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

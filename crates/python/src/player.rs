@@ -1,103 +1,23 @@
 //! `Player`: the named players, asked with the interpreter's lock released.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::prelude::*;
-use turncoat_board::{Geometry, Move, Square};
+use turncoat_board::Square;
 use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, Thought, build, candidate_list, kinds,
+    BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list, kinds,
 };
 
 use crate::board::PyBoard;
-use crate::convert::{action, column, geometry, limits, row, variant};
+use crate::convert::{self, column, geometry, limits, row, variant};
 use crate::errors;
 use crate::think::think;
+use crate::thought::{PyExplanation, PyThought};
 
-/// A choice of a move with what is known of it.
-#[pyclass(name = "Thought", module = "turncoat", frozen, get_all)]
-pub(crate) struct PyThought {
-    /// The move, as in ``"f5"``.
-    r#move: String,
-    /// Its number.
-    action: usize,
-    /// Its row and column, as the course has them.
-    square: (u8, u8),
-    /// Its value in discs for the mover, if the player thinks in discs.
-    score: Option<f64>,
-    /// Plies looked ahead.
-    depth: u32,
-    /// Whether the score is proven.
-    exact: bool,
-    /// Positions entered.
-    nodes: u64,
-    /// The expected line, the move itself first.
-    line: Vec<String>,
-}
-
-impl PyThought {
-    fn new(thought: &Thought, geometry: Geometry) -> Self {
-        let square = thought.best;
-        Self {
-            r#move: geometry.label(square),
-            action: action(Move::Place(square), geometry),
-            square: (row(square, geometry), column(square, geometry)),
-            score: thought.score,
-            depth: thought.depth,
-            exact: thought.exact,
-            nodes: thought.nodes,
-            line: thought.line.iter().map(|m| m.label(geometry)).collect(),
-        }
-    }
-}
-
-#[pymethods]
-impl PyThought {
-    fn __repr__(&self) -> String {
-        let score = self
-            .score
-            .map_or_else(String::new, |score| format!(" {score:+.2}"));
-        let exact = if self.exact { " exactly" } else { "" };
-        format!(
-            "<Thought {}{score}{exact}, depth {}>",
-            self.r#move, self.depth
-        )
-    }
-}
-
-/// One feature of an evaluation.
-#[pyclass(name = "Term", module = "turncoat", frozen, get_all)]
-#[derive(Clone)]
-pub(crate) struct PyTerm {
-    /// What it measures.
-    name: String,
-    /// How much of it there is.
-    value: f64,
-    /// What one of it is worth.
-    weight: f64,
-}
-
-#[pymethods]
-impl PyTerm {
-    fn __repr__(&self) -> String {
-        format!("<Term {}: {} * {}>", self.name, self.value, self.weight)
-    }
-}
-
-/// A static evaluation, feature by feature; the products of values and weights add up to the value.
-#[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
-pub(crate) struct PyExplanation {
-    /// The value of the whole, in the player's own unit.
-    value: f64,
-    /// Its features.
-    terms: Vec<PyTerm>,
-}
-
-#[pymethods]
-impl PyExplanation {
-    fn __repr__(&self) -> String {
-        format!("<Explanation {}, {} terms>", self.value, self.terms.len())
-    }
-}
+/// Between two looks at a player that another thread is asking.
+const WAIT: Duration = Duration::from_millis(1);
 
 /// A player by its description, ``name`` or ``name:key=value,…``.
 ///
@@ -110,7 +30,7 @@ impl PyExplanation {
 /// 2
 #[pyclass(name = "Player", module = "turncoat", frozen)]
 pub(crate) struct PyPlayer {
-    player: Arc<Mutex<Box<dyn Player>>>,
+    player: Mutex<Box<dyn Player>>,
     spec: Spec,
     setting: Setting,
 }
@@ -120,7 +40,12 @@ impl PyPlayer {
     /// Makes a player for one game and size.
     #[new]
     #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1))]
-    fn new(spec: &str, variant: &str, size: u8, seed: u64) -> PyResult<Self> {
+    fn new(
+        spec: &str,
+        variant: &str,
+        #[pyo3(from_py_with = convert::size)] size: u8,
+        #[pyo3(from_py_with = convert::number_of)] seed: u64,
+    ) -> PyResult<Self> {
         let setting = Setting {
             variant: self::variant(variant)?,
             geometry: geometry(size)?,
@@ -128,7 +53,7 @@ impl PyPlayer {
         };
         let spec: Spec = spec.parse().map_err(errors::input)?;
         let player = build(&spec, setting).map_err(|error: BuildError| errors::input(error))?;
-        let player = Arc::new(Mutex::new(player));
+        let player = Mutex::new(player);
         Ok(Self {
             player,
             spec,
@@ -142,16 +67,33 @@ impl PyPlayer {
         self.spec.to_string()
     }
 
+    /// The game that it was made for: ``"reversed"`` or ``"reversi"``.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.setting.variant.name()
+    }
+
+    /// The size that it was made for.
+    #[getter]
+    fn size(&self) -> u8 {
+        self.setting.geometry.side()
+    }
+
     /// Chooses a move; ``None`` where there is none. Limits are seconds, plies and positions; without any, the
     /// player's own hold.
+    ///
+    /// >>> player = Player("gene45:depth=2")
+    /// >>> thought = player.choose(Board("f5d6c3"), depth=1)
+    /// >>> thought.move in Board("f5d6c3").legal_moves(), thought.depth
+    /// (True, 1)
     #[pyo3(signature = (board, *, time = None, depth = None, nodes = None))]
     fn choose(
         &self,
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Option<PyThought>> {
         let limits = limits(time, depth, nodes)?;
         let chosen = self.ask(py, &board, &limits, |player, limits| {
@@ -171,8 +113,8 @@ impl PyPlayer {
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<PyThought>> {
         let limits = limits(time, depth, nodes)?;
         let moves = self.ask(py, &board, &limits, |player, limits| {
@@ -198,18 +140,7 @@ impl PyPlayer {
         let explanation = self.ask(py, &board, &Limits::default(), |player, _| {
             player.explain(board.0)
         })?;
-        Ok(explanation.map(|explanation| PyExplanation {
-            value: explanation.value,
-            terms: explanation
-                .terms
-                .into_iter()
-                .map(|term| PyTerm {
-                    name: term.name,
-                    value: term.value,
-                    weight: term.weight,
-                })
-                .collect(),
-        }))
+        Ok(explanation.map(PyExplanation::new))
     }
 
     /// The course's list: every legal move as (row, column), then each choice on the way; the last one is the move.
@@ -222,8 +153,8 @@ impl PyPlayer {
         py: Python<'_>,
         board: PyBoard,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<(u8, u8)>> {
         let limits = limits(time, depth, nodes)?;
         let list = self.ask(py, &board, &limits, |player, limits| {
@@ -236,10 +167,16 @@ impl PyPlayer {
     }
 
     /// A new game begins: what belongs to the last one is forgotten. Chance moves depend on the number.
+    ///
+    /// >>> player = Player("random")
+    /// >>> player.new_game(7)
     #[pyo3(signature = (number = 0))]
-    fn new_game(&self, number: u64) {
-        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        player.new_game(number);
+    fn new_game(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::number_of)] number: u64,
+    ) -> PyResult<()> {
+        self.with_player(py, &StopFlag::default(), |player| player.new_game(number))
     }
 
     fn __repr__(&self) -> String {
@@ -251,8 +188,7 @@ impl PyPlayer {
 }
 
 impl PyPlayer {
-    /// Asks while other Python threads run. The player is locked on the thread that asks it, so that nobody waits
-    /// for it with the interpreter's lock in hand.
+    /// Asks about a board while other Python threads run.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -265,15 +201,41 @@ impl PyPlayer {
             let fault = format!("the player was made for a board of {own}, not of {found}");
             return Err(errors::input(fault));
         }
-        let player = Arc::clone(&self.player);
-        think(py, &limits.stop, move || {
-            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
-            question(&mut **player, limits)
-        })
+        self.with_player(py, &limits.stop, |player| question(player, limits))
+    }
+
+    /// Does something with the player. It is locked on the thread that does it, so that nobody waits for it with the
+    /// interpreter's lock in hand, and whoever waits can be told to stop.
+    fn with_player<T: Send>(
+        &self,
+        py: Python<'_>,
+        stop: &StopFlag,
+        work: impl FnOnce(&mut dyn Player) -> T + Send,
+    ) -> PyResult<T> {
+        let done = think(py, stop, || {
+            let mut player = lock_unless(&self.player, stop)?;
+            Some(work(&mut **player))
+        })?;
+        done.ok_or_else(|| errors::player("stopped"))
+    }
+}
+
+/// Locks what another thread may be at work with; `None` if the flag is raised meanwhile.
+fn lock_unless<'a, T>(mutex: &'a Mutex<T>, stop: &StopFlag) -> Option<MutexGuard<'a, T>> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(broken)) => return Some(broken.into_inner()),
+            Err(TryLockError::WouldBlock) if stop.is_raised() => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+        }
     }
 }
 
 /// A kind of built-in player.
+///
+/// >>> players()[0]
+/// <PlayerKind random: ...>
 #[pyclass(name = "PlayerKind", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyPlayerKind {
     /// Its name.

@@ -6,11 +6,14 @@ use turncoat_players::flagship::BestSolver;
 use turncoat_search::endgame::{Goal, Solution};
 
 use crate::board::PyBoard;
-use crate::convert::{limits, variant};
+use crate::convert::{self, limits, variant};
 use crate::errors;
 use crate::think::think;
 
 /// What a solve found out; one that ran out of time knows bounds only.
+///
+/// >>> solve(Board(size=4))
+/// <Solution b1 +4>
 #[pyclass(name = "Solution", module = "turncoat", frozen, get_all)]
 pub(crate) struct PySolution {
     /// The mover's score in discs, if it is known.
@@ -71,8 +74,8 @@ pub(crate) fn solve(
     variant: &str,
     result_only: bool,
     time: Option<f64>,
-    threads: usize,
-    hash: usize,
+    #[pyo3(from_py_with = convert::number_of)] threads: usize,
+    #[pyo3(from_py_with = convert::number_of)] hash: usize,
 ) -> PyResult<PySolution> {
     let (variant, position): (_, Position) = (self::variant(variant)?, board.0);
     if !(1..=1024).contains(&threads) || hash == 0 {

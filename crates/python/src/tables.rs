@@ -1,15 +1,15 @@
 //! `Tables`: many games at once, for learners.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Color, Geometry, Move, VariantKind};
 
-use crate::arrays::{array, planes_of};
-use crate::batch::{after, fill_mask, moves};
-use crate::convert::{geometry, number, variant};
+use crate::arrays::{NoRoom, array, gather, planes_of, room, shaped_planes};
+use crate::batch::{after, mask_of, moves, shaped_mask};
+use crate::convert::{self, geometry, number, variant};
 use crate::errors;
 
 /// Games that are played side by side, one move in each at every step.
@@ -24,6 +24,7 @@ use crate::errors;
 pub(crate) struct PyTables {
     variant: VariantKind,
     geometry: Geometry,
+    count: usize,
     state: Mutex<Vec<Seat>>,
 }
 
@@ -75,26 +76,29 @@ struct Step<'a> {
 type Stepped = (Vec<Seat>, Vec<f32>, Vec<bool>);
 
 impl Task for Step<'_> {
-    type Output = Result<Stepped, usize>;
+    type Output = Result<Result<Stepped, usize>, NoRoom>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         let count = self.seats.len();
-        let mut next = Vec::with_capacity(count);
-        let (mut rewards, mut ended) = (vec![0.0; count], vec![false; count]);
+        let (mut next, mut rewards, mut ended) = (room(count)?, room(count)?, room(count)?);
         for (index, (seat, &played)) in self.seats.iter().zip(self.moves).enumerate() {
-            let board = after(isa, seat.board, played, self.geometry).ok_or(index)?;
+            let Some(board) = after(isa, seat.board, played, self.geometry) else {
+                return Ok(Err(index));
+            };
             let mut seat = Seat::of(isa, board, !seat.side, self.geometry);
-            if seat.is_over() {
+            let (over, mut reward) = (seat.is_over(), 0.0);
+            if over {
                 let score = seat.board.final_score_of(self.variant, self.geometry);
                 // It is the other side's turn now: what is bad for it is good for whoever moved.
-                rewards[index] = -(score.discs().signum() as f32);
-                ended[index] = true;
+                reward = -(score.discs().signum() as f32);
                 seat = Seat::start(isa, self.geometry);
             }
             next.push(seat);
+            rewards.push(reward);
+            ended.push(over);
         }
-        Ok((next, rewards, ended))
+        Ok(Ok((next, rewards, ended)))
     }
 }
 
@@ -103,41 +107,54 @@ impl PyTables {
     /// This many games, all at their start.
     #[new]
     #[pyo3(signature = (count, *, variant = "reversed", size = 8))]
-    fn new(count: usize, variant: &str, size: u8) -> PyResult<Self> {
+    fn new(
+        #[pyo3(from_py_with = convert::number_of)] count: usize,
+        variant: &str,
+        #[pyo3(from_py_with = convert::size)] size: u8,
+    ) -> PyResult<Self> {
         if count == 0 || count > 1 << 24 {
             return Err(errors::input("1 to 16777216 games can be played at once"));
         }
         let geometry = geometry(size)?;
+        let mut seats = room(count)?;
+        seats.resize(count, Backend::best().run(Start(geometry)));
         Ok(Self {
             variant: self::variant(variant)?,
             geometry,
-            state: Mutex::new(vec![Backend::best().run(Start(geometry)); count]),
+            count,
+            state: Mutex::new(seats),
         })
     }
 
     fn __len__(&self) -> usize {
-        self.seats().len()
+        self.count
     }
 
     /// All games at their start again.
-    fn reset(&self) {
+    ///
+    /// >>> tables = Tables(2)
+    /// >>> tables.reset()
+    /// >>> tables.sides.tolist()
+    /// [-1, -1]
+    fn reset(&self, py: Python<'_>) {
         let start = Backend::best().run(Start(self.geometry));
-        self.seats().fill(start);
+        self.with(py, |seats| seats.fill(start));
     }
 
     /// The sides to move: -1 black, 1 white.
     #[getter]
-    fn sides<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        PyArray1::from_vec(
-            py,
-            self.seats().iter().map(|seat| number(seat.side)).collect(),
-        )
+    fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let sides = self.with(py, |seats| {
+            gather(seats.iter().map(|seat| number(seat.side)))
+        })?;
+        Ok(PyArray1::from_vec(py, sides))
     }
 
     /// The boards as words, (n, 2).
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        array(py, &self.all_boards())
+        let boards = self.with(py, |seats| gather(seats.iter().map(|seat| seat.board)))?;
+        array(py, &boards)
     }
 
     /// Planes of every board, mover first: (n, 2, size, size).
@@ -145,7 +162,11 @@ impl PyTables {
     /// >>> Tables(3, size=6).planes().shape
     /// (3, 2, 6, 6)
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
-        planes_of(py, &self.all_boards(), self.geometry)
+        let geometry = self.geometry;
+        let cells = self.with(py, |seats| {
+            planes_of(seats.iter().map(|seat| seat.board), geometry)
+        })?;
+        shaped_planes(py, cells, geometry)
     }
 
     /// The legal moves of every board by their numbers, the last one the pass: (n, size * size + 1).
@@ -153,38 +174,44 @@ impl PyTables {
     /// >>> Tables(3).legal_mask().sum(axis=1).tolist()
     /// [4, 4, 4]
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let width = usize::from(self.geometry.area()) + 1;
-        let seats = self.seats().clone();
-        let mut mask = vec![false; seats.len() * width];
-        for (row, seat) in mask.chunks_mut(width).zip(&seats) {
-            fill_mask(row, seat.moves, self.geometry);
-        }
-        PyArray1::from_vec(py, mask).reshape([seats.len(), width])
+        let geometry = self.geometry;
+        let mask = self.with(py, |seats| {
+            mask_of(seats.iter().map(|seat| seat.moves), geometry)
+        })?;
+        shaped_mask(py, mask, geometry)
     }
 
     /// Makes a move in every game: rewards of those who moved (1 won, -1 lost, 0 drawn or not over), and which
     /// games ended. Those begin anew. If a move is illegal nothing is changed.
+    ///
+    /// >>> Tables(2).step([19, 64])
+    /// Traceback (most recent call last):
+    /// ...
+    /// turncoat.errors.IllegalMoveError: game 1: pass is no legal move
     #[expect(clippy::type_complexity, reason = "a pair of arrays")]
     fn step<'py>(
         &self,
         py: Python<'py>,
-        actions: PyReadonlyArray1<'py, i64>,
+        actions: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
-        let seats = self.seats().clone();
-        let moves = moves(&actions, seats.len(), self.geometry)?;
-        let stepped = py.detach(|| {
-            Backend::best().run(Step {
-                seats: &seats,
+        let moves = moves(actions, self.count, self.geometry)?;
+        // Nobody else steps from the boards that this step begins with.
+        let stepped = self.with(py, |seats| -> Result<_, NoRoom> {
+            let stepped = Backend::best().run(Step {
+                seats,
                 moves: &moves,
                 variant: self.variant,
                 geometry: self.geometry,
-            })
-        });
-        let (next, rewards, ended) = stepped.map_err(|index| {
+            })?;
+            Ok(stepped.map(|(next, rewards, ended)| {
+                *seats = next;
+                (rewards, ended)
+            }))
+        })?;
+        let (rewards, ended) = stepped.map_err(|index| {
             let label = moves[index].label(self.geometry);
             errors::illegal(format!("game {index}: {label} is no legal move"))
         })?;
-        *self.seats() = next;
         Ok((
             PyArray1::from_vec(py, rewards),
             PyArray1::from_vec(py, ended),
@@ -193,11 +220,11 @@ impl PyTables {
 }
 
 impl PyTables {
-    fn seats(&self) -> MutexGuard<'_, Vec<Seat>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn all_boards(&self) -> Vec<Board> {
-        self.seats().iter().map(|seat| seat.board).collect()
+    /// Works on the games while other Python threads run; one at a time.
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Vec<Seat>) -> T + Send) -> T {
+        py.detach(|| {
+            let mut seats = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut seats)
+        })
     }
 }

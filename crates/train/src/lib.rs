@@ -5,6 +5,7 @@ pub mod dice;
 pub mod games;
 pub mod genetic;
 pub mod least_squares;
+mod lock;
 pub mod measure;
 pub mod openings;
 pub mod patterns;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::lock::LOCK;
 use crate::whole;
 
 /// The file of a run's folder that has its settings.
@@ -38,6 +39,20 @@ pub enum SettingsError {
     /// The folder has a run already.
     #[error("there is a run in {folder} already: go on with it by --resume {folder}", folder = .0.display())]
     Occupied(PathBuf),
+    /// There is no run in the folder.
+    #[error("{}: there is no run in this folder", .0.display())]
+    NoRun(PathBuf),
+    /// Another process works on the run.
+    #[error("{}: another run is at work in this folder", .0.display())]
+    Busy(PathBuf),
+    /// Going on would mix what belongs to different settings.
+    #[error("{}: {fault}; nothing was changed", path.display())]
+    Changed {
+        /// The file that tells.
+        path: PathBuf,
+        /// How.
+        fault: String,
+    },
 }
 
 impl SettingsError {
@@ -59,21 +74,33 @@ pub fn create<S: DeserializeOwned + Serialize>(
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<S, SettingsError> {
     let settings = read(file, check)?;
-    let kept = folder.join(SETTINGS);
-    if kept.exists() {
+    vacant(folder)?;
+    fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
+    keep(&settings, folder)?;
+    Ok(settings)
+}
+
+/// Whether a run could begin in a folder: one that is there must be empty.
+pub(crate) fn vacant(folder: &Path) -> Result<(), SettingsError> {
+    if folder.join(SETTINGS).exists() {
         return Err(SettingsError::Occupied(folder.to_owned()));
     }
     // What lies there already might be taken for the run's own.
-    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+    let foreign = |entry: io::Result<fs::DirEntry>| !entry.is_ok_and(|e| e.file_name() == LOCK);
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.any(foreign)) {
         return Err(SettingsError::NotEmpty(folder.to_owned()));
     }
-    let text = toml::to_string(&settings).map_err(|error| SettingsError::Fault {
+    Ok(())
+}
+
+/// Keeps the settings in the run's folder.
+pub(crate) fn keep<S: Serialize>(settings: &S, folder: &Path) -> Result<(), SettingsError> {
+    let kept = folder.join(SETTINGS);
+    let text = toml::to_string(settings).map_err(|error| SettingsError::Fault {
         path: kept.clone(),
         fault: error.to_string(),
     })?;
-    fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
-    whole::replace(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))?;
-    Ok(settings)
+    whole::replace(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))
 }
 
 /// The settings of a run to go on with.
@@ -84,10 +111,15 @@ pub fn resume<S: DeserializeOwned>(
     folder: &Path,
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<S, SettingsError> {
-    read(&folder.join(SETTINGS), check)
+    let kept = folder.join(SETTINGS);
+    if !kept.exists() {
+        return Err(SettingsError::NoRun(folder.to_owned()));
+    }
+    read(&kept, check)
 }
 
-fn read<S: DeserializeOwned>(
+/// The settings of a file, checked.
+pub(crate) fn read<S: DeserializeOwned>(
     path: &Path,
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<S, SettingsError> {

@@ -6,7 +6,10 @@ the run: it would come again.
 
 from __future__ import annotations
 
+import logging
 import os
+import re
+import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +17,7 @@ from typing import Any, TypeVar
 
 import ray
 
-from ..errors import RunError
+from ..errors import RunError, TurncoatError
 
 Result = TypeVar("Result")
 Submit = Callable[[int, int], Any]
@@ -26,18 +29,41 @@ _FIRST = 4
 _SHARE = 0.5
 # No chunk is made smaller than this for that: tasks cost some milliseconds.
 _SHORTEST = 0.1
+# How long a cluster may take to answer when it is called.
+_REACH = 10.0
 # How long the driver waits before it looks after the cluster again.
 _LOOK = 1.0
 
 
-def connect(address: str | None = None, cpus: int | None = None) -> None:
+def connect(address: str | None = None, cpus: int | None = None, *, quiet: bool = False) -> None:
     """Joins the cluster at an address, or makes one of this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Of chunks that fail together one is told.
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
     address = address or os.environ.get("RAY_ADDRESS") or "local"
-    if address != "local":
-        ray.init(address=address, log_to_driver=False)
-    else:
-        ray.init(address="local", num_cpus=cpus, log_to_driver=False, include_dashboard=False)
+    level = logging.ERROR if quiet else logging.INFO
+    try:
+        if address == "local":
+            ray.init(
+                address="local",
+                num_cpus=cpus,
+                log_to_driver=False,
+                include_dashboard=False,
+                logging_level=level,
+            )
+            return
+        _reach(address)
+        ray.init(address=address, log_to_driver=False, logging_level=level)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RunError(f"no cluster at {address}: {error}") from None
+
+
+def _reach(address: str) -> None:
+    """Looks whether somebody listens there: Ray itself tries for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=_REACH):
+            pass
 
 
 @dataclass
@@ -149,9 +175,18 @@ def _cores() -> int:
 
 
 def _cause(error: Any) -> BaseException:
-    """The exception of the chunk itself."""
+    """The exception of the chunk itself; what its machine lacks is told in a sentence."""
+    text = str(error)
+    found = re.search(r"\bip=([0-9A-Fa-f.:]+)", text)
+    machine = found[1] if found else "a machine"
+    lacking = re.search(r"No module named '([^'.]+)", text)
+    if lacking:
+        fault = f"{machine} has no package {lacking[1]}: all machines need those of the driver"
+        return RunError(fault)
     cause = getattr(error, "cause", None)
-    return cause if isinstance(cause, BaseException) else RunError(str(error))
+    if isinstance(cause, (TurncoatError, OSError)):
+        return cause
+    return RunError(f"{machine}: {text.strip().splitlines()[-1]}")
 
 
 def timed(play: Callable[[], Result]) -> tuple[Result, float]:

@@ -47,8 +47,8 @@ def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> di
 def selfplay(run: SelfplayRun, pool: Pool) -> int:
     """Plays the games that are missing, and answers how many those were."""
     missing = run.missing()
-    path = Path(run.evaluation)
-    file = path if path.is_file() else None
+    # Names of evaluations have neither slashes nor dots.
+    file = Path(run.evaluation) if {"/", "."} & set(run.evaluation) else None
     work = ray.put(shared(run.plan(_PLACE if file else None).encode(), file))
     # Shards one after the other, as one row of games.
     borders: list[int] = []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import socket
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +47,8 @@ def _unpacked(work: Shared) -> Any:
     """The batch, or the path of the file, that belongs to the work."""
     global _last
     if work.version != __version__:
-        fault = f"this machine has turncoat {__version__}, the driver {work.version}"
+        host = socket.gethostname()
+        fault = f"{host} has turncoat {__version__}, the driver {work.version}: all machines need the same"
         raise RunError(fault)
     if _last[0] != work.name:
         _last = (work.name, _path(work) if work.file is not None else None)
@@ -53,11 +56,16 @@ def _unpacked(work: Shared) -> Any:
 
 
 def _path(work: Shared) -> str:
-    """Where this worker has the file; written once."""
+    """Where this machine has the file: once, however many workers there are, in what Ray keeps of the session."""
     assert work.file is not None
-    folder = Path(tempfile.mkdtemp(prefix="turncoat-"))
-    path = folder / f"{work.name[:16]}{work.ending or '.data'}"
-    path.write_bytes(work.file)
+    folder = Path(ray.get_runtime_context().worker.node.get_session_dir_path()) / "turncoat"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{work.name}{work.ending or '.data'}"
+    if not path.exists():
+        # Others may be at it; whoever comes last puts the same in its place.
+        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+            file.write(work.file)
+        os.replace(file.name, path)
     return str(path)
 
 

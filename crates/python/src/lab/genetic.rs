@@ -14,6 +14,7 @@ use turncoat_train::genetic::run::{Run, RunError, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 
 use super::to_python;
+use crate::convert;
 use crate::errors;
 use crate::think::think;
 
@@ -45,8 +46,8 @@ impl PyBatch {
     fn play<'py>(
         &self,
         py: Python<'py>,
-        first: usize,
-        end: usize,
+        #[pyo3(from_py_with = convert::number_of)] first: usize,
+        #[pyo3(from_py_with = convert::number_of)] end: usize,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let count = self.0.games.len();
         if first > end || end > count {
@@ -84,8 +85,23 @@ impl PyGeneticRun {
     /// Begins a run of an experiment file in a new folder.
     #[staticmethod]
     #[pyo3(signature = (experiment, folder, *, seed = None))]
-    fn create(experiment: PathBuf, folder: PathBuf, seed: Option<u64>) -> PyResult<Self> {
+    fn create(
+        experiment: PathBuf,
+        folder: PathBuf,
+        #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+    ) -> PyResult<Self> {
         Self::of(Run::create(&experiment, &folder, seed))
+    }
+
+    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    #[staticmethod]
+    #[pyo3(signature = (experiment, folder, *, seed = None))]
+    fn check(
+        experiment: PathBuf,
+        folder: PathBuf,
+        #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+    ) -> PyResult<()> {
+        Run::check(&experiment, &folder, seed).map_err(failure)
     }
 
     /// Goes on with the run of a folder.
@@ -141,7 +157,7 @@ impl PyGeneticRun {
         &self,
         py: Python<'py>,
         evaluate: Option<Bound<'py, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = convert::number_of)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = match evaluate {
             Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),
@@ -164,13 +180,7 @@ impl PyGeneticRun {
 
 impl PyGeneticRun {
     fn of(run: Result<Run, RunError>) -> PyResult<Self> {
-        let run = run.map_err(|error| match error {
-            RunError::Experiment { .. }
-            | RunError::Seed { .. }
-            | RunError::Occupied(_)
-            | RunError::NoRun(_) => errors::input(error),
-            other => errors::run(other),
-        })?;
+        let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
             done: run.done().into(),
@@ -191,6 +201,16 @@ impl PyGeneticRun {
         self.done.store(run.done(), Ordering::Relaxed);
         *place() = Some(run);
         done
+    }
+}
+
+fn failure(error: RunError) -> PyErr {
+    match error {
+        RunError::Experiment { .. }
+        | RunError::Seed { .. }
+        | RunError::Occupied(_)
+        | RunError::NoRun(_) => errors::input(error),
+        other => errors::run(other),
     }
 }
 

@@ -9,6 +9,7 @@ use turncoat_train::games::{Record, read_shard, write_shard};
 use turncoat_train::selfplay::{Folder, Plan, play_chunk};
 use turncoat_train::settings::SettingsError;
 
+use crate::convert;
 use crate::errors;
 use crate::think::think;
 
@@ -24,6 +25,12 @@ impl PySelfplayRun {
         Folder::create(&settings, &folder)
             .map(Self)
             .map_err(failure)
+    }
+
+    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    #[staticmethod]
+    fn check(settings: PathBuf, folder: PathBuf) -> PyResult<()> {
+        Folder::check(&settings, &folder).map_err(failure)
     }
 
     /// Goes on with the run of a folder.
@@ -68,15 +75,26 @@ impl PySelfplayRun {
     }
 
     /// Puts a shard in its place, made of chunks in the order of their games.
-    fn keep(&self, py: Python<'_>, shard: u64, chunks: Vec<Vec<u8>>) -> PyResult<()> {
+    fn keep(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::number_of)] shard: u64,
+        chunks: Vec<Vec<u8>>,
+    ) -> PyResult<()> {
         py.detach(|| {
             let variant = self.0.plan().variant.into();
             let mut games: Vec<Record> = Vec::new();
             for chunk in &chunks {
                 games.extend(read_shard(chunk, variant).map_err(errors::run)?);
             }
-            let numbers = self.0.plan().games_of(shard);
-            let expected = numbers.end.saturating_sub(numbers.start);
+            let plan = self.0.plan();
+            if shard >= plan.shards() {
+                let shards = plan.shards();
+                let fault = format!("there is no shard {shard}: the run has {shards}, from 0 on");
+                return Err(errors::input(fault));
+            }
+            let numbers = plan.games_of(shard);
+            let expected = numbers.end - numbers.start;
             if games.len() as u64 != expected {
                 let found = games.len();
                 let fault = format!("{found} games came back for the {expected} of shard {shard}");
@@ -97,10 +115,13 @@ impl PySelfplayRun {
 
 fn failure(error: SettingsError) -> PyErr {
     match error {
-        SettingsError::Fault { .. } | SettingsError::Occupied(_) | SettingsError::NotEmpty(_) => {
-            errors::input(error)
+        SettingsError::Fault { .. }
+        | SettingsError::Occupied(_)
+        | SettingsError::NotEmpty(_)
+        | SettingsError::NoRun(_) => errors::input(error),
+        SettingsError::Io { .. } | SettingsError::Busy(_) | SettingsError::Changed { .. } => {
+            errors::run(error)
         }
-        SettingsError::Io { .. } => errors::run(error),
     }
 }
 
@@ -109,8 +130,8 @@ fn failure(error: SettingsError) -> PyErr {
 pub(crate) fn play_selfplay<'py>(
     py: Python<'py>,
     plan: &str,
-    first: u64,
-    end: u64,
+    #[pyo3(from_py_with = convert::number_of)] first: u64,
+    #[pyo3(from_py_with = convert::number_of)] end: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let plan: Plan = serde_json::from_str(plan).map_err(errors::input)?;
     if let Some(fault) = plan.fault() {

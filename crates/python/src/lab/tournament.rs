@@ -14,6 +14,7 @@ use turncoat_arena::{
 use turncoat_players::{Setting, Spec, StopFlag, export};
 
 use super::to_python;
+use crate::convert;
 use crate::errors;
 use crate::think::think;
 
@@ -22,6 +23,14 @@ type Files = Vec<(String, String)>;
 
 /// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
 /// and whenever they came.
+///
+/// >>> from turncoat.lab import Tournament, play_tournament
+/// >>> run = Tournament(["greedy", "random"], games=4)
+/// >>> run.keep(play_tournament(run.description(), run.fixtures(run.missing())))
+/// >>> run
+/// <Tournament of greedy, random: 4 of 4 games>
+/// >>> [row["player"] for row in run.summary()["table"]]
+/// ['greedy', 'random']
 #[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
 pub(crate) struct PyTournament {
     plan: Plan,
@@ -46,12 +55,12 @@ impl PyTournament {
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         players: Vec<String>,
-        games: u64,
+        #[pyo3(from_py_with = convert::number_of)] games: u64,
         openings: Option<String>,
         variant: &str,
-        size: u8,
-        seed: u64,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = convert::size)] size: u8,
+        #[pyo3(from_py_with = convert::number_of)] seed: u64,
+        #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
         format: &str,
         store: Option<PathBuf>,
         resume: bool,
@@ -180,6 +189,11 @@ impl PyTournament {
         let state = self.state();
         let games: Vec<Written> = state.results.games().iter().map(Written::from).collect();
         to_python(py, &json!(games))
+    }
+
+    fn __repr__(&self) -> String {
+        let (players, played, total) = (self.plan.names().join(", "), self.played(), self.total());
+        format!("<Tournament of {players}: {played} of {total} games>")
     }
 }
 

@@ -1,20 +1,29 @@
 //! The folder of a self-play run: its plan, and a file of games for each shard that is done.
+//!
+//! A digest beside the plan tells what the run began with. Games depend on the plan alone, so one that was edited
+//! would mix two runs' games unseen.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use turncoat_board::VariantKind;
+use turncoat_eval::checksum;
 
 use super::Plan;
 use crate::games::{Record, read_shard, write_shard};
-use crate::settings::{self, SettingsError};
+use crate::lock::{LOCK, Lock};
+use crate::settings::{self, SETTINGS, SettingsError};
 use crate::whole;
 
-/// A run in its folder.
-#[derive(Debug, Clone)]
+/// The file of the folder that has the digest of what the run began with.
+const DIGEST: &str = "settings.digest";
+
+/// A run in its folder, where nobody else works as long as this lives.
+#[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     plan: Plan,
+    _lock: Lock,
 }
 
 impl Folder {
@@ -23,19 +32,55 @@ impl Folder {
     /// # Errors
     /// If the plan makes no sense, or the folder has a run already.
     pub fn create(file: &Path, folder: &Path) -> Result<Self, SettingsError> {
-        let plan = settings::create(file, folder, Plan::fault)?;
-        let path = folder.to_owned();
-        Ok(Self { path, plan })
+        let plan: Plan = settings::read(file, Plan::fault)?;
+        settings::vacant(folder)?;
+        fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
+        let made = Self::locked(folder, plan)?;
+        settings::keep(&made.plan, folder)?;
+        made.write_digest(&made.digest()?)?;
+        Ok(made)
+    }
+
+    /// Whether [`Self::create`] would begin a run; nothing is written.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub fn check(file: &Path, folder: &Path) -> Result<(), SettingsError> {
+        settings::read(file, Plan::fault)?;
+        settings::vacant(folder)
     }
 
     /// Goes on with the run of a folder.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or its plan is not the one that it began with, or another process works on it.
     pub fn resume(folder: &Path) -> Result<Self, SettingsError> {
         let plan = settings::resume(folder, Plan::fault)?;
-        let path = folder.to_owned();
-        Ok(Self { path, plan })
+        let opened = Self::locked(folder, plan)?;
+        let (path, digest) = (folder.join(DIGEST), opened.digest()?);
+        if !path.exists() {
+            // Earlier versions kept none: what its games tell is all there is to go by.
+            opened.check_shards()?;
+            opened.write_digest(&digest)?;
+            return Ok(opened);
+        }
+        let kept = fs::read_to_string(&path).map_err(SettingsError::io(&path))?;
+        if kept == digest {
+            return Ok(opened);
+        }
+        Err(SettingsError::Changed {
+            path: folder.join(SETTINGS),
+            fault: "these are not the settings, or not the weights, that the run began with".into(),
+        })
+    }
+
+    fn locked(folder: &Path, plan: Plan) -> Result<Self, SettingsError> {
+        let lock = Lock::take(folder).map_err(SettingsError::io(folder.join(LOCK)))?;
+        Ok(Self {
+            path: folder.to_owned(),
+            plan,
+            _lock: lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))?,
+        })
     }
 
     /// Where it is.
@@ -48,12 +93,11 @@ impl Folder {
         &self.plan
     }
 
-    /// The shards that are still to be played: those that are not there, or damaged.
+    /// The shards that are still to be played: those that are not there, damaged, or not whole.
     pub fn missing(&self) -> Vec<u64> {
-        let variant = self.plan.variant.into();
         let is_missing = |&shard: &u64| {
-            let games = fs::read(self.shard(shard));
-            !games.is_ok_and(|games| read_shard(&games, variant).is_ok())
+            let games = self.plan.games_of(shard);
+            self.games_in(shard) != Some(games.end - games.start)
         };
         (0..self.plan.shards()).filter(is_missing).collect()
     }
@@ -70,5 +114,158 @@ impl Folder {
 
     fn shard(&self, shard: u64) -> PathBuf {
         self.path.join(format!("{shard:06}.games"))
+    }
+
+    /// The number of games in the file of a shard, if it is a good one.
+    fn games_in(&self, shard: u64) -> Option<u64> {
+        let file = fs::read(self.shard(shard)).ok()?;
+        let games = read_shard(&file, self.plan.variant.into()).ok()?;
+        Some(games.len() as u64)
+    }
+
+    /// What all games depend on. Weights count by their contents: they may lie in another place later.
+    fn digest(&self) -> Result<String, SettingsError> {
+        let mut plan = self.plan.clone();
+        if let Some(file) = self.plan.evaluation_file() {
+            let weights = fs::read(file).map_err(SettingsError::io(file))?;
+            plan.evaluation = format!("{:016x}", checksum(weights));
+        }
+        let text = toml::to_string(&plan).map_err(|error| SettingsError::Fault {
+            path: self.path.join(SETTINGS),
+            fault: error.to_string(),
+        })?;
+        Ok(format!("{:016x}\n", checksum(text.bytes())))
+    }
+
+    fn write_digest(&self, digest: &str) -> Result<(), SettingsError> {
+        let path = self.path.join(DIGEST);
+        whole::replace(&path, digest.as_bytes()).map_err(SettingsError::io(path))
+    }
+
+    /// Whether the games that are there can be those of the plan.
+    fn check_shards(&self) -> Result<(), SettingsError> {
+        for shard in 0..self.plan.shards() {
+            let games = self.plan.games_of(shard);
+            let expected = games.end - games.start;
+            let Some(found) = self.games_in(shard).filter(|&found| found != expected) else {
+                continue;
+            };
+            return Err(SettingsError::Changed {
+                path: self.shard(shard),
+                fault: format!(
+                    "it has {found} games, and {expected} by the settings: \
+                     these are not the settings that the run began with"
+                ),
+            });
+        }
+        let beyond = self.shard(self.plan.shards());
+        if beyond.exists() {
+            return Err(SettingsError::Changed {
+                path: beyond,
+                fault: "the settings have no such games: \
+                        these are not the settings that the run began with"
+                    .into(),
+            });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_players::StopFlag;
+
+    use super::super::play_chunk;
+    use super::*;
+
+    const RUN: &str = "variant = \"reversed\"\nevaluation = \"hand\"\ngames = 5\nseed = 5\ndepth = 1\n\
+        solve = 4\nshard = 2\nrandom = [{ plies = [50, 50], share = 1.0 }]\n";
+
+    /// A finished run of five games, two in a file, in a folder of its own.
+    fn finished() -> (tempfile::TempDir, PathBuf) {
+        let place = tempfile::tempdir().unwrap();
+        let (file, path) = (place.path().join("run.toml"), place.path().join("run"));
+        fs::write(&file, RUN).unwrap();
+        let folder = Folder::create(&file, &path).unwrap();
+        for shard in folder.missing() {
+            let games = folder.plan().games_of(shard);
+            let games = play_chunk(folder.plan(), games, &StopFlag::default());
+            folder.keep(shard, &games.unwrap()).unwrap();
+        }
+        assert!(folder.missing().is_empty());
+        (place, path)
+    }
+
+    fn edit(path: &Path, from: &str, to: &str) {
+        let kept = path.join(SETTINGS);
+        let text = fs::read_to_string(&kept).unwrap();
+        assert!(text.contains(from));
+        fs::write(kept, text.replace(from, to)).unwrap();
+    }
+
+    #[test]
+    fn other_settings_are_refused() {
+        let (_place, path) = finished();
+        for (from, to) in [
+            ("seed = 5", "seed = 6"),
+            ("games = 5", "games = 7"),
+            ("depth = 1", "depth = 2"),
+        ] {
+            edit(&path, from, to);
+            let refused = Folder::resume(&path).unwrap_err();
+            assert!(
+                matches!(refused, SettingsError::Changed { .. }),
+                "{refused}"
+            );
+            edit(&path, to, from);
+        }
+        // Only what they mean counts.
+        edit(&path, "seed = 5", "# By hand\nseed  =  5");
+        assert!(Folder::resume(&path).unwrap().missing().is_empty());
+    }
+
+    #[test]
+    fn games_of_an_earlier_version_s_run_are_counted() {
+        let (_place, path) = finished();
+        let forget = || fs::remove_file(path.join(DIGEST)).unwrap();
+        forget();
+        for (from, to) in [
+            ("games = 5", "games = 6"),
+            ("games = 5", "games = 4"),
+            ("shard = 2", "shard = 3"),
+        ] {
+            edit(&path, from, to);
+            let refused = Folder::resume(&path).unwrap_err();
+            assert!(
+                matches!(refused, SettingsError::Changed { .. }),
+                "{refused}"
+            );
+            edit(&path, to, from);
+        }
+        assert!(Folder::resume(&path).unwrap().missing().is_empty());
+        // From then on it has a digest.
+        edit(&path, "seed = 5", "seed = 6");
+        assert!(Folder::resume(&path).is_err());
+    }
+
+    #[test]
+    fn a_shard_that_is_not_whole_is_played_again() {
+        let (_place, path) = finished();
+        fs::copy(path.join("000002.games"), path.join("000000.games")).unwrap();
+        fs::write(path.join("000001.games"), "no games").unwrap();
+        assert_eq!(Folder::resume(&path).unwrap().missing(), [0, 1]);
+    }
+
+    #[test]
+    fn one_works_in_a_folder_at_a_time() {
+        let (place, path) = finished();
+        let held = Folder::resume(&path).unwrap();
+        assert!(matches!(Folder::resume(&path), Err(SettingsError::Busy(_))));
+        drop(held);
+        assert!(Folder::resume(&path).is_ok());
+        assert!(matches!(
+            Folder::resume(place.path()),
+            Err(SettingsError::NoRun(_))
+        ));
     }
 }

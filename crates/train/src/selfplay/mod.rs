@@ -7,6 +7,8 @@
 mod chunk;
 mod folder;
 
+use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -116,14 +118,21 @@ impl Plan {
         })
     }
 
+    /// The file of the evaluation, if it is one: names have neither slashes nor dots.
+    pub fn evaluation_file(&self) -> Option<&Path> {
+        let name = &self.evaluation;
+        name.contains(['/', '.']).then(|| Path::new(name))
+    }
+
     /// How many files the games fill.
     pub const fn shards(&self) -> u64 {
         self.games.div_ceil(self.shard)
     }
 
-    /// The numbers of the games of one file.
-    pub fn games_of(&self, shard: u64) -> std::ops::Range<u64> {
-        shard * self.shard..((shard + 1) * self.shard).min(self.games)
+    /// The numbers of the games of one file; none if there is no such file.
+    pub fn games_of(&self, shard: u64) -> Range<u64> {
+        let first = shard.saturating_mul(self.shard).min(self.games);
+        first..first.saturating_add(self.shard).min(self.games)
     }
 }
 

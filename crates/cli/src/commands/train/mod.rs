@@ -110,7 +110,7 @@ impl RunArgs {
 /// Settings that make no sense are a misuse; the rest is a failure.
 fn settings_failure(error: SettingsError) -> anyhow::Error {
     match error {
-        SettingsError::Fault { .. } => misuse(error),
+        SettingsError::Fault { .. } | SettingsError::NoRun(_) => misuse(error),
         other => other.into(),
     }
 }

@@ -1,30 +1,40 @@
 //! The folder of a run: files that are replaced whole or not at all, and journals that only grow.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::RunError;
+use crate::lock::{LOCK, Lock};
 use crate::whole;
 
 /// A folder that nobody else works in as long as this lives.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Folder {
     /// Makes the folder of a new run; one that is there must be empty.
     pub(super) fn create(path: &Path) -> Result<Self, RunError> {
+        Self::vacant(path)?;
         fs::create_dir_all(path).map_err(RunError::io(path))?;
-        let mut entries = fs::read_dir(path).map_err(RunError::io(path))?;
-        if entries.next().is_some() {
-            return Err(RunError::Occupied(path.to_owned()));
-        }
         Self::lock(path)
+    }
+
+    /// Whether a run could begin here.
+    pub(super) fn vacant(path: &Path) -> Result<(), RunError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let mut entries = fs::read_dir(path).map_err(RunError::io(path))?;
+        match entries.next() {
+            Some(_) => Err(RunError::Occupied(path.to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// Opens the folder of a run that has begun.
@@ -36,21 +46,12 @@ impl Folder {
     }
 
     fn lock(path: &Path) -> Result<Self, RunError> {
-        let name = path.join("lock");
-        // Other files are found damaged or missing without the lock being of any use; it may stay behind.
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&name)
-            .map_err(RunError::io(&name))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self {
+        match Lock::take(path).map_err(RunError::io(path.join(LOCK)))? {
+            Some(lock) => Ok(Self {
                 path: path.to_owned(),
-                _lock: file,
+                _lock: lock,
             }),
-            Err(TryLockError::WouldBlock) => Err(RunError::Busy(path.to_owned())),
-            Err(TryLockError::Error(error)) => Err(RunError::io(name)(error)),
+            None => Err(RunError::Busy(path.to_owned())),
         }
     }
 

@@ -60,6 +60,27 @@ pub enum Step {
     Interrupted,
 }
 
+/// An experiment's file: its text and what it says.
+fn read(
+    experiment: &Path,
+    seed: Option<u64>,
+    foreign: &dyn Foreign,
+) -> Result<(String, Lab), RunError> {
+    let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
+    let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
+    let lab = read.map_err(|source| {
+        let path = experiment.to_owned();
+        RunError::Experiment { path, source }
+    })?;
+    if seed.is_some_and(|seed| seed != lab.seed) {
+        return Err(RunError::Seed {
+            path: experiment.to_owned(),
+            own: lab.seed,
+        });
+    }
+    Ok((text, lab))
+}
+
 impl Run {
     /// Begins a run of an experiment in a folder of its own. A seed is for files that have none; without any
     /// it is 1.
@@ -68,6 +89,15 @@ impl Run {
     /// If the experiment makes no sense or there is something in the folder.
     pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, RunError> {
         Self::create_with(experiment, folder, seed, &NoForeign)
+    }
+
+    /// Whether [`Self::create`] would begin a run; nothing is written.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<(), RunError> {
+        read(experiment, seed, &NoForeign)?;
+        Folder::vacant(folder)
     }
 
     /// The same with foreign programs in the pool and as yardsticks.
@@ -80,18 +110,7 @@ impl Run {
         seed: Option<u64>,
         foreign: &dyn Foreign,
     ) -> Result<Self, RunError> {
-        let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
-        let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
-        let lab = read.map_err(|source| {
-            let path = experiment.to_owned();
-            RunError::Experiment { path, source }
-        })?;
-        if seed.is_some_and(|seed| seed != lab.seed) {
-            return Err(RunError::Seed {
-                path: experiment.to_owned(),
-                own: lab.seed,
-            });
-        }
+        let (text, lab) = read(experiment, seed, foreign)?;
         let folder = Folder::create(folder)?;
         let state = Checkpoint {
             seed: lab.seed,

@@ -1,0 +1,117 @@
+//! What players answer with: a choice, and an evaluation feature by feature.
+
+use pyo3::prelude::*;
+use turncoat_board::{Geometry, Move};
+use turncoat_players::{Explanation, Thought};
+
+use crate::convert::{action, column, row};
+
+/// A choice of a move with what is known of it.
+///
+/// >>> Player("greedy").choose(Board("f5d6c3")).square
+/// (2, 3)
+#[pyclass(name = "Thought", module = "turncoat", frozen, get_all)]
+pub(crate) struct PyThought {
+    /// The move, as in ``"f5"``.
+    r#move: String,
+    /// Its number.
+    action: usize,
+    /// Its row and column, as the course has them.
+    square: (u8, u8),
+    /// Its value in discs for the mover, if the player thinks in discs.
+    score: Option<f64>,
+    /// Plies looked ahead.
+    depth: u32,
+    /// Whether the score is proven.
+    exact: bool,
+    /// Positions entered.
+    nodes: u64,
+    /// The expected line, the move itself first.
+    line: Vec<String>,
+}
+
+impl PyThought {
+    pub(crate) fn new(thought: &Thought, geometry: Geometry) -> Self {
+        let square = thought.best;
+        Self {
+            r#move: geometry.label(square),
+            action: action(Move::Place(square), geometry),
+            square: (row(square, geometry), column(square, geometry)),
+            score: thought.score,
+            depth: thought.depth,
+            exact: thought.exact,
+            nodes: thought.nodes,
+            line: thought.line.iter().map(|m| m.label(geometry)).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyThought {
+    fn __repr__(&self) -> String {
+        let score = self
+            .score
+            .map_or_else(String::new, |score| format!(" {score:+.2}"));
+        let exact = if self.exact { " exactly" } else { "" };
+        format!(
+            "<Thought {}{score}{exact}, depth {}>",
+            self.r#move, self.depth
+        )
+    }
+}
+
+/// One feature of an evaluation.
+///
+/// >>> term = Player("gene45").explain(Board("f5")).terms[0]
+/// >>> type(term.name), type(term.value), type(term.weight)
+/// (<class 'str'>, <class 'float'>, <class 'float'>)
+#[pyclass(name = "Term", module = "turncoat", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct PyTerm {
+    /// What it measures.
+    name: String,
+    /// How much of it there is.
+    value: f64,
+    /// What one of it is worth.
+    weight: f64,
+}
+
+#[pymethods]
+impl PyTerm {
+    fn __repr__(&self) -> String {
+        format!("<Term {}: {} * {}>", self.name, self.value, self.weight)
+    }
+}
+
+/// A static evaluation, feature by feature; the products of values and weights add up to the value.
+///
+/// >>> Player("gene45").explain(Board())
+/// <Explanation 0, 23 terms>
+#[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
+pub(crate) struct PyExplanation {
+    /// The value of the whole, in the player's own unit.
+    value: f64,
+    /// Its features.
+    terms: Vec<PyTerm>,
+}
+
+impl PyExplanation {
+    pub(crate) fn new(explanation: Explanation) -> Self {
+        let terms = explanation.terms.into_iter().map(|term| PyTerm {
+            name: term.name,
+            value: term.value,
+            weight: term.weight,
+        });
+        Self {
+            value: explanation.value,
+            terms: terms.collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyExplanation {
+    fn __repr__(&self) -> String {
+        format!("<Explanation {}, {} terms>", self.value, self.terms.len())
+    }
+}

@@ -1,0 +1,146 @@
+"""What is seen of a run: results on standard output, progress on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from .._engine import GeneticRun, SelfplayRun, Tournament
+
+# Between two lines of progress.
+_BETWEEN = 10.0
+
+
+@contextlib.contextmanager
+def results(*, quiet: bool) -> Iterator[TextIO]:
+    """Standard output for results alone.
+
+    Ray and its processes write where they like. What they say goes to standard error, or nowhere if it is to be quiet.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(1), os.dup(2)]
+    if quiet:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+    else:
+        os.dup2(2, 1)
+    try:
+        with os.fdopen(os.dup(kept[0]), "w", encoding="utf-8") as stream:
+            yield stream
+    finally:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        for number, old in enumerate(kept, 1):
+            os.dup2(old, number)
+            os.close(old)
+
+
+class View:
+    """Progress and results of a run."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        run: GeneticRun | SelfplayRun | Tournament,
+        stream: TextIO,
+    ):
+        self.options = options
+        self.run = run
+        self.stream = stream
+        self.played = 0
+        self.began = time.monotonic()
+        self.last = self.began
+        self.tell(f"{run!r}" if not isinstance(run, GeneticRun) else f"{run.title}: {run!r}")
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def tell(self, text: str) -> None:
+        if not self.options.quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    def games(self, count: int) -> None:
+        self.played += count
+        if time.monotonic() - self.last >= _BETWEEN:
+            self.last = time.monotonic()
+            place = ""
+            if isinstance(self.run, GeneticRun):
+                place = f"{self.run.done} of {self.run.generations} generations, "
+            self.tell(f"{place}{self.played} games, {self.played / self.seconds:.0f} games/s")
+
+    def generation(self, record: dict[str, Any]) -> None:
+        if self.options.json:
+            self._line(json.dumps(record))
+
+    def end(self, chunks: int, lost: int) -> None:
+        again = f", {lost} played again" if lost else ""
+        self.tell(f"{self.played} games in {chunks} chunks{again}, {self.seconds:.1f} s")
+
+    def genetic(self, run: GeneticRun, result: dict[str, Any]) -> None:
+        champion = result["standings"][0]
+        weights = Path(run.folder) / "champion.toml"
+        summary = {
+            "summary": True,
+            "generations": run.done,
+            "champion": champion,
+            "weights": str(weights),
+            "report": str(Path(run.folder) / "report.html"),
+        }
+        text = (
+            f"champion: individual {champion['id']} of generation {champion['generation']}, "
+            f"{champion['points']} points\nweights:  {weights}"
+        )
+        self._print(summary, text)
+
+    def selfplay(self, run: SelfplayRun, played: int) -> None:
+        summary = {"summary": True, "games": run.games, "played": played, "seconds": self.seconds}
+        self._print(summary, f"{played} games in {run.folder}")
+
+    def tournament(self, summary: dict[str, Any]) -> None:
+        self._print(summary, table(summary))
+
+    def _print(self, summary: dict[str, Any], text: str) -> None:
+        self._line(json.dumps(summary) if self.options.json else text)
+
+    def _line(self, text: str) -> None:
+        print(text, file=self.stream, flush=True)
+
+
+def table(summary: dict[str, Any]) -> str:
+    """The table of a tournament, for people.
+
+    >>> row = {"rank": 1, "player": "greedy", "points": 1.5, "games": 2, "wins": 1, "draws": 1, "losses": 0,
+    ...        "faults": 0, "margin": 3.0, "rating": 12.4, "rating_error": 250.0}
+    >>> print(table({"table": [row]}))
+    rank  player  points  games  won  drawn  lost  faults  margin  rating  95 %
+       1  greedy     1.5      2    1      1     0       0   +3.00     +12  ±250
+    """
+    head = ["rank", "player", "points", "games", "won", "drawn", "lost", "faults", "margin"]
+    rows = [[*head, "rating", "95 %"]]
+    for row in summary["table"]:
+        counts = [str(row[key]) for key in ("games", "wins", "draws", "losses", "faults")]
+        begin = [str(row["rank"]), str(row["player"]), f"{row['points']:.1f}"]
+        forms = (("margin", "{:+.2f}"), ("rating", "{:+.0f}"), ("rating_error", "±{:.0f}"))
+        ends = ["-" if row[key] is None else form.format(row[key]) for key, form in forms]
+        rows.append([*begin, *counts, *ends])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
