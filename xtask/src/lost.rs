@@ -2,9 +2,9 @@
 //! The high levels are too slow for matches against each other.
 
 use anyhow::{Context, Result, bail, ensure};
-use turncoat_board::{Geometry, Move, Position, VariantKind};
+use turncoat_board::{Geometry, Move, Position, Score, VariantKind};
 use turncoat_players::{Limits, Player, Setting, Spec, build};
-use turncoat_search::endgame::{EveryMove, Goal};
+use turncoat_search::endgame::{EveryMove, Goal, Solution};
 
 use crate::growth::position;
 use crate::levels::HIGHEST;
@@ -88,8 +88,8 @@ fn lost(player: &mut dyn Player, position: Position, moves: &EveryMove) -> Resul
         .context("no move where there are some")?;
     let score_of = |best: Option<Move>| {
         let solution = moves.each.iter().find(|each| each.best() == best);
-        let score = solution.and_then(|solution| solution.score());
-        score.map(|score| i32::from(score.discs()))
+        let score = solution.and_then(Solution::score);
+        score.map(Score::discs)
     };
     let best = score_of(moves.whole.best()).context("the position is not solved")?;
     let made = score_of(Some(Move::Place(thought.best))).context("a move is not solved")?;

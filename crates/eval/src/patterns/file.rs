@@ -141,7 +141,9 @@ fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
     let mut planes = vec![0; 2 * each];
     let mut stages = Vec::with_capacity(STAGES);
     for _ in 0..STAGES {
-        decoder.read_exact(&mut planes).map_err(unpacking)?;
+        decoder
+            .read_exact(&mut planes)
+            .map_err(|error| unpacking(&error))?;
         let (low, high) = planes.split_at(each);
         let join = |(&low, &high): (&u8, &u8)| {
             let folded = u16::from_le_bytes([low, high]);
@@ -149,13 +151,16 @@ fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
         };
         stages.push(low.iter().zip(high).map(join).collect());
     }
-    match decoder.read(&mut planes[..1]).map_err(unpacking)? {
+    match decoder
+        .read(&mut planes[..1])
+        .map_err(|error| unpacking(&error))?
+    {
         0 => Ok(stages),
         _ => Err(WeightsFault::Damaged("it has another size unpacked")),
     }
 }
 
-fn unpacking(error: io::Error) -> WeightsFault {
+fn unpacking(error: &io::Error) -> WeightsFault {
     WeightsFault::Damaged(match error.kind() {
         io::ErrorKind::UnexpectedEof => "it has another size unpacked",
         _ => "it cannot be unpacked",

@@ -55,13 +55,9 @@ impl Weights {
     pub fn checksum(&self) -> u64 {
         let game = crate::checksum(self.variant.name().bytes());
         // Four weights at a time: the program waits for this when it starts.
-        let words = self.stages.iter().flat_map(|stage| {
-            let words = stage.chunks(4).map(|four| {
-                let join = |word, &weight: &i16| word << 16 | u64::from(weight as u16);
-                four.iter().fold(0, join)
-            });
-            words
-        });
+        let join = |word, &weight: &i16| word << 16 | u64::from(weight.cast_unsigned());
+        let fours = self.stages.iter().flat_map(|stage| stage.chunks(4));
+        let words = fours.map(|four| four.iter().fold(0, join));
         words.fold(game, crate::checksum_with)
     }
 }
