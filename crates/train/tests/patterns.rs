@@ -89,7 +89,7 @@ fn planted_weights_are_found() {
     };
     let mut errors = Vec::new();
     let start = vec![0.0; fold.weights];
-    let weights = fit(&problem, &unseen, &fold, &start, fitting, &mut |passed| {
+    let weights = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
         errors.push(passed);
         true
     });
