@@ -1,7 +1,7 @@
-//! `cargo xtask bench lost`: how many discs the moves of each level lose, on positions whose every move is solved.
-//! The high levels are too slow for matches against each other.
+//! `cargo xtask bench lost`: how many discs the moves of players lose, on positions whose every move is solved. The high
+//! levels are too slow for matches against each other.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use turncoat_board::{Geometry, Move, Position, Score, VariantKind};
 use turncoat_players::{Limits, Player, Setting, Spec, build};
 use turncoat_search::endgame::{EveryMove, Goal, Solution};
@@ -10,37 +10,33 @@ use crate::growth::position;
 use crate::levels::HIGHEST;
 use crate::solver::{machine, solver};
 
-/// More than any level solves, few enough to solve every move.
-const EMPTIES: u32 = 22;
+/// More than most levels solve, few enough to solve every move in some seconds.
+const EMPTIES: u32 = 20;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let (positions, first, last) = match words {
-        [] => (40, 10, HIGHEST),
-        [positions] => (number(positions)?, 10, HIGHEST),
-        [positions, first, last] => (number(positions)?, first.parse()?, last.parse()?),
-        _ => bail!("bench lost takes a number of positions, and the first and the last level"),
+    let positions = match words.first() {
+        None => 60,
+        Some(word) => word.parse().with_context(|| format!("{word:?}"))?,
     };
-    ensure!(
-        positions > 0 && 1 <= first && first <= last && last <= HIGHEST,
-        "levels are 1 to {HIGHEST}, and at least one position is needed"
-    );
+    ensure!(positions > 0, "at least one position is needed");
+    let levels = || (12..=HIGHEST).map(|level| format!("turncoat:level={level}"));
+    let players: Vec<String> = match words.get(1..) {
+        None | Some([]) => levels().collect(),
+        Some(players) => players.iter().map(ToString::to_string).collect(),
+    };
     println!(
         "{}; {positions} positions of {EMPTIES} empty squares",
         machine()
     );
     for variant in [VariantKind::Reversed, VariantKind::Reversi] {
         let solved = solved(variant, positions)?;
-        println!("\n{variant}:\n\n| level | discs lost a move | best moves % | worst |");
-        println!("|---:|---:|---:|---:|");
-        for level in first..=last {
-            println!("{}", row(level, variant, &solved)?);
+        println!("\n{variant}:\n\n| player | discs lost a move | best moves % | worst |");
+        println!("|---|---:|---:|---:|");
+        for player in &players {
+            println!("{}", row(player, variant, &solved)?);
         }
     }
     Ok(())
-}
-
-fn number(word: &str) -> Result<u64> {
-    word.parse().with_context(|| format!("{word:?}"))
 }
 
 /// Positions of games between noisy players, with the exact score of every move.
@@ -57,24 +53,29 @@ fn solved(variant: VariantKind, positions: u64) -> Result<Vec<(Position, EveryMo
     Ok(solved)
 }
 
-/// A level's row of the table.
-fn row(level: u8, variant: VariantKind, solved: &[(Position, EveryMove)]) -> Result<String> {
+/// A player's row of the table.
+fn row(name: &str, variant: VariantKind, solved: &[(Position, EveryMove)]) -> Result<String> {
     let setting = Setting {
         variant,
         geometry: Geometry::EIGHT,
         seed: 1,
     };
-    let spec: Spec = format!("turncoat:level={level}").parse()?;
-    let mut player = build(&spec, setting)?;
+    let mut player = build(&name.parse::<Spec>()?, setting)?;
     let losses: Vec<i32> = solved
         .iter()
         .map(|(position, moves)| lost(&mut *player, *position, moves))
         .collect::<Result<_>>()?;
     let count = losses.len() as f64;
     let best = losses.iter().filter(|&&loss| loss == 0).count() as f64;
+    let mean = f64::from(losses.iter().sum::<i32>()) / count;
+    let square = losses
+        .iter()
+        .map(|&loss| f64::from(loss * loss))
+        .sum::<f64>()
+        / count;
     Ok(format!(
-        "| {level} | {:.2} | {:.0} | {} |",
-        f64::from(losses.iter().sum::<i32>()) / count,
+        "| {name} | {mean:.2} ± {:.2} | {:.0} | {} |",
+        ((square - mean * mean) / count).sqrt(),
         100.0 * best / count,
         losses.iter().max().copied().unwrap_or_default()
     ))

@@ -34,8 +34,8 @@ Usage: cargo xtask COMMAND
   bench start [ROUNDS]     time and memory to the first move with the trained evaluation
   bench levels [GAMES [FIRST LAST]]
                            every level of turncoat against the one below, in both games (default 200 games)
-  bench lost [POSITIONS [FIRST LAST]]
-                           discs that the levels' moves lose where every move is solved (default 40, 10 to 20)
+  bench lost [POSITIONS [PLAYER]...]
+                           discs that moves lose where every move is solved (default 60, levels 12 to 20)
   bench solver FILE [COUNT]
                            one thread on the first positions of an OBF file (default 10), in both games
   bench threads FILE [COUNT] [ROUNDS]

@@ -1,7 +1,8 @@
 //! Levels of play, 1 to 20, in one table: how far a level looks, and how it errs.
 //!
 //! The weak levels look a few plies ahead and err like people ([`Errors`]), less and less. From level 10 on
-//! nothing is done wrong on purpose, and each level looks at about two or three times as many positions as the one below.
+//! nothing is done wrong on purpose, and each level looks at about two or three times as many positions as the one below;
+//! from level 16 on with surer cuts, since bold ones come to their end near that of the game.
 //! `cargo xtask bench levels` lets neighbours play each other: run it when the search or its evaluation has changed.
 
 use turncoat_search::pvs::Level as Selectivity;
@@ -45,11 +46,11 @@ const LEVELS: [Skill; 20] = [
     strong(50_000, 1),
     strong(110_000, 1),
     strong(220_000, 1),
-    strong(400_000, 1),
-    strong(750_000, 1),
-    strong(1_300_000, 1),
-    strong(2_300_000, 1),
-    strong(4_000_000, 1),
+    strong(400_000, 2),
+    strong(750_000, 2),
+    strong(1_300_000, 2),
+    strong(2_300_000, 2),
+    strong(4_000_000, 2),
 ];
 
 const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f64) -> Skill {

@@ -36,7 +36,7 @@ pub(crate) const KIND: Kind = Kind {
         OptionHelp {
             key: "level",
             value: "1-20",
-            about: "1 errs like a beginner, 10 and up do their best, each twice as long",
+            about: "1 errs like a beginner, 10 and up do their best, each two or three times as long",
         },
         OptionHelp {
             key: "nodes",
