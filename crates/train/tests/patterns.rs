@@ -89,19 +89,71 @@ fn planted_weights_are_found() {
     };
     let mut errors = Vec::new();
     let start = vec![0.0; fold.weights];
-    let weights = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
+    let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
         errors.push(passed);
         true
     });
+    assert_eq!(fitted.best, errors[fitted.best.pass]);
+    assert_eq!(fitted.passes, errors.len() - 1);
     let (first, last) = (errors[0], errors[errors.len() - 1]);
     assert!(last.error < 0.1 * first.error, "{first:?} {last:?}");
     let back = |passed: Passed| passed.kept_back.unwrap();
     assert!(back(last) < 0.4 * back(first), "{first:?} {last:?}");
     let largest = |which: bool| {
-        let those = weights.iter().zip(&speaks).filter(|(_, s)| **s == which);
+        let those = fitted
+            .weights
+            .iter()
+            .zip(&speaks)
+            .filter(|(_, s)| **s == which);
         those.fold(0.0f32, |most, (w, _)| most.max(w.abs()))
     };
     assert!(largest(false) < 0.5 * largest(true));
+}
+
+#[test]
+fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
+    let fold = folds();
+    let example = |(number, board): (usize, Board)| Example {
+        board,
+        // Nothing can be learned: noise that the patterns do not know.
+        label: if number % 3 == 0 { 20.0 } else { -10.0 },
+        count: 1.0,
+        kept_back: number % 2 == 0,
+    };
+    let examples: Vec<Example> = positions(600)
+        .into_iter()
+        .enumerate()
+        .map(example)
+        .collect();
+    let (back, training): (Vec<_>, Vec<_>) =
+        examples.into_iter().partition(|example| example.kept_back);
+    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
+    problem.add(&training, 1.0);
+    unseen.add(&back, 1.0);
+    let fitting = Fitting {
+        passes: 20,
+        ridge: 0.01,
+        patience: 3,
+    };
+    let start = vec![0.0; fold.weights];
+    let mut errors = Vec::new();
+    let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
+        errors.push(passed);
+        true
+    });
+    // The last three passes were not better, so they are not told.
+    assert_eq!(fitted.best.pass + 3, fitted.passes);
+    assert_eq!(fitted.best, errors[fitted.best.pass]);
+    let again = fit(
+        &problem,
+        &unseen,
+        fold,
+        &fitted.weights,
+        fitting,
+        &mut |_| false,
+    );
+    let told = |passed: Passed| passed.kept_back.unwrap();
+    assert!((told(again.best) - told(fitted.best)).abs() < 1e-3);
 }
 
 /// By weight: whether it is one of the counts or of a shape of up to six squares.

@@ -17,10 +17,10 @@ mod run;
 mod samples;
 mod settings;
 
-pub use conjugate::{Fitting, Passed, fit};
+pub use conjugate::{Fitted, Fitting, Passed, fit};
 pub use files::RunError;
 pub use gather::unready;
 pub use problem::{Example, Problem};
-pub use run::{Event, train};
+pub use run::{Event, Learned, train};
 pub use samples::{Bins, Gathered, Sample};
 pub use settings::Settings;

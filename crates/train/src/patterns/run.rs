@@ -30,8 +30,21 @@ pub enum Event {
     Passed(usize, Passed),
     /// A stage was found finished.
     Found(usize),
-    /// A stage is finished: its positions, and its last pass.
-    Finished(usize, usize, Passed),
+    /// A stage is finished.
+    Finished(Learned),
+}
+
+/// What a stage came to.
+#[derive(Debug, Clone, Copy)]
+pub struct Learned {
+    /// The stage.
+    pub stage: usize,
+    /// The different positions that it learned from.
+    pub positions: usize,
+    /// How many passes were made.
+    pub passes: usize,
+    /// The pass whose weights are kept; the first, 0, if nothing was better than the start.
+    pub best: Passed,
 }
 
 /// What a stage takes from positions just outside it, so that neighbours change smoothly.
@@ -115,8 +128,8 @@ fn train_stage(
         .create(true)
         .open(&log)
         .map_err(at(&log))?;
-    let (mut stopped, mut trouble, mut last) = (false, None, None);
-    let weights = fit(
+    let (mut stopped, mut trouble) = (false, None);
+    let fitted = fit(
         &examples,
         &kept_back,
         fold,
@@ -128,7 +141,6 @@ fn train_stage(
                 "error": passed.error, "kept_back": passed.kept_back,
             });
             trouble = trouble.take().or(writeln!(file, "{line}").err());
-            last = Some(passed);
             stopped = !report(Event::Passed(stage, passed));
             !stopped
         },
@@ -139,10 +151,14 @@ fn train_stage(
     if stopped {
         return Err(RunError::Stopped);
     }
-    if let Some(passed) = last {
-        report(Event::Finished(stage, examples.len(), passed));
-    }
-    Ok(weights
+    report(Event::Finished(Learned {
+        stage,
+        positions: examples.len(),
+        passes: fitted.passes,
+        best: fitted.best,
+    }));
+    Ok(fitted
+        .weights
         .iter()
         .map(|weight| (weight * UNITS as f32).round() as i16)
         .collect())
