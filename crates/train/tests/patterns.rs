@@ -247,6 +247,10 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     });
     assert_eq!(resumed.unwrap(), whole);
     assert_eq!(in_pool(3, &settings, &folder.path().join("three")), whole);
+    // What an interrupted stage logged is forgotten; the log has each pass once.
+    let log = |name: &str| fs::read_to_string(folder.path().join(name).join("log.jsonl")).unwrap();
+    assert!(!log("whole").is_empty());
+    assert_eq!(log("parts"), log("whole"));
     let file = fs::read(parts.join("patterns.weights")).unwrap();
     assert_eq!(read_weights(&file).unwrap(), whole);
 }
