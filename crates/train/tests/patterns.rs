@@ -9,7 +9,7 @@ use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
 use turncoat_eval::patterns::{Fold, Row, SHAPES, Weights, folds, read_weights};
 use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
-use turncoat_train::games::write_shard;
+use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{
     Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train,
@@ -253,6 +253,51 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     assert_eq!(log("parts"), log("whole"));
     let file = fs::read(parts.join("patterns.weights")).unwrap();
     assert_eq!(read_weights(&file).unwrap(), whole);
+}
+
+#[test]
+fn nothing_is_learned_from_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    write_games(&games);
+    let run = |settings: &Settings, name: &str| {
+        train(settings, &folder.path().join(name), &|event| {
+            !matches!(event, Event::Passed(..))
+        })
+    };
+    let all_kept_back = Settings {
+        keep_back: 1,
+        ..settings(&games)
+    };
+    let refused = run(&all_kept_back, "a");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    let none_kept_back = Settings {
+        keep_back: 0,
+        ..settings(&games)
+    };
+    let begun = run(&none_kept_back, "b");
+    assert!(matches!(begun, Err(RunError::Stopped)), "{begun:?}");
+    // All plies random, and no games at all.
+    for path in fs::read_dir(&games)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+    {
+        let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed).unwrap();
+        for game in &mut records {
+            game.random = 60;
+        }
+        fs::write(path, write_shard(VariantKind::Reversed, &records)).unwrap();
+    }
+    let refused = run(&settings(&games), "c");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    for path in fs::read_dir(&games)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+    {
+        fs::write(path, write_shard(VariantKind::Reversed, &[])).unwrap();
+    }
+    let refused = run(&settings(&games), "d");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
 }
 
 #[test]

@@ -57,6 +57,9 @@ pub enum RunError {
     /// There are no games.
     #[error("no games in {0}")]
     NoGames(PathBuf),
+    /// No game has a position after its random plies, or all games are kept back.
+    #[error("no positions to learn from")]
+    Nothing,
     /// It was asked to stop.
     #[error("stopped")]
     Stopped,

@@ -51,7 +51,11 @@ pub(super) fn gather(
         .fold(Gathered::default(), |sum, part| Gathered {
             games: sum.games + part.games,
             positions: sum.positions + part.positions,
+            kept_back: sum.kept_back + part.kept_back,
         });
+    if gathered.positions == gathered.kept_back {
+        return Err(RunError::Nothing);
+    }
     put(&done, serde_json::json!(gathered).to_string().as_bytes())?;
     Ok(gathered)
 }
@@ -117,6 +121,7 @@ fn gather_shard(
     Ok(Gathered {
         games: games.len() as u64,
         positions: samples.len() as u64,
+        kept_back: samples.iter().filter(|(_, at)| at.kept_back).count() as u64,
     })
 }
 

@@ -95,6 +95,9 @@ pub struct Gathered {
     pub games: u64,
     /// Positions in them, duplicates included.
     pub positions: u64,
+    /// Those of them that are kept back. Earlier versions did not count them.
+    #[serde(default)]
+    pub kept_back: u64,
 }
 
 /// Files of samples, one for each number of empty squares.
