@@ -12,7 +12,7 @@ use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{
-    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train,
+    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready,
 };
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
 
@@ -308,6 +308,7 @@ fn bad_games_are_named() {
     let run = |name: &str| train(&settings(&games), &folder.path().join(name), &|_| true);
     assert!(matches!(run("a"), Err(RunError::NoGames(_))));
     write_games(&games);
+    assert_eq!(unready(&settings(&games)), None);
     let bad = games.join("000001.games");
     let mut bytes = fs::read(&bad).unwrap();
     bytes.truncate(100);
@@ -317,4 +318,6 @@ fn bad_games_are_named() {
         error.contains("000001.games") && error.contains("damaged"),
         "{error}"
     );
+    // The same is told before anything is begun, though the first file is good.
+    assert_eq!(unready(&settings(&games)), Some(error));
 }
