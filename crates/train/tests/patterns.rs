@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
-use turncoat_eval::patterns::{Fold, Row, SHAPES, Weights, folds, read_weights};
+use turncoat_eval::patterns::{Fold, Row, SHAPES, STAGES, Weights, folds, read_weights};
 use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
@@ -15,6 +15,7 @@ use turncoat_train::patterns::{
     Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready,
 };
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
+use turncoat_train::settings::SettingsError;
 
 struct MakeRow(Board);
 
@@ -253,6 +254,101 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     assert_eq!(log("parts"), log("whole"));
     let file = fs::read(parts.join("patterns.weights")).unwrap();
     assert_eq!(read_weights(&file).unwrap(), whole);
+}
+
+/// Trains the first stage and no further; the folder can be gone on with.
+fn begin(settings: &Settings, folder: &Path) {
+    let result = train(
+        settings,
+        folder,
+        &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1),
+    );
+    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+}
+
+fn is_changed<T>(result: &Result<T, RunError>) -> bool {
+    matches!(
+        result,
+        Err(RunError::Settings(SettingsError::Changed { .. }))
+    )
+}
+
+#[test]
+fn other_settings_and_games_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    begin(&settings, &run);
+    let other = Settings {
+        ridge: 21.0,
+        ..settings.clone()
+    };
+    assert!(is_changed(&train(&other, &run, &|_| true)));
+    let last = games.join("000002.games");
+    let kept = fs::read(&last).unwrap();
+    fs::copy(games.join("000001.games"), &last).unwrap();
+    assert!(is_changed(&train(&settings, &run, &|_| true)));
+    fs::write(&last, kept).unwrap();
+    // Games in another place are the same games.
+    let moved = folder.path().join("moved");
+    fs::rename(&games, &moved).unwrap();
+    let moved = Settings {
+        games: vec![moved],
+        ..settings
+    };
+    begin(&moved, &run);
+    // A folder of an earlier version has no digest; from then on it has one.
+    fs::remove_file(run.join("settings.digest")).unwrap();
+    begin(&moved, &run);
+    let other = Settings { passes: 9, ..moved };
+    assert!(is_changed(&train(&other, &run, &|_| true)));
+}
+
+#[test]
+fn damaged_positions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    begin(&settings, &run);
+    let (bin, list) = (run.join("positions/03.bin"), run.join("positions.json"));
+    let good = fs::read(&bin).unwrap();
+    let mut flipped = good.clone();
+    flipped[16] ^= 1;
+    for bad in [&flipped[..], &good[..good.len() - 19], &[]] {
+        fs::write(&bin, bad).unwrap();
+        let error = train(&settings, &run, &|_| true).unwrap_err().to_string();
+        let (bin, list) = (bin.display().to_string(), list.display().to_string());
+        assert!(error.contains(&bin) && error.contains(&list), "{error}");
+    }
+    // An earlier version's list has no marks.
+    let kept = fs::read_to_string(&list).unwrap();
+    fs::write(&list, "{\"games\":60,\"positions\":2000}").unwrap();
+    begin(&settings, &run);
+    fs::write(&list, kept).unwrap();
+    assert!(train(&settings, &run, &|_| true).is_err());
+    // As the error says.
+    fs::remove_file(&list).unwrap();
+    begin(&settings, &run);
+}
+
+#[test]
+fn one_works_in_a_folder_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    let result = train(&settings, &run, &|_| {
+        let second = train(&settings, &run, &|_| true);
+        assert!(matches!(
+            second,
+            Err(RunError::Settings(SettingsError::Busy(_)))
+        ));
+        false
+    });
+    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+    begin(&settings, &run);
 }
 
 #[test]

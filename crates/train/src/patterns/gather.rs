@@ -6,27 +6,20 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use turncoat_board::VariantKind;
 
-use super::files::{RunError, at, load_weights, put};
+use super::files::{RunError, at, load_weights};
+use super::positions::Positions;
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
 use crate::dice::Dice;
 use crate::games::{Record, read_shard};
 
-/// Sorts the positions of all games into files, unless that was done before.
+/// Sorts the positions of all games into files.
 pub(super) fn gather(
     settings: &Settings,
-    folder: &Path,
     bins: &Path,
     report: &(dyn Fn(Event) -> bool + Sync),
-) -> Result<Gathered, RunError> {
-    let done = folder.join("positions.json");
-    if let Some(gathered) = fs::read(&done)
-        .ok()
-        .and_then(|text| serde_json::from_slice(&text).ok())
-    {
-        return Ok(gathered);
-    }
+) -> Result<Positions, RunError> {
     let shards = all_shards(settings)?;
     let files = Bins::create(bins).map_err(at(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
@@ -53,8 +46,7 @@ pub(super) fn gather(
     if gathered.positions == gathered.kept_back {
         return Err(RunError::Nothing);
     }
-    put(&done, serde_json::json!(gathered).to_string().as_bytes())?;
-    Ok(gathered)
+    Positions::written(gathered, bins)
 }
 
 /// What is missing for a training, if anything: the weights to begin with, and games of the right kind. All games are
@@ -74,7 +66,7 @@ pub fn unready(settings: &Settings) -> Option<String> {
 }
 
 /// The files of all games.
-fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, RunError> {
+pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, RunError> {
     let folders = settings.games.iter().map(|folder| shards_in(folder));
     Ok(folders.collect::<Result<Vec<_>, _>>()?.concat())
 }

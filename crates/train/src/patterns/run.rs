@@ -11,10 +11,12 @@ use turncoat_eval::patterns::{
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
-use super::files::{RunError, at, load_weights, put};
+use super::digest::Digest;
+use super::files::{RunError, at, load_weights, lock, put};
 use super::gather::gather;
+use super::positions::{Positions, bins_in};
 use super::problem::Problem;
-use super::samples::{Bins, Gathered};
+use super::samples::Gathered;
 use super::settings::Settings;
 
 /// News of a training.
@@ -53,20 +55,31 @@ const NEIGHBOURS: [f32; 2] = [0.4, 0.15];
 /// Trains in `folder`, going on with what is there. `report` hears the news and says whether to go on.
 ///
 /// # Errors
-/// If a file is bad, or it was stopped.
+/// If a file is bad, or the folder was begun with other settings, games or weights, or another process works in it,
+/// or it was stopped.
 pub fn train(
     settings: &Settings,
     folder: &Path,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Weights, RunError> {
     fs::create_dir_all(folder).map_err(at(folder))?;
+    let _alone = lock(folder)?;
     let variant = settings.variant.into();
     let start = match &settings.start {
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,
     };
-    let bins = folder.join("positions");
-    report(Event::Gathered(gather(settings, folder, &bins, report)?));
+    let digest = Digest::of(settings, folder)?;
+    digest.check(folder)?;
+    let found = Positions::found(folder);
+    let is_new = found.is_none();
+    let positions = found.map_or_else(|| gather(settings, &bins_in(folder), report), Ok)?;
+    // Only now does anything in the folder depend on the settings.
+    digest.keep(folder)?;
+    if is_new {
+        positions.keep(folder)?;
+    }
+    report(Event::Gathered(positions.gathered));
     let fold = folds();
     let mut weights = Weights::blank(variant);
     for stage in (0..STAGES).rev() {
@@ -75,7 +88,7 @@ pub fn train(
             report(Event::Found(stage));
             load_weights(&path, variant)?.stages.swap_remove(stage)
         } else {
-            let trained = train_stage(settings, folder, &bins, fold, &start, stage, report)?;
+            let trained = train_stage(settings, folder, &positions, fold, &start, stage, report)?;
             let mut file = Weights::blank(variant);
             file.stages[stage].clone_from(&trained);
             put(&path, &write_weights(&file))?;
@@ -91,7 +104,7 @@ pub fn train(
 fn train_stage(
     settings: &Settings,
     folder: &Path,
-    bins: &Path,
+    positions: &Positions,
     fold: &Fold,
     start: &Weights,
     stage: usize,
@@ -102,7 +115,7 @@ fn train_stage(
         let Some(share) = share_of(stage, empties) else {
             continue;
         };
-        let loaded = Bins::load(bins, empties).map_err(at(bins))?;
+        let loaded = positions.load(folder, empties)?;
         let (back, training): (Vec<_>, Vec<_>) =
             loaded.into_iter().partition(|example| example.kept_back);
         examples.add(&training, share);
