@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
-use turncoat_eval::patterns::{Fold, Row, SHAPES, Weights, folds, read_weights};
+use turncoat_eval::patterns::{Fold, Row, SHAPES, STAGES, Weights, folds, read_weights};
 use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
-use turncoat_train::games::write_shard;
+use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{
-    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train,
+    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready,
 };
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
+use turncoat_train::settings::SettingsError;
 
 struct MakeRow(Board);
 
@@ -89,19 +90,71 @@ fn planted_weights_are_found() {
     };
     let mut errors = Vec::new();
     let start = vec![0.0; fold.weights];
-    let weights = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
+    let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
         errors.push(passed);
         true
     });
+    assert_eq!(fitted.best, errors[fitted.best.pass]);
+    assert_eq!(fitted.passes, errors.len() - 1);
     let (first, last) = (errors[0], errors[errors.len() - 1]);
     assert!(last.error < 0.1 * first.error, "{first:?} {last:?}");
     let back = |passed: Passed| passed.kept_back.unwrap();
     assert!(back(last) < 0.4 * back(first), "{first:?} {last:?}");
     let largest = |which: bool| {
-        let those = weights.iter().zip(&speaks).filter(|(_, s)| **s == which);
+        let those = fitted
+            .weights
+            .iter()
+            .zip(&speaks)
+            .filter(|(_, s)| **s == which);
         those.fold(0.0f32, |most, (w, _)| most.max(w.abs()))
     };
     assert!(largest(false) < 0.5 * largest(true));
+}
+
+#[test]
+fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
+    let fold = folds();
+    let example = |(number, board): (usize, Board)| Example {
+        board,
+        // Nothing can be learned: noise that the patterns do not know.
+        label: if number % 3 == 0 { 20.0 } else { -10.0 },
+        count: 1.0,
+        kept_back: number % 2 == 0,
+    };
+    let examples: Vec<Example> = positions(600)
+        .into_iter()
+        .enumerate()
+        .map(example)
+        .collect();
+    let (back, training): (Vec<_>, Vec<_>) =
+        examples.into_iter().partition(|example| example.kept_back);
+    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
+    problem.add(&training, 1.0);
+    unseen.add(&back, 1.0);
+    let fitting = Fitting {
+        passes: 20,
+        ridge: 0.01,
+        patience: 3,
+    };
+    let start = vec![0.0; fold.weights];
+    let mut errors = Vec::new();
+    let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
+        errors.push(passed);
+        true
+    });
+    // The last three passes were not better, so they are not told.
+    assert_eq!(fitted.best.pass + 3, fitted.passes);
+    assert_eq!(fitted.best, errors[fitted.best.pass]);
+    let again = fit(
+        &problem,
+        &unseen,
+        fold,
+        &fitted.weights,
+        fitting,
+        &mut |_| false,
+    );
+    let told = |passed: Passed| passed.kept_back.unwrap();
+    assert!((told(again.best) - told(fitted.best)).abs() < 1e-3);
 }
 
 /// By weight: whether it is one of the counts or of a shape of up to six squares.
@@ -195,8 +248,152 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     });
     assert_eq!(resumed.unwrap(), whole);
     assert_eq!(in_pool(3, &settings, &folder.path().join("three")), whole);
+    // What an interrupted stage logged is forgotten; the log has each pass once.
+    let log = |name: &str| fs::read_to_string(folder.path().join(name).join("log.jsonl")).unwrap();
+    assert!(!log("whole").is_empty());
+    assert_eq!(log("parts"), log("whole"));
     let file = fs::read(parts.join("patterns.weights")).unwrap();
     assert_eq!(read_weights(&file).unwrap(), whole);
+}
+
+/// Trains the first stage and no further; the folder can be gone on with.
+fn begin(settings: &Settings, folder: &Path) {
+    let result = train(
+        settings,
+        folder,
+        &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1),
+    );
+    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+}
+
+fn is_changed<T>(result: &Result<T, RunError>) -> bool {
+    matches!(
+        result,
+        Err(RunError::Settings(SettingsError::Changed { .. }))
+    )
+}
+
+#[test]
+fn other_settings_and_games_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    begin(&settings, &run);
+    let other = Settings {
+        ridge: 21.0,
+        ..settings.clone()
+    };
+    assert!(is_changed(&train(&other, &run, &|_| true)));
+    let last = games.join("000002.games");
+    let kept = fs::read(&last).unwrap();
+    fs::copy(games.join("000001.games"), &last).unwrap();
+    assert!(is_changed(&train(&settings, &run, &|_| true)));
+    fs::write(&last, kept).unwrap();
+    // Games in another place are the same games.
+    let moved = folder.path().join("moved");
+    fs::rename(&games, &moved).unwrap();
+    let moved = Settings {
+        games: vec![moved],
+        ..settings
+    };
+    begin(&moved, &run);
+    // A folder of an earlier version has no digest; from then on it has one.
+    fs::remove_file(run.join("settings.digest")).unwrap();
+    begin(&moved, &run);
+    let other = Settings { passes: 9, ..moved };
+    assert!(is_changed(&train(&other, &run, &|_| true)));
+}
+
+#[test]
+fn damaged_positions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    begin(&settings, &run);
+    let (bin, list) = (run.join("positions/03.bin"), run.join("positions.json"));
+    let good = fs::read(&bin).unwrap();
+    let mut flipped = good.clone();
+    flipped[16] ^= 1;
+    for bad in [&flipped[..], &good[..good.len() - 19], &[]] {
+        fs::write(&bin, bad).unwrap();
+        let error = train(&settings, &run, &|_| true).unwrap_err().to_string();
+        let (bin, list) = (bin.display().to_string(), list.display().to_string());
+        assert!(error.contains(&bin) && error.contains(&list), "{error}");
+    }
+    // An earlier version's list has no marks.
+    let kept = fs::read_to_string(&list).unwrap();
+    fs::write(&list, "{\"games\":60,\"positions\":2000}").unwrap();
+    begin(&settings, &run);
+    fs::write(&list, kept).unwrap();
+    assert!(train(&settings, &run, &|_| true).is_err());
+    // As the error says.
+    fs::remove_file(&list).unwrap();
+    begin(&settings, &run);
+}
+
+#[test]
+fn one_works_in_a_folder_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, run) = (folder.path().join("games"), folder.path().join("run"));
+    write_games(&games);
+    let settings = settings(&games);
+    let result = train(&settings, &run, &|_| {
+        let second = train(&settings, &run, &|_| true);
+        assert!(matches!(
+            second,
+            Err(RunError::Settings(SettingsError::Busy(_)))
+        ));
+        false
+    });
+    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+    begin(&settings, &run);
+}
+
+#[test]
+fn nothing_is_learned_from_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    write_games(&games);
+    let run = |settings: &Settings, name: &str| {
+        train(settings, &folder.path().join(name), &|event| {
+            !matches!(event, Event::Passed(..))
+        })
+    };
+    let all_kept_back = Settings {
+        keep_back: 1,
+        ..settings(&games)
+    };
+    let refused = run(&all_kept_back, "a");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    let none_kept_back = Settings {
+        keep_back: 0,
+        ..settings(&games)
+    };
+    let begun = run(&none_kept_back, "b");
+    assert!(matches!(begun, Err(RunError::Stopped)), "{begun:?}");
+    // All plies random, and no games at all.
+    for path in fs::read_dir(&games)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+    {
+        let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed).unwrap();
+        for game in &mut records {
+            game.random = 60;
+        }
+        fs::write(path, write_shard(VariantKind::Reversed, &records)).unwrap();
+    }
+    let refused = run(&settings(&games), "c");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    for path in fs::read_dir(&games)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+    {
+        fs::write(path, write_shard(VariantKind::Reversed, &[])).unwrap();
+    }
+    let refused = run(&settings(&games), "d");
+    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
 }
 
 #[test]
@@ -207,6 +404,7 @@ fn bad_games_are_named() {
     let run = |name: &str| train(&settings(&games), &folder.path().join(name), &|_| true);
     assert!(matches!(run("a"), Err(RunError::NoGames(_))));
     write_games(&games);
+    assert_eq!(unready(&settings(&games)), None);
     let bad = games.join("000001.games");
     let mut bytes = fs::read(&bad).unwrap();
     bytes.truncate(100);
@@ -216,4 +414,6 @@ fn bad_games_are_named() {
         error.contains("000001.games") && error.contains("damaged"),
         "{error}"
     );
+    // The same is told before anything is begun, though the first file is good.
+    assert_eq!(unready(&settings(&games)), Some(error));
 }

@@ -31,8 +31,50 @@ pub struct Passed {
     pub kept_back: Option<f64>,
 }
 
-/// Fits the weights of a stage, beginning with `start`. Returns those of the pass that is best on the examples
-/// kept back, by folded weight, in discs. `report` hears of every pass and says whether to go on.
+/// What a fit came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// The weights of the best pass, by folded weight, in discs.
+    pub weights: Vec<f32>,
+    /// The best pass: that of the weights.
+    pub best: Passed,
+    /// How many passes were made.
+    pub passes: usize,
+}
+
+/// Finds the best of passes: by the examples kept back, and the last one where there are none.
+#[derive(Debug, Default)]
+pub(super) struct Best {
+    /// The best so far.
+    pub(super) pass: Option<Passed>,
+    /// Passes since.
+    since: usize,
+}
+
+impl Best {
+    /// A pass must be better by this share: less is noise.
+    const CLEARLY: f64 = 0.9999;
+
+    /// Whether a pass is better than all before it.
+    pub(super) fn hear(&mut self, passed: Passed) -> bool {
+        let before = self.pass.and_then(|best| best.kept_back);
+        let better = match (passed.kept_back, before) {
+            (Some(error), Some(least)) => error < least * Self::CLEARLY,
+            _ => true,
+        };
+        if better {
+            *self = Self {
+                pass: Some(passed),
+                since: 0,
+            };
+        } else {
+            self.since += 1;
+        }
+        better
+    }
+}
+
+/// Fits the weights of a stage, beginning with `start`. `report` hears of every pass and says whether to go on.
 pub fn fit(
     examples: &Problem,
     kept_back: &Problem,
@@ -40,9 +82,9 @@ pub fn fit(
     start: &[f32],
     fitting: Fitting,
     report: &mut dyn FnMut(Passed) -> bool,
-) -> Vec<f32> {
+) -> Fitted {
     let mut weights = start.to_vec();
-    let (mut best, mut best_error, mut since) = (weights.clone(), f64::INFINITY, 0);
+    let (mut best, mut best_weights) = (Best::default(), weights.clone());
     let seen = folded(
         fold,
         &examples
@@ -69,24 +111,25 @@ pub fn fit(
     };
     let mut step = scaled(&residual);
     let mut merit = dot(&residual, &step);
-    for pass in 0..=fitting.passes {
+    let mut pass = 0;
+    loop {
         let passed = Passed {
             pass,
             error: error(examples, &predicted),
             kept_back: (!kept_back.is_empty()).then(|| error(kept_back, &predicted_back)),
         };
-        match passed.kept_back {
-            Some(error) if error >= best_error * 0.9999 => since += 1,
-            found => {
-                best_error = found.unwrap_or(best_error);
-                since = 0;
-                best.clone_from(&weights);
-            }
+        if best.hear(passed) {
+            best_weights.clone_from(&weights);
         }
-        let ended = pass == fitting.passes || since >= fitting.patience || merit <= 1e-12;
+        let ended = pass == fitting.passes || best.since >= fitting.patience || merit <= 1e-12;
         if !report(passed) || ended {
-            break;
+            return Fitted {
+                weights: best_weights,
+                best: best.pass.unwrap_or(passed),
+                passes: pass,
+            };
         }
+        pass += 1;
         let table = fold.unfold(&step);
         let (sums, products) = examples.pass(&table, |n, product| examples.shares[n] * product);
         let mut image = folded(fold, &sums);
@@ -106,7 +149,6 @@ pub fn fit(
         }
         merit = new_merit;
     }
-    best
 }
 
 /// The sums of slots that share a weight.

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 use turncoat_eval::patterns::most_empties;
 
+use super::conjugate::{Best, Passed};
 use super::files::{RunError, at, put};
 use crate::chart::{Chart, Curve};
 
@@ -24,6 +25,28 @@ impl Line {
     fn kept_back(&self) -> f64 {
         self.kept_back.unwrap_or_default()
     }
+}
+
+/// The pass whose weights were kept.
+fn best(passes: &[Line]) -> Line {
+    let mut best = Best::default();
+    let mut kept = passes[0];
+    for &line in passes {
+        let Line {
+            pass,
+            error,
+            kept_back,
+            ..
+        } = line;
+        if best.hear(Passed {
+            pass,
+            error,
+            kept_back,
+        }) {
+            kept = line;
+        }
+    }
+    kept
 }
 
 /// In the picture of passes every this many stages has a line.
@@ -78,19 +101,17 @@ fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
             .map(|(&stage, passes)| (discs(stage), of(passes)));
         Curve::new(label, points.collect())
     };
-    let least = |passes: &[Line]| {
-        let errors = passes.iter().map(Line::kept_back);
-        errors.fold(f64::INFINITY, f64::min)
-    };
     Chart {
         title: "Error by stage, in discs (root mean square)".to_owned(),
         across: "discs on the board".to_owned(),
         percent: false,
         curves: vec![
             curve("before, on games kept back", |passes| passes[0].kept_back()),
-            curve("after, on games kept back", least),
+            curve("after, on games kept back", |passes| {
+                best(passes).kept_back()
+            }),
             curve("after, on the games learned from", |passes| {
-                passes[passes.len() - 1].error
+                best(passes).error
             }),
         ],
     }
@@ -117,6 +138,17 @@ fn by_pass(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn after_training_is_the_pass_whose_weights_were_kept() {
+        let log = "{\"stage\":4,\"pass\":0,\"error\":9.0,\"kept_back\":9.5}\n\
+                   {\"stage\":4,\"pass\":1,\"error\":8.0,\"kept_back\":8.5}\n\
+                   {\"stage\":4,\"pass\":2,\"error\":7.0,\"kept_back\":8.4999}\n\
+                   {\"stage\":4,\"pass\":3,\"error\":6.0,\"kept_back\":8.7}\n";
+        let kept = best(&read(log)[&4]);
+        // The third is not clearly better.
+        assert_eq!((kept.pass, kept.error, kept.kept_back()), (1, 8.0, 8.5));
+    }
 
     #[test]
     fn a_stage_that_began_anew_is_drawn_once() {

@@ -9,6 +9,8 @@ use turncoat_board::VariantKind;
 use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
 
 use crate::games::ShardFault;
+use crate::lock::{LOCK, Lock};
+use crate::settings::SettingsError;
 use crate::whole;
 
 /// Why training ended without weights.
@@ -54,9 +56,23 @@ pub enum RunError {
         /// Their game.
         found: VariantKind,
     },
+    /// A file of positions was changed.
+    #[error("{}: these are not the positions that were gathered; remove {} to gather them anew", path.display(), list.display())]
+    Positions {
+        /// Which.
+        path: PathBuf,
+        /// What says that all are there.
+        list: PathBuf,
+    },
+    /// The folder is not one to go on in.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// There are no games.
     #[error("no games in {0}")]
     NoGames(PathBuf),
+    /// No game has a position after its random plies, or all games are kept back.
+    #[error("no positions to learn from")]
+    Nothing,
     /// It was asked to stop.
     #[error("stopped")]
     Stopped,
@@ -67,6 +83,12 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
         path: path.to_owned(),
         error,
     }
+}
+
+/// Works in a folder alone, as long as what is returned lives.
+pub(super) fn lock(folder: &Path) -> Result<Lock, RunError> {
+    let lock = Lock::take(folder).map_err(at(&folder.join(LOCK)))?;
+    Ok(lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))?)
 }
 
 /// Reads a file of weights for this game.

@@ -6,31 +6,21 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use turncoat_board::VariantKind;
 
-use super::files::{RunError, at, load_weights, put};
+use super::files::{RunError, at, load_weights};
+use super::positions::Positions;
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
 use crate::dice::Dice;
 use crate::games::{Record, read_shard};
 
-/// Sorts the positions of all games into files, unless that was done before.
+/// Sorts the positions of all games into files.
 pub(super) fn gather(
     settings: &Settings,
-    folder: &Path,
     bins: &Path,
     report: &(dyn Fn(Event) -> bool + Sync),
-) -> Result<Gathered, RunError> {
-    let done = folder.join("positions.json");
-    if let Some(gathered) = fs::read(&done)
-        .ok()
-        .and_then(|text| serde_json::from_slice(&text).ok())
-    {
-        return Ok(gathered);
-    }
-    let mut shards = Vec::new();
-    for games in &settings.games {
-        shards.extend(shards_in(games)?);
-    }
+) -> Result<Positions, RunError> {
+    let shards = all_shards(settings)?;
     let files = Bins::create(bins).map_err(at(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
     let variant = settings.variant.into();
@@ -51,27 +41,42 @@ pub(super) fn gather(
         .fold(Gathered::default(), |sum, part| Gathered {
             games: sum.games + part.games,
             positions: sum.positions + part.positions,
+            kept_back: sum.kept_back + part.kept_back,
         });
-    put(&done, serde_json::json!(gathered).to_string().as_bytes())?;
-    Ok(gathered)
+    if gathered.positions == gathered.kept_back {
+        return Err(RunError::Nothing);
+    }
+    Positions::written(gathered, bins)
 }
 
-/// What is missing for a training, if anything: the weights to begin with, and games of the right kind.
+/// What is missing for a training, if anything: the weights to begin with, and games of the right kind. All games are
+/// read, which takes a moment beside the training: what is damaged is better known before anything is begun.
 pub fn unready(settings: &Settings) -> Option<String> {
     let variant = settings.variant.into();
-    let start = settings.start.as_deref();
-    if let Some(Err(error)) = start.map(|path| load_weights(path, variant)) {
-        return Some(error.to_string());
-    }
-    settings.games.iter().find_map(|folder| {
-        let first = match shards_in(folder) {
-            Ok(shards) => shards.into_iter().next()?,
-            Err(error) => return Some(error.to_string()),
-        };
-        let games = fs::read(&first).map_err(|error| error.to_string());
-        let fault = games.map(|games| read_shard(&games, variant).err().map(|f| f.to_string()));
-        let fault = fault.unwrap_or_else(Some)?;
-        Some(format!("{}: {fault}", first.display()))
+    let ready = || {
+        if let Some(start) = &settings.start {
+            load_weights(start, variant)?;
+        }
+        for path in all_shards(settings)? {
+            load_games(&path, variant)?;
+        }
+        Ok(())
+    };
+    ready().err().map(|error: RunError| error.to_string())
+}
+
+/// The files of all games.
+pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, RunError> {
+    let folders = settings.games.iter().map(|folder| shards_in(folder));
+    Ok(folders.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+/// The games of a file.
+fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<Record>, RunError> {
+    let bytes = fs::read(path).map_err(at(path))?;
+    read_shard(&bytes, variant).map_err(|fault| RunError::Games {
+        path: path.to_owned(),
+        fault,
     })
 }
 
@@ -99,11 +104,7 @@ fn gather_shard(
     files: &Bins,
     bins: &Path,
 ) -> Result<Gathered, RunError> {
-    let bytes = fs::read(path).map_err(at(path))?;
-    let games = read_shard(&bytes, variant).map_err(|fault| RunError::Games {
-        path: path.to_owned(),
-        fault,
-    })?;
+    let games = load_games(path, variant)?;
     let mut samples = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let kept_back = is_kept_back(game, settings.keep_back);
@@ -117,6 +118,7 @@ fn gather_shard(
     Ok(Gathered {
         games: games.len() as u64,
         positions: samples.len() as u64,
+        kept_back: samples.iter().filter(|(_, at)| at.kept_back).count() as u64,
     })
 }
 

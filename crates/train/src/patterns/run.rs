@@ -11,10 +11,12 @@ use turncoat_eval::patterns::{
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
-use super::files::{RunError, at, load_weights, put};
+use super::digest::Digest;
+use super::files::{RunError, at, load_weights, lock, put};
 use super::gather::gather;
+use super::positions::{Positions, bins_in};
 use super::problem::Problem;
-use super::samples::{Bins, Gathered};
+use super::samples::Gathered;
 use super::settings::Settings;
 
 /// News of a training.
@@ -30,8 +32,21 @@ pub enum Event {
     Passed(usize, Passed),
     /// A stage was found finished.
     Found(usize),
-    /// A stage is finished: its positions, and its last pass.
-    Finished(usize, usize, Passed),
+    /// A stage is finished.
+    Finished(Learned),
+}
+
+/// What a stage came to.
+#[derive(Debug, Clone, Copy)]
+pub struct Learned {
+    /// The stage.
+    pub stage: usize,
+    /// The different positions that it learned from.
+    pub positions: usize,
+    /// How many passes were made.
+    pub passes: usize,
+    /// The pass whose weights are kept; the first, 0, if nothing was better than the start.
+    pub best: Passed,
 }
 
 /// What a stage takes from positions just outside it, so that neighbours change smoothly.
@@ -40,20 +55,31 @@ const NEIGHBOURS: [f32; 2] = [0.4, 0.15];
 /// Trains in `folder`, going on with what is there. `report` hears the news and says whether to go on.
 ///
 /// # Errors
-/// If a file is bad, or it was stopped.
+/// If a file is bad, or the folder was begun with other settings, games or weights, or another process works in it,
+/// or it was stopped.
 pub fn train(
     settings: &Settings,
     folder: &Path,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Weights, RunError> {
     fs::create_dir_all(folder).map_err(at(folder))?;
+    let _alone = lock(folder)?;
     let variant = settings.variant.into();
     let start = match &settings.start {
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,
     };
-    let bins = folder.join("positions");
-    report(Event::Gathered(gather(settings, folder, &bins, report)?));
+    let digest = Digest::of(settings, folder)?;
+    digest.check(folder)?;
+    let found = Positions::found(folder);
+    let is_new = found.is_none();
+    let positions = found.map_or_else(|| gather(settings, &bins_in(folder), report), Ok)?;
+    // Only now does anything in the folder depend on the settings.
+    digest.keep(folder)?;
+    if is_new {
+        positions.keep(folder)?;
+    }
+    report(Event::Gathered(positions.gathered));
     let fold = folds();
     let mut weights = Weights::blank(variant);
     for stage in (0..STAGES).rev() {
@@ -62,7 +88,7 @@ pub fn train(
             report(Event::Found(stage));
             load_weights(&path, variant)?.stages.swap_remove(stage)
         } else {
-            let trained = train_stage(settings, folder, &bins, fold, &start, stage, report)?;
+            let trained = train_stage(settings, folder, &positions, fold, &start, stage, report)?;
             let mut file = Weights::blank(variant);
             file.stages[stage].clone_from(&trained);
             put(&path, &write_weights(&file))?;
@@ -78,7 +104,7 @@ pub fn train(
 fn train_stage(
     settings: &Settings,
     folder: &Path,
-    bins: &Path,
+    positions: &Positions,
     fold: &Fold,
     start: &Weights,
     stage: usize,
@@ -89,7 +115,7 @@ fn train_stage(
         let Some(share) = share_of(stage, empties) else {
             continue;
         };
-        let loaded = Bins::load(bins, empties).map_err(at(bins))?;
+        let loaded = positions.load(folder, empties)?;
         let (back, training): (Vec<_>, Vec<_>) =
             loaded.into_iter().partition(|example| example.kept_back);
         examples.add(&training, share);
@@ -115,8 +141,8 @@ fn train_stage(
         .create(true)
         .open(&log)
         .map_err(at(&log))?;
-    let (mut stopped, mut trouble, mut last) = (false, None, None);
-    let weights = fit(
+    let (mut stopped, mut trouble) = (false, None);
+    let fitted = fit(
         &examples,
         &kept_back,
         fold,
@@ -128,7 +154,6 @@ fn train_stage(
                 "error": passed.error, "kept_back": passed.kept_back,
             });
             trouble = trouble.take().or(writeln!(file, "{line}").err());
-            last = Some(passed);
             stopped = !report(Event::Passed(stage, passed));
             !stopped
         },
@@ -139,10 +164,14 @@ fn train_stage(
     if stopped {
         return Err(RunError::Stopped);
     }
-    if let Some(passed) = last {
-        report(Event::Finished(stage, examples.len(), passed));
-    }
-    Ok(weights
+    report(Event::Finished(Learned {
+        stage,
+        positions: examples.len(),
+        passes: fitted.passes,
+        best: fitted.best,
+    }));
+    Ok(fitted
+        .weights
         .iter()
         .map(|weight| (weight * UNITS as f32).round() as i16)
         .collect())
@@ -153,15 +182,16 @@ fn forget_stage(log: &Path, stage: usize) -> Result<(), RunError> {
     let Ok(text) = fs::read_to_string(log) else {
         return Ok(()); // There is none yet.
     };
-    let of_stage = format!("\"stage\":{stage},");
-    let kept: Vec<&str> = text
-        .split_inclusive('\n')
-        .filter(|line| line.ends_with('\n') && !line.contains(&of_stage))
-        .collect();
-    if kept.concat() == text {
+    // The last line of a killed run may be cut off.
+    let is_of_another = |line: &&str| {
+        let read = serde_json::from_str::<serde_json::Value>(line);
+        line.ends_with('\n') && read.is_ok_and(|read| read["stage"] != stage)
+    };
+    let kept: String = text.split_inclusive('\n').filter(is_of_another).collect();
+    if kept == text {
         return Ok(());
     }
-    put(log, kept.concat().as_bytes())
+    put(log, kept.as_bytes())
 }
 
 /// How much positions with this many empty squares count for a stage; `None` if they do not.

@@ -1,7 +1,7 @@
 //! Positions of games, sorted into files by their empty squares.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -95,6 +95,9 @@ pub struct Gathered {
     pub games: u64,
     /// Positions in them, duplicates included.
     pub positions: u64,
+    /// Those of them that are kept back. Earlier versions did not count them.
+    #[serde(default)]
+    pub kept_back: u64,
 }
 
 /// Files of samples, one for each number of empty squares.
@@ -148,26 +151,30 @@ impl Bins {
         Ok(())
     }
 
-    /// The different positions with this many empty squares, in an order that does not depend on the way here.
-    /// One that occurs in training is not measured by.
+    /// The file of positions with this many empty squares; nothing if there are none.
     ///
     /// # Errors
-    /// If the file cannot be read.
-    pub fn load(folder: &Path, empties: u32) -> io::Result<Vec<Example>> {
+    /// If it cannot be read.
+    pub fn read(folder: &Path, empties: u32) -> io::Result<Vec<u8>> {
         let path = bin_path(folder, empties);
-        if !path.exists() {
-            return Ok(Vec::new());
+        if path.exists() {
+            fs::read(path)
+        } else {
+            Ok(Vec::new())
         }
-        let mut bytes = Vec::new();
-        File::open(path)?.read_to_end(&mut bytes)?;
+    }
+
+    /// The different positions of a file, in an order that does not depend on the way here. One that occurs in
+    /// training is not measured by.
+    pub fn examples(bytes: Vec<u8>) -> Vec<Example> {
         let mut samples: Vec<Sample> = bytes.chunks_exact(BYTES).map(Sample::read).collect();
         drop(bytes);
         samples.sort_unstable();
-        Ok(fold(&samples))
+        fold(&samples)
     }
 }
 
-fn bin_path(folder: &Path, empties: u32) -> PathBuf {
+pub(super) fn bin_path(folder: &Path, empties: u32) -> PathBuf {
     folder.join(format!("{empties:02}.bin"))
 }
 

@@ -26,7 +26,7 @@ pub struct Settings {
     /// How much of a label is the game's result, rather than what the players thought soon after.
     #[serde(default = "usual_trust")]
     pub trust: f64,
-    /// One game in so many is kept back to measure by.
+    /// One game in so many is kept back to measure by; 0 for none.
     #[serde(default = "usual_keep_back")]
     pub keep_back: u64,
     /// Passes without a better error before a stage ends.

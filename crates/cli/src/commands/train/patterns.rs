@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 use turncoat_eval::patterns::STAGES;
-use turncoat_train::patterns::{Event, Passed, RunError, Settings, train, unready};
+use turncoat_train::patterns::{Event, Learned, RunError, Settings, train, unready};
 
 use super::{RunArgs, bar, use_threads};
 use crate::args::Common;
@@ -39,9 +39,9 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
                 discs(passed.kept_back)
             )),
             Event::Found(_) => {}
-            Event::Finished(stage, positions, last) => {
+            Event::Finished(learned) => {
                 bar.inc(1);
-                if tell(stage, positions, last, common).is_err() {
+                if tell(learned, common).is_err() {
                     return false;
                 }
             }
@@ -65,22 +65,31 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     }
 }
 
-/// What a stage came to.
-fn tell(stage: usize, positions: usize, last: Passed, common: &Common) -> Result<()> {
+/// What a stage came to: the weights that are kept, which need not be those of the last pass.
+fn tell(learned: Learned, common: &Common) -> Result<()> {
+    let Learned {
+        stage,
+        positions,
+        passes,
+        best,
+    } = learned;
     if common.json {
         return output::json(&json!({
-            "stage": stage, "positions": positions, "passes": last.pass,
-            "error": last.error, "kept_back": last.kept_back,
+            "stage": stage, "positions": positions, "passes": passes, "best": best.pass,
+            "error": best.error, "kept_back": best.kept_back,
         }));
     }
     if common.quiet {
         return Ok(());
     }
+    let which = match best.pass {
+        0 => "nothing better than the start".to_owned(),
+        pass => format!("pass {pass} is the best"),
+    };
     output::line(format!(
-        "stage {stage:2}: {positions:9} positions, {:2} passes, error {:6.3} discs, on games kept back {:>6}",
-        last.pass,
-        last.error,
-        discs(last.kept_back)
+        "stage {stage:2}: {positions:9} positions, {passes:2} passes, {which}: error {:.3} discs, on games kept back {}",
+        best.error,
+        discs(best.kept_back)
     ))
 }
 
