@@ -2,6 +2,7 @@
 
 mod chart;
 pub mod dice;
+mod digest;
 pub mod games;
 pub mod genetic;
 pub mod least_squares;

@@ -5,13 +5,12 @@
 //! - [`problem`]: the positions that one stage learns from, ready to be gone over many times.
 //! - [`conjugate`]: least squares by conjugate gradients, one pass over the positions a step.
 //! - [`settings`], [`files`], [`gather`]: how it is done, what it reads and writes, games sorted into positions.
-//! - [`digest`], [`positions`]: what it began with and what was gathered, so that nothing else is gone on with.
+//! - [`positions`]: what was gathered, so that nothing else is gone on with.
 //! - [`curves`]: how the error fell, as pictures.
 //! - [`run`]: all of it in a folder, stage by stage, so that it can be interrupted.
 
 mod conjugate;
 mod curves;
-mod digest;
 mod files;
 mod gather;
 mod positions;

@@ -2,8 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use turncoat_eval::UNITS;
 use turncoat_eval::patterns::{
     Fold, STAGES, Weights, folds, most_empties, stage_of, write_weights,
@@ -11,13 +12,13 @@ use turncoat_eval::patterns::{
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
-use super::digest::Digest;
 use super::files::{RunError, at, load_weights, lock, put};
-use super::gather::gather;
+use super::gather::{all_shards, gather};
 use super::positions::{Positions, bins_in};
 use super::problem::Problem;
 use super::samples::Gathered;
 use super::settings::Settings;
+use crate::digest::{self, Digest};
 
 /// News of a training.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +70,8 @@ pub fn train(
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,
     };
-    let digest = Digest::of(settings, folder)?;
-    digest.check(folder)?;
+    let digest = digest_of(settings, folder)?;
+    digest.is_kept(folder)?;
     let found = Positions::found(folder);
     let is_new = found.is_none();
     let positions = found.map_or_else(|| gather(settings, &bins_in(folder), report), Ok)?;
@@ -175,6 +176,18 @@ fn train_stage(
         .iter()
         .map(|weight| (weight * UNITS as f32).round() as i16)
         .collect())
+}
+
+/// What all weights depend on.
+fn digest_of(settings: &Settings, folder: &Path) -> Result<Digest, RunError> {
+    let contents = |path: &PathBuf| digest::contents(path).map(PathBuf::from);
+    let games = all_shards(settings)?;
+    let known = Settings {
+        games: games.par_iter().map(contents).collect::<Result<_, _>>()?,
+        start: settings.start.as_ref().map(contents).transpose()?,
+        ..settings.clone()
+    };
+    Ok(Digest::of(&known, folder)?)
 }
 
 /// Takes the passes of a stage that was interrupted out of the log: it begins anew.

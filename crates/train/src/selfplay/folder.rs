@@ -7,16 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turncoat_board::VariantKind;
-use turncoat_eval::checksum;
 
 use super::Plan;
+use crate::digest::{self, Digest};
 use crate::games::{Record, read_shard, write_shard};
 use crate::lock::{LOCK, Lock};
-use crate::settings::{self, SETTINGS, SettingsError};
+use crate::settings::{self, SettingsError};
 use crate::whole;
-
-/// The file of the folder that has the digest of what the run began with.
-const DIGEST: &str = "settings.digest";
 
 /// A run in its folder, where nobody else works as long as this lives.
 #[derive(Debug)]
@@ -37,7 +34,7 @@ impl Folder {
         fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
         let made = Self::locked(folder, plan)?;
         settings::keep(&made.plan, folder)?;
-        made.write_digest(&made.digest()?)?;
+        made.digest()?.keep(folder)?;
         Ok(made)
     }
 
@@ -57,21 +54,13 @@ impl Folder {
     pub fn resume(folder: &Path) -> Result<Self, SettingsError> {
         let plan = settings::resume(folder, Plan::fault)?;
         let opened = Self::locked(folder, plan)?;
-        let (path, digest) = (folder.join(DIGEST), opened.digest()?);
-        if !path.exists() {
-            // Earlier versions kept none: what its games tell is all there is to go by.
+        let digest = opened.digest()?;
+        if !digest.is_kept(folder)? {
+            // What its games tell is all there is to go by.
             opened.check_shards()?;
-            opened.write_digest(&digest)?;
-            return Ok(opened);
+            digest.keep(folder)?;
         }
-        let kept = fs::read_to_string(&path).map_err(SettingsError::io(&path))?;
-        if kept == digest {
-            return Ok(opened);
-        }
-        Err(SettingsError::Changed {
-            path: folder.join(SETTINGS),
-            fault: "these are not the settings, or not the weights, that the run began with".into(),
-        })
+        Ok(opened)
     }
 
     fn locked(folder: &Path, plan: Plan) -> Result<Self, SettingsError> {
@@ -123,23 +112,13 @@ impl Folder {
         Some(games.len() as u64)
     }
 
-    /// What all games depend on. Weights count by their contents: they may lie in another place later.
-    fn digest(&self) -> Result<String, SettingsError> {
+    /// What all games depend on.
+    fn digest(&self) -> Result<Digest, SettingsError> {
         let mut plan = self.plan.clone();
         if let Some(file) = self.plan.evaluation_file() {
-            let weights = fs::read(file).map_err(SettingsError::io(file))?;
-            plan.evaluation = format!("{:016x}", checksum(weights));
+            plan.evaluation = digest::contents(file)?;
         }
-        let text = toml::to_string(&plan).map_err(|error| SettingsError::Fault {
-            path: self.path.join(SETTINGS),
-            fault: error.to_string(),
-        })?;
-        Ok(format!("{:016x}\n", checksum(text.bytes())))
-    }
-
-    fn write_digest(&self, digest: &str) -> Result<(), SettingsError> {
-        let path = self.path.join(DIGEST);
-        whole::replace(&path, digest.as_bytes()).map_err(SettingsError::io(path))
+        Digest::of(&plan, &self.path)
     }
 
     /// Whether the games that are there can be those of the plan.
@@ -177,6 +156,7 @@ mod tests {
 
     use super::super::play_chunk;
     use super::*;
+    use crate::settings::SETTINGS;
 
     const RUN: &str = "variant = \"reversed\"\nevaluation = \"hand\"\ngames = 5\nseed = 5\ndepth = 1\n\
         solve = 4\nshard = 2\nrandom = [{ plies = [50, 50], share = 1.0 }]\n";
@@ -227,7 +207,7 @@ mod tests {
     #[test]
     fn games_of_an_earlier_version_s_run_are_counted() {
         let (_place, path) = finished();
-        let forget = || fs::remove_file(path.join(DIGEST)).unwrap();
+        let forget = || fs::remove_file(path.join("settings.digest")).unwrap();
         forget();
         for (from, to) in [
             ("games = 5", "games = 6"),
