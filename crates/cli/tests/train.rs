@@ -110,3 +110,36 @@ fn errors_of_a_single_position_have_no_share() {
     assert!(!line.contains("of it"), "{line}");
     refusal(&folder, "train measure --games 0");
 }
+
+#[test]
+fn options_that_the_settings_decide_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
+                    random = [{ plies = [8, 8], share = 1.0 }]\n";
+    fs::write(folder.path().join("a.toml"), settings).unwrap();
+    for option in [
+        "--variant reversed",
+        "--variant reversi",
+        "--depth 3",
+        "--seed 1",
+        "--seed 7",
+        "--size 6",
+        "--time 1s",
+        "--hash 4",
+    ] {
+        let name = option.split(' ').next().unwrap();
+        for arguments in [
+            format!("train selfplay a.toml --out games {option}"),
+            format!("{option} train selfplay --resume games"),
+            format!("train {option} patterns a.toml --out weights"),
+        ] {
+            let said = refusal(&folder, &arguments);
+            assert!(said.contains(name), "{arguments}: {said}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    printed(
+        &folder,
+        "train selfplay a.toml --out games --threads 1 --size 8 -q",
+    );
+}
