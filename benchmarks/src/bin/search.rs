@@ -142,7 +142,7 @@ impl EstimatorTask for Nodes {
     type Output = u64;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> u64 {
-        let fit = fit_for("", V::KIND, Geometry::EIGHT, &estimator);
+        let fit = fit_for("", V::KIND, Geometry::EIGHT, &estimator).expect("no file is read");
         (0..10)
             .map(|number| {
                 let position = position(number);

@@ -1,15 +1,33 @@
 //! The error model of cuts by probability: how far deep and shallow values differ.
 
+use std::io;
+use std::path::Path;
+
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Estimator, UNITS};
 use turncoat_search::pvs::{Coefficients, Level, Thinker, shallow_depth, terms};
 use turncoat_search::table::Table;
-use turncoat_search::{Limits, Watch};
+use turncoat_search::{Limits, StopFlag, Watch};
 
+use crate::dice::Dice;
 use crate::least_squares::LeastSquares;
+use crate::{sample, whole};
 
 /// The least depth that is cut.
 const FIRST_DEPTH: u32 = 3;
+
+/// How far the players of the games look ahead.
+const GAME_DEPTH: u32 = 2;
+/// One position in so many is taken, so that they are different.
+const APART: usize = 6;
+
+/// Writes an error model as a file, whole or not at all.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn keep(path: &Path, text: &str) -> io::Result<()> {
+    whole::replace(path, text.as_bytes())
+}
 
 /// Sums of squared differences by depth and empties, in discs.
 #[derive(Debug, Clone)]
@@ -28,19 +46,44 @@ impl Spreads {
         }
     }
 
-    /// Searches a position at every depth at full width and notes the differences.
-    pub fn measure<V: Variant, E: Estimator>(
+    /// Of some positions of the game with this number; `None` if it was stopped.
+    pub fn of_game<V: Variant, E: Estimator>(
+        variant: V,
+        estimator: &E,
+        deepest: u32,
+        seed: u64,
+        number: u64,
+        table: &Table,
+        stop: &StopFlag,
+    ) -> Option<Self> {
+        let mut spreads = Self::new(deepest);
+        let game = Dice::of(seed, number).draw();
+        let positions = sample::game(variant, estimator, GAME_DEPTH, game, table);
+        let first = number as usize % APART;
+        for &position in positions.iter().skip(first).step_by(APART) {
+            spreads.measure(variant, estimator, position, table, stop)?;
+        }
+        Some(spreads)
+    }
+
+    /// Searches a position at every depth at full width and notes the differences; `None` if it was stopped.
+    fn measure<V: Variant, E: Estimator>(
         &mut self,
         variant: V,
         estimator: &E,
         position: Position,
         table: &Table,
-    ) {
+        stop: &StopFlag,
+    ) -> Option<()> {
         let empties = position.empties();
         if position.legal_moves().is_empty() || empties <= self.deepest {
-            return;
+            return Some(());
         }
-        let mut watch = Watch::start(&Limits::default());
+        let limits = Limits {
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        let mut watch = Watch::start(&limits);
         let mut thinker = Thinker::new(
             variant,
             position.geometry(),
@@ -55,6 +98,9 @@ impl Spreads {
             thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
             values.push(f64::from(lines[0].value) / f64::from(UNITS));
         }
+        if stop.is_raised() {
+            return None;
+        }
         for depth in FIRST_DEPTH..=self.deepest {
             let difference = values[depth as usize] - values[shallow_depth(depth) as usize];
             let (count, sum, squares) = &mut self.cells[depth as usize][empties as usize];
@@ -62,6 +108,7 @@ impl Spreads {
             *sum += difference;
             *squares += difference * difference;
         }
+        Some(())
     }
 
     /// Adds what another one has measured.
@@ -113,5 +160,29 @@ impl Spreads {
             }
         }
         fit.solve()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::{Geometry, Reversed};
+    use turncoat_search::pvs::Hand;
+
+    use super::*;
+
+    #[test]
+    fn other_seeds_give_other_games_and_a_stop_none() {
+        let hand = Hand::<Reversed>::new(Geometry::EIGHT);
+        let of = |seed, stop: &StopFlag| {
+            let table = Table::new(1).unwrap();
+            Spreads::of_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
+        };
+        let never = StopFlag::default();
+        let first = of(1, &never).unwrap();
+        assert_eq!(first, of(1, &never).unwrap());
+        assert_ne!(first, of((1 << 32) + 1, &never).unwrap());
+        let stopped = StopFlag::default();
+        stopped.raise();
+        assert_eq!(of(1, &stopped), None);
     }
 }

@@ -1,6 +1,7 @@
 //! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
@@ -82,8 +83,13 @@ pub fn with_evaluation<T: EstimatorTask>(
     }
 }
 
-/// How files of pattern weights are named.
+/// How files of pattern weights are named, and those of their error models beside them.
 const WEIGHTS: &str = ".weights";
+const PROBCUT: &str = ".probcut.toml";
+/// The most bytes of a file of weights: many times those that come with the program.
+const MOST_WEIGHTS: u64 = 64 << 20;
+/// The most bytes of an error model.
+const MOST_PROBCUT: u64 = 64 << 10;
 
 /// The trained weights of a game, as they come with the program.
 pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
@@ -110,12 +116,25 @@ pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
 
 /// The patterns of a file.
 fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
-    let file = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let file = read_file(path, MOST_WEIGHTS).map_err(|error| format!("{path}: {error}"))?;
     let weights = read_weights(&file).map_err(|fault| format!("{path}: {fault}"))?;
     if weights.variant != variant {
         return Err(format!("{path}: the weights are for {}", weights.variant));
     }
     Ok(Arc::new(Patterns::new(&weights)))
+}
+
+/// The contents of a file that has at most so many bytes; a device may have no end.
+fn read_file(path: &str, most: u64) -> io::Result<Vec<u8>> {
+    let mut contents = Vec::new();
+    File::open(path)?
+        .take(most + 1)
+        .read_to_end(&mut contents)?;
+    if contents.len() as u64 > most {
+        let fault = format!("it has more than {most} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
+    }
+    Ok(contents)
 }
 
 struct WithPatterns<T> {
@@ -156,37 +175,65 @@ pub fn write_fit(
     )
 }
 
-/// The error model that was fitted to this estimator, if there is one and the board is full size: one of those
-/// that come with the program, or `FILE.probcut.toml` beside `FILE.weights`.
+/// The error model that was fitted to this estimator, if there is one and the board is full size:
+/// `FILE.probcut.toml` beside `FILE.weights`, or one of those that come with the program.
+///
+/// # Errors
+/// If there is a file beside the weights that cannot be used with them.
 pub fn fit_for<E: Estimator>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
     estimator: &E,
-) -> Option<Fit> {
-    let beside = name
-        .strip_suffix(WEIGHTS)
-        .and_then(|name| fs::read_to_string(format!("{name}.probcut.toml")).ok());
-    FITS.into_iter()
-        .chain(beside.as_deref())
-        .filter_map(read_fit)
-        .find(|fit| fit.check(variant, geometry, estimator.checksum()).is_ok())
+) -> Result<Option<Fit>, String> {
+    let checksum = estimator.checksum();
+    if let Some(stem) = name.strip_suffix(WEIGHTS) {
+        let path = format!("{stem}{PROBCUT}");
+        let named = |fault: String| format!("{path}: {fault}");
+        match read_file(&path, MOST_PROBCUT) {
+            Ok(text) => {
+                let fit = read_fit(&text).map_err(named)?;
+                let checked = fit.check(variant, geometry, checksum);
+                checked.map_err(|fault| named(fault.to_string()))?;
+                return Ok(Some(fit));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(named(error.to_string())),
+        }
+    }
+    Ok(FITS
+        .into_iter()
+        .filter_map(|text| read_fit(text.as_bytes()).ok())
+        .find(|fit| fit.check(variant, geometry, checksum).is_ok()))
 }
 
-fn read_fit(text: &str) -> Option<Fit> {
+/// The error model of a file, as [`write_fit`] writes it.
+fn read_fit(text: &[u8]) -> Result<Fit, String> {
+    let text = str::from_utf8(text).map_err(|_| "it is not a text")?;
     let value = |key: &str| {
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))?;
-        Some(line.trim_matches(['"', '[', ']']).to_owned())
+        text.lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
+            .map(str::trim_end)
+            .ok_or_else(|| format!("there is no line \"{key} = \""))
     };
-    let variant: VariantKind = value("variant")?.parse().ok()?;
-    let checksum = u64::from_str_radix(&value("checksum")?, 16).ok()?;
-    let numbers: Vec<f64> = value("coefficients")?
-        .split(',')
-        .map_while(|n| n.trim().parse().ok())
-        .collect();
-    Some(Fit::new(variant, checksum, &numbers.try_into().ok()?))
+    let quoted = |key: &str| {
+        let value = value(key)?;
+        let inner = value.strip_prefix('"').and_then(|v| v.strip_suffix('"'));
+        inner.ok_or_else(|| format!("{key}: {value} is not in quotes"))
+    };
+    let variant: VariantKind = quoted("variant")?
+        .parse()
+        .map_err(|fault| format!("variant: {fault}"))?;
+    let checksum = u64::from_str_radix(quoted("checksum")?, 16)
+        .map_err(|fault| format!("checksum: {fault}"))?;
+    let numbers: Option<Vec<f64>> = value("coefficients")?
+        .strip_prefix('[')
+        .and_then(|list| list.strip_suffix(']'))
+        .and_then(|list| list.split(',').map(|n| n.trim().parse().ok()).collect());
+    let coefficients: Coefficients = numbers
+        .and_then(|numbers| numbers.try_into().ok())
+        .ok_or("coefficients: five numbers in brackets are wanted")?;
+    Fit::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]
@@ -198,7 +245,7 @@ mod tests {
     impl EstimatorTask for HasFit {
         type Output = bool;
         fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> bool {
-            fit_for("", self.0, self.1, &estimator).is_some()
+            matches!(fit_for("", self.0, self.1, &estimator), Ok(Some(_)))
         }
     }
 
@@ -224,5 +271,71 @@ mod tests {
                 );
             }
         }
+    }
+
+    const GOOD: &str = "variant = \"reversi\"\nchecksum = \"77ace4ebecc5b175\"\ncoefficients = [2.0, 0.1, -0.2, -0.04, 0.0005]\n";
+
+    #[test]
+    fn a_file_of_nonsense_is_refused_with_its_fault() {
+        assert!(read_fit(GOOD.as_bytes()).is_ok());
+        for (from, to, fault) in [
+            ("variant = ", "variety = ", "variant"),
+            ("\"reversi\"", "\"chess\"", "variant"),
+            ("\"reversi\"", "reversi", "quotes"),
+            ("77ace", "sumac", "checksum"),
+            ("2.0,", "", "five numbers"),
+            ("0.0005", "0.0005, x", "five numbers"),
+            ("2.0", "nan", "finite"),
+            ("2.0", "-inf", "finite"),
+            ("2.0", "-60.0", "no spread"),
+            ("2.0", "1e300", "no spread"),
+        ] {
+            let said = read_fit(GOOD.replace(from, to).as_bytes()).unwrap_err();
+            assert!(said.contains(fault), "{from} -> {to}: {said}");
+        }
+        assert!(read_fit(b"\xff").is_err());
+    }
+
+    #[test]
+    fn the_file_beside_the_weights_is_used_or_refused_by_name() {
+        struct Find(String);
+        impl EstimatorTask for Find {
+            type Output = Result<Option<Fit>, String>;
+            fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Self::Output {
+                fit_for(&self.0, V::KIND, Geometry::EIGHT, &estimator)
+            }
+        }
+        let folder = std::env::temp_dir().join(format!("turncoat-fits-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let beside = folder.join("mine.probcut.toml");
+        let name = folder.join("mine.weights").display().to_string();
+        let find = |variant| {
+            with_evaluation("patterns", variant, Geometry::EIGHT, Find(name.clone())).unwrap()
+        };
+        // None beside: that of the program, since the weights are its own.
+        assert!(find(VariantKind::Reversi).unwrap().is_some());
+        std::fs::write(&beside, GOOD).unwrap();
+        let own = read_fit(GOOD.as_bytes()).unwrap();
+        assert_eq!(find(VariantKind::Reversi), Ok(Some(own)));
+        let foreign = find(VariantKind::Reversed).unwrap_err();
+        assert!(foreign.contains("mine.probcut.toml: the error model is for"));
+        std::fs::write(&beside, GOOD.replace("77ace", "00000")).unwrap();
+        let other = find(VariantKind::Reversi).unwrap_err();
+        assert!(other.contains("was fitted to weights"), "{other}");
+        std::fs::remove_file(&beside).unwrap();
+        std::fs::create_dir(&beside).unwrap();
+        assert!(find(VariantKind::Reversi).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_without_end_is_no_file_of_weights() {
+        let folder = std::env::temp_dir();
+        let path = folder.join(format!("turncoat-long-{}.weights", std::process::id()));
+        let file = File::create(&path).unwrap();
+        file.set_len(MOST_WEIGHTS + 1).unwrap();
+        let fault = load_patterns(path.to_str().unwrap(), VariantKind::Reversi);
+        std::fs::remove_file(&path).unwrap();
+        assert!(fault.unwrap_err().contains("more than"));
     }
 }

@@ -160,7 +160,9 @@ impl Flagship {
             style,
         };
         let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
-        let engine = engine.map_err(|fault| options.fault(format!("eval: {fault}")))?;
+        let engine = engine
+            .flatten()
+            .map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
             depth: skill.map_or(depth, |skill| skill.depth),
@@ -209,7 +211,7 @@ struct Make {
 }
 
 impl EstimatorTask for Make {
-    type Output = Box<dyn Engine>;
+    type Output = Result<Box<dyn Engine>, String>;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
         let Self {
@@ -219,10 +221,10 @@ impl EstimatorTask for Make {
             threads,
             style,
         } = self;
-        let fit = fit_for(&eval, V::KIND, geometry, &estimator);
-        Box::new(Mind::new(
+        let fit = fit_for(&eval, V::KIND, geometry, &estimator)?;
+        Ok(Box::new(Mind::new(
             variant, geometry, estimator, fit, style, table, threads,
-        ))
+        )))
     }
 }
 

@@ -66,6 +66,9 @@ pub const fn shallow_depth(depth: u32) -> u32 {
 /// `c0 + c1 depth + c2 shallow depth + c3 empties + c4 empties²`.
 pub type Coefficients = [f64; 5];
 
+/// Spreads beyond this many discs cut nothing, whatever they are.
+const WIDEST: f64 = 128.0;
+
 /// What the coefficients are multiplied with.
 pub fn terms(depth: u32, empties: u32) -> Coefficients {
     let shallow = f64::from(shallow_depth(depth));
@@ -84,26 +87,38 @@ pub struct Fit {
 
 impl Fit {
     /// A fit to the estimator with this checksum.
-    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Self {
-        let spread = |empties, depth| {
-            let products = coefficients
-                .iter()
-                .zip(terms(depth, empties))
-                .map(|(c, t)| c * t);
-            products.sum::<f64>().exp()
-        };
+    ///
+    /// # Errors
+    /// If the coefficients are no numbers, or what they give is no spread.
+    pub fn new(
+        variant: VariantKind,
+        checksum: u64,
+        coefficients: &Coefficients,
+    ) -> Result<Self, FitError> {
+        if !coefficients.iter().all(|number| number.is_finite()) {
+            return Err(FitError::NotFinite);
+        }
         let row = |empties: u32| {
             let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
             for depth in FIRST_DEPTH..=LAST_DEPTH {
-                row[depth as usize] = (spread(empties, depth) * f64::from(UNITS)) as f32;
+                let products = coefficients
+                    .iter()
+                    .zip(terms(depth, empties))
+                    .map(|(c, t)| c * t);
+                let units = products.sum::<f64>().exp() * f64::from(UNITS);
+                // Less than the smallest difference of two values, or no number at all.
+                if !units.is_finite() || units < 1.0 {
+                    return Err(FitError::NoSpread { depth, empties });
+                }
+                row[depth as usize] = units.min(WIDEST * f64::from(UNITS)) as f32;
             }
-            row
+            Ok(row)
         };
-        Self {
+        Ok(Self {
             variant,
             checksum,
-            spread: (0..=60).map(row).collect(),
-        }
+            spread: (0..=60).map(row).collect::<Result<_, _>>()?,
+        })
     }
 
     /// Whether this fit belongs to an estimator.
@@ -143,6 +158,17 @@ impl Fit {
 /// Why a fit is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum FitError {
+    /// A coefficient is not a finite number.
+    #[error("a coefficient is not a finite number")]
+    NotFinite,
+    /// The coefficients are numbers, but not of an error model.
+    #[error("the coefficients give no spread at depth {depth} with {empties} empty squares")]
+    NoSpread {
+        /// A depth.
+        depth: u32,
+        /// Empty squares.
+        empties: u32,
+    },
     /// Small boards have none.
     #[error("nothing is cut by probability on a board of {0}")]
     SmallBoard(Geometry),

@@ -124,6 +124,12 @@ impl Plan {
         name.contains(['/', '.']).then(|| Path::new(name))
     }
 
+    /// The most plies that a game begins with before anyone thinks.
+    fn most_random(&self) -> u64 {
+        let plies = self.random.iter().map(|kind| kind.plies[1]);
+        plies.max().unwrap_or(0).into()
+    }
+
     /// How many files the games fill.
     pub const fn shards(&self) -> u64 {
         self.games.div_ceil(self.shard)
@@ -183,12 +189,15 @@ pub fn play<V: Variant, E: Estimator>(
         && number.is_multiple_of(plan.enumerate_every)
         && !openings.is_empty()
     {
-        let round = number / plan.enumerate_every;
-        for &square in &openings[round as usize % openings.len()] {
+        let (round, all) = (number / plan.enumerate_every, openings.len() as u64);
+        for &square in &openings[(round % all) as usize] {
             game.play(square, 0);
         }
-        // The first time an opening is played as it is, later with more and more random plies.
-        random = game.plies.len() as u32 + round as u32 / openings.len() as u32;
+        // The first time an opening is played as it is, later with more and more random plies: up to as many as
+        // other games have.
+        random = plan
+            .most_random()
+            .min(game.plies.len() as u64 + round / all) as u32;
     }
     while !game.position.is_over() {
         if game.position.must_pass() {
@@ -333,6 +342,22 @@ mod tests {
                 play(Reversed, &hand, &plan, &openings, number, &fresh)
             );
         }
+    }
+
+    #[test]
+    fn short_openings_do_not_make_games_random() {
+        let mut plan = plan();
+        (plan.enumerate_every, plan.enumerated_plies) = (1, 1);
+        plan.random[0].plies = [2, 4];
+        let hand = Hand::<Reversed>::new(Geometry::EIGHT);
+        let openings = enumerated(plan.enumerated_plies);
+        let desk = Desk::new().unwrap();
+        let random: Vec<u8> = [0, 1, 2, 3, 4, 100]
+            .map(|round| round * openings.len() as u64)
+            .map(|number| play(Reversed, &hand, &plan, &openings, number, &desk).random)
+            .to_vec();
+        // None of the plies of an opening are random when it is first played.
+        assert_eq!(random, [0, 2, 3, 4, 4, 4]);
     }
 
     #[test]

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Estimator;
+use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EstimatorTask, with_evaluation};
 use turncoat_train::measure::{Errors, measure};
 use turncoat_train::openings::Randomness;
 use turncoat_train::selfplay::{Desk, Plan, VariantName};
 
-use super::use_threads;
+use super::{bar, use_threads};
 use crate::args::Common;
+use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
 
@@ -25,7 +28,7 @@ pub(super) struct MeasureArgs {
     #[arg(long, value_name = "NAME", default_value = "patterns")]
     eval: String,
     /// Games to take positions from
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
     /// How far the players of the games look ahead
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=14))]
@@ -71,12 +74,20 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         }],
         shard: 4096,
     };
+    let bar = bar(
+        args.games,
+        "{bar:30} {pos} of {len} games, {elapsed}, {eta} left",
+        common,
+    );
     let task = Measure {
         plan: &plan,
         empties: &args.empties,
+        stop: signals::stop_flag().context("signals cannot be watched for")?,
+        bar: &bar,
     };
-    let errors = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)?;
-    let errors = errors.context("there is no memory for the search")?;
+    let errors =
+        with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    bar.finish_and_clear();
     for (empties, errors) in errors {
         if common.json {
             output::json(&json!({
@@ -86,11 +97,11 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
             }))?;
         } else {
             output::line(format!(
-                "{empties:2} empties: {:6} positions, scores' deviation {:5.2}, mean absolute error {:5.3} ({:.3} of it), root mean square {:5.3}, bias {:+.2}",
+                "{empties:2} empties: {:6} positions, scores' deviation {:5.2}, mean absolute error {:5.3}{}, root mean square {:5.3}, bias {:+.2}",
                 errors.count,
                 errors.deviation(),
                 errors.mean_absolute(),
-                errors.mean_absolute() / errors.deviation(),
+                share_of_deviation(errors),
                 errors.root_mean_square(),
                 errors.bias(),
             ))?;
@@ -99,35 +110,48 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     Ok(())
 }
 
+/// The error as a part of the scores' deviation; nothing where all scores are the same.
+fn share_of_deviation(errors: Errors) -> String {
+    if errors.deviation() > 0.0 {
+        format!(
+            " ({:.3} of it)",
+            errors.mean_absolute() / errors.deviation()
+        )
+    } else {
+        String::new()
+    }
+}
+
 struct Measure<'a> {
     plan: &'a Plan,
     empties: &'a [u32],
+    stop: StopFlag,
+    bar: &'a ProgressBar,
 }
 
 impl EstimatorTask for Measure<'_> {
-    type Output = Option<BTreeMap<u32, Errors>>;
+    type Output = Result<BTreeMap<u32, Errors>>;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
         let games: Vec<BTreeMap<u32, Errors>> = (0..self.plan.games)
             .into_par_iter()
             .map_init(Desk::new, |desk, number| {
-                let desk = desk.as_ref().ok()?;
-                Some(measure(
-                    variant,
-                    &estimator,
-                    self.plan,
-                    self.empties,
-                    number,
-                    desk,
-                ))
+                if self.stop.is_raised() {
+                    bail!("stopped after {} games", self.bar.position());
+                }
+                let desk = desk.as_ref().map_err(|error| anyhow!("{error}"))?;
+                let (plan, empties) = (self.plan, self.empties);
+                let errors = measure(variant, &estimator, plan, empties, number, desk);
+                self.bar.inc(1);
+                Ok(errors)
             })
-            .collect::<Option<_>>()?;
+            .collect::<Result<_>>()?;
         let mut all = BTreeMap::new();
         for (empties, errors) in games.into_iter().flatten() {
             all.entry(empties)
                 .or_insert_with(Errors::default)
                 .add(errors);
         }
-        Some(all)
+        Ok(all)
     }
 }

@@ -11,13 +11,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::{Args, Subcommand};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use turncoat_board::Geometry;
 use turncoat_train::settings::{self, SettingsError};
 
-use crate::args::Common;
+use crate::args::{Cli, Common, protect_position};
 use crate::failure::misuse;
 
 /// `train`
@@ -79,14 +81,45 @@ struct RunArgs {
 
 pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     match &args.what {
-        What::Selfplay(args) => selfplay::run(args, common),
+        What::Selfplay(args) => {
+            refuse_given(common, "selfplay", &["variant", "depth", "seed"])?;
+            selfplay::run(args, common)
+        }
         What::Openings(args) => openings::run(args, common),
-        What::Patterns(args) => patterns::run(args, common),
+        What::Patterns(args) => {
+            refuse_given(common, "patterns", &["variant"])?;
+            patterns::run(args, common)
+        }
         What::Probcut(args) => probcut::run(args, common),
         What::Genetic(args) => genetic::run(args, common),
         What::Compare(args) => genetic::compare(args, common),
         What::Measure(args) => measure::run(args, common),
     }
+}
+
+/// Refuses options that a run takes from its settings, which have these of them, or that mean nothing to it.
+fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()> {
+    if common.size != Geometry::EIGHT {
+        return Err(misuse("--size: games to learn from are on 8x8"));
+    }
+    // Only the reader of the arguments knows whether one was given that is the usual one.
+    let arguments = std::env::args_os().map(protect_position);
+    let all = Cli::command().get_matches_from(arguments);
+    let mut matches = &all;
+    while let Some((_, inner)) = matches.subcommand() {
+        matches = inner;
+    }
+    for option in ["variant", "depth", "seed", "time", "hash"] {
+        if matches.value_source(option) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        return Err(misuse(if settings.contains(&option) {
+            format!("--{option} is not used: the file of settings says {option} = …")
+        } else {
+            format!("--{option} says nothing to train {command}")
+        }));
+    }
+    Ok(())
 }
 
 impl RunArgs {

@@ -1,19 +1,23 @@
 //! `train probcut`: the error model of cuts by probability.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 use rayon::prelude::*;
-use turncoat_board::{Geometry, Position, Variant};
+use serde_json::json;
+use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Estimator;
+use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EstimatorTask, with_evaluation, write_fit};
+use turncoat_search::pvs::Fit;
 use turncoat_search::table::Table;
-use turncoat_train::probcut::Spreads;
-use turncoat_train::sample;
+use turncoat_train::probcut::{Spreads, keep};
 
+use super::{bar, use_threads};
 use crate::args::Common;
+use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
 
@@ -24,7 +28,7 @@ pub(super) struct ProbcutArgs {
     #[arg(long, value_name = "NAME")]
     eval: String,
     /// Games to take positions from
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// The deepest search that is compared
     #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = clap::value_parser!(u32).range(5..=14))]
@@ -32,46 +36,99 @@ pub(super) struct ProbcutArgs {
     /// The file to write; standard output if not given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Overwrite a file that exists
+    #[arg(long, requires = "out")]
+    force: bool,
 }
+
+/// What more games are needed for.
+const TOO_FEW: &str =
+    "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
         return Err(misuse("nothing is cut by probability on small boards"));
     }
+    if let Some(path) = &args.out {
+        check(path, args.force)?;
+    }
+    use_threads(common)?;
+    let bar = bar(
+        args.games,
+        "{bar:30} {pos} of {len} games, {elapsed}, {eta} left",
+        common,
+    );
     let task = Measure {
         args,
         seed: common.seed,
+        stop: signals::stop_flag().context("signals cannot be watched for")?,
+        bar: &bar,
     };
     let (spreads, checksum) =
-        with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)?;
-    let coefficients = spreads.fit().context(
-        "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)",
-    )?;
-    if !common.quiet {
-        eprintln!(
-            "{:.0} differences; standard deviations in discs by depth and empties:",
-            spreads.count()
-        );
-        eprintln!("depth   0-9  10-19  20-29  30-39  40-49  50-59");
-        for (depth, bands) in spreads.table() {
-            let bands: Vec<String> = bands.iter().map(|spread| format!("{spread:6.2}")).collect();
-            eprintln!("{depth:5} {}", bands.join(" "));
-        }
+        with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    bar.finish_and_clear();
+    let coefficients = spreads.fit().context(TOO_FEW)?;
+    // What would not be taken from the file is not put there.
+    Fit::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
+    if !common.quiet && !common.json {
+        show(&spreads);
     }
     let text = write_fit(&args.eval, common.variant, checksum, &coefficients);
-    match &args.out {
-        Some(path) => fs::write(path, text).with_context(|| path.display().to_string()),
-        None => output::line(text.trim_end()),
+    if let Some(path) = &args.out {
+        keep(path, &text).with_context(|| path.display().to_string())?;
+    }
+    if common.json {
+        output::json(&json!({
+            "evaluation": args.eval, "variant": common.variant.to_string(),
+            "checksum": format!("{checksum:016x}"), "coefficients": coefficients,
+            "differences": spreads.count(), "file": args.out,
+        }))
+    } else if args.out.is_none() {
+        output::line(text.trim_end())
+    } else {
+        Ok(())
+    }
+}
+
+/// Finds out before the first game whether the file can be written after the last one.
+fn check(path: &Path, force: bool) -> Result<()> {
+    if path.exists() && !force {
+        let fault = format!("{} exists already: --force overwrites it", path.display());
+        return Err(misuse(fault));
+    }
+    if path.exists() && !path.is_file() {
+        return Err(misuse(format!("{} is not a file", path.display())));
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    tempfile::tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map(drop)
+        .with_context(|| path.display().to_string())
+}
+
+/// The spreads that were measured, for people.
+fn show(spreads: &Spreads) {
+    output::note(format!(
+        "{:.0} differences; standard deviations in discs by depth and empties:",
+        spreads.count()
+    ));
+    output::note("depth   0-9  10-19  20-29  30-39  40-49  50-59");
+    for (depth, bands) in spreads.table() {
+        let bands: Vec<String> = bands.iter().map(|spread| format!("{spread:6.2}")).collect();
+        output::note(format!("{depth:5} {}", bands.join(" ")));
     }
 }
 
 struct Measure<'a> {
     args: &'a ProbcutArgs,
     seed: u64,
+    stop: StopFlag,
+    bar: &'a ProgressBar,
 }
 
 impl EstimatorTask for Measure<'_> {
-    type Output = (Spreads, u64);
+    type Output = Result<(Spreads, u64)>;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
         let deepest = self.args.deepest;
@@ -79,31 +136,21 @@ impl EstimatorTask for Measure<'_> {
         let games: Vec<Spreads> = (0..self.args.games)
             .into_par_iter()
             .map(|number| {
-                let mut spreads = Spreads::new(deepest);
-                let Ok(table) = Table::new(4) else {
-                    return spreads;
+                let table = Table::new(4)?;
+                let (seed, stop) = (self.seed, &self.stop);
+                let game =
+                    Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
+                let Some(game) = game.filter(|_| !stop.is_raised()) else {
+                    bail!("stopped; nothing was written");
                 };
-                let positions =
-                    sample::game(variant, &estimator, 2, self.seed << 32 | number, &table);
-                for position in every_sixth(&positions, number) {
-                    spreads.measure(variant, &estimator, position, &table);
-                }
-                spreads
+                self.bar.inc(1);
+                Ok(game)
             })
-            .collect();
+            .collect::<Result<_>>()?;
         let mut all = Spreads::new(deepest);
         for spreads in &games {
             all.add(spreads);
         }
-        (all, estimator.checksum())
+        Ok((all, estimator.checksum()))
     }
-}
-
-/// Positions far enough apart to be different.
-fn every_sixth(positions: &[Position], number: u64) -> impl Iterator<Item = Position> {
-    positions
-        .iter()
-        .copied()
-        .skip(number as usize % 6)
-        .step_by(6)
 }

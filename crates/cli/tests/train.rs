@@ -1,0 +1,145 @@
+//! `train probcut`, `measure`, `selfplay` and `patterns`, as a person or a script meets them.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_turncoat");
+/// The least that can be fitted to.
+const FIT: &str = "train probcut --eval hand --games 40 --deepest 5";
+
+fn run(folder: &TempDir, arguments: &str) -> Output {
+    Command::new(PROGRAM)
+        .args(arguments.split_whitespace())
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn printed(folder: &TempDir, arguments: &str) -> String {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{arguments}: {}", said(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refusal(folder: &TempDir, arguments: &str) -> String {
+    let output = run(folder, arguments);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+    said
+}
+
+#[test]
+fn an_error_model_is_the_same_on_any_number_of_threads_and_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.probcut.toml");
+    let line = printed(
+        &folder,
+        &format!("{FIT} --threads 2 --json --out mine.probcut.toml"),
+    );
+    let object: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(object["evaluation"], "hand");
+    assert_eq!(object["coefficients"].as_array().unwrap().len(), 5);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(printed(&folder, &format!("{FIT} --threads 1 -q")), text);
+
+    let kept = refusal(&folder, &format!("{FIT} --out mine.probcut.toml"));
+    assert!(kept.contains("--force"), "{kept}");
+    assert!(refusal(&folder, &format!("{FIT} --out . --force")).contains("not a file"));
+    refusal(&folder, "train probcut --eval hand --games 0");
+    // Told before the first of very many games.
+    let nowhere = "train probcut --eval hand --games 1000000 --out no/where.toml";
+    let output = run(&folder, nowhere);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("no/where.toml"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_fit_says_so_and_writes_nothing() {
+    use std::io::Read;
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(PROGRAM)
+        .args("train probcut --eval hand --games 1000000 --deepest 14 --out mine.toml".split(' '))
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let id = child.id();
+    let caught = format!("/proc/{id}/status");
+    // Signals are watched for once a handler for INT, the second of them, is there.
+    let watched = || {
+        let status = fs::read_to_string(&caught).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let mask = u64::from_str_radix(line.trim(), 16).ok()?;
+        Some(mask >> 1 & 1 == 1)
+    };
+    while watched() == Some(false) {
+        std::thread::yield_now();
+    }
+    if watched().is_none() {
+        std::thread::sleep(std::time::Duration::from_secs(2));
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &id.to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let mut said = String::new();
+    child.stderr.unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("stopped; nothing was written"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn errors_of_a_single_position_have_no_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = "train measure --eval hand --games 1 --plies 1 --empties 6";
+    let line = printed(&folder, one);
+    assert!(line.contains(" 1 positions"), "{line}");
+    assert!(!line.contains("of it"), "{line}");
+    refusal(&folder, "train measure --games 0");
+}
+
+#[test]
+fn options_that_the_settings_decide_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
+                    random = [{ plies = [8, 8], share = 1.0 }]\n";
+    fs::write(folder.path().join("a.toml"), settings).unwrap();
+    for option in [
+        "--variant reversed",
+        "--variant reversi",
+        "--depth 3",
+        "--seed 1",
+        "--seed 7",
+        "--size 6",
+        "--time 1s",
+        "--hash 4",
+    ] {
+        let name = option.split(' ').next().unwrap();
+        for arguments in [
+            format!("train selfplay a.toml --out games {option}"),
+            format!("{option} train selfplay --resume games"),
+            format!("train {option} patterns a.toml --out weights"),
+        ] {
+            let said = refusal(&folder, &arguments);
+            assert!(said.contains(name), "{arguments}: {said}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    printed(
+        &folder,
+        "train selfplay a.toml --out games --threads 1 --size 8 -q",
+    );
+}
