@@ -110,8 +110,8 @@ if [ -e "$weights" ]; then
     echo "the weights of before are kept in $weights.$i"
 fi
 "$turncoat" train patterns "$runs/patterns-$round.toml" --out "$weights" -q
-cat "$weights/positions.json"
-echo
+# What was learned from; the marks of its files are of no interest here.
+grep -o '"\(games\|positions\)":[0-9]*' "$weights/positions.json"
 "$turncoat" train probcut --variant "$variant" --eval "$weights/patterns.weights" --games "${FITTED:-320}" \
     --deepest 8 --out "$weights/patterns.probcut.toml"
 rm -rf "$weights/positions" "$weights"/stage-*

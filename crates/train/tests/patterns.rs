@@ -78,11 +78,7 @@ fn planted_weights_are_found() {
             }
         })
         .collect();
-    let (back, training): (Vec<_>, Vec<_>) =
-        examples.into_iter().partition(|example| example.kept_back);
-    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
-    problem.add(&training, 1.0);
-    unseen.add(&back, 1.0);
+    let (problem, unseen) = problems(examples);
     let fitting = Fitting {
         passes: 60,
         ridge: 3.0,
@@ -126,11 +122,7 @@ fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
         .enumerate()
         .map(example)
         .collect();
-    let (back, training): (Vec<_>, Vec<_>) =
-        examples.into_iter().partition(|example| example.kept_back);
-    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
-    problem.add(&training, 1.0);
-    unseen.add(&back, 1.0);
+    let (problem, unseen) = problems(examples);
     let fitting = Fitting {
         passes: 20,
         ridge: 0.01,
@@ -155,6 +147,16 @@ fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
     );
     let told = |passed: Passed| passed.kept_back.unwrap();
     assert!((told(again.best) - told(fitted.best)).abs() < 1e-3);
+}
+
+/// What is learned from, and what is kept back.
+fn problems(examples: Vec<Example>) -> (Problem, Problem) {
+    let (back, training): (Vec<_>, Vec<_>) =
+        examples.into_iter().partition(|example| example.kept_back);
+    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
+    problem.add(&training, 1.0);
+    unseen.add(&back, 1.0);
+    (problem, unseen)
 }
 
 /// By weight: whether it is one of the counts or of a shape of up to six squares.

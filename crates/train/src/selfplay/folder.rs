@@ -183,22 +183,23 @@ mod tests {
         fs::write(kept, text.replace(from, to)).unwrap();
     }
 
+    /// The run does not go on with this setting changed, which is then put back.
+    fn refused_with(path: &Path, from: &str, to: &str) {
+        edit(path, from, to);
+        let refused = Folder::resume(path).unwrap_err();
+        assert!(
+            matches!(refused, SettingsError::Changed { .. }),
+            "{refused}"
+        );
+        edit(path, to, from);
+    }
+
     #[test]
     fn other_settings_are_refused() {
         let (_place, path) = finished();
-        for (from, to) in [
-            ("seed = 5", "seed = 6"),
-            ("games = 5", "games = 7"),
-            ("depth = 1", "depth = 2"),
-        ] {
-            edit(&path, from, to);
-            let refused = Folder::resume(&path).unwrap_err();
-            assert!(
-                matches!(refused, SettingsError::Changed { .. }),
-                "{refused}"
-            );
-            edit(&path, to, from);
-        }
+        refused_with(&path, "seed = 5", "seed = 6");
+        refused_with(&path, "games = 5", "games = 7");
+        refused_with(&path, "depth = 1", "depth = 2");
         // Only what they mean counts.
         edit(&path, "seed = 5", "# By hand\nseed  =  5");
         assert!(Folder::resume(&path).unwrap().missing().is_empty());
@@ -209,19 +210,9 @@ mod tests {
         let (_place, path) = finished();
         let forget = || fs::remove_file(path.join("settings.digest")).unwrap();
         forget();
-        for (from, to) in [
-            ("games = 5", "games = 6"),
-            ("games = 5", "games = 4"),
-            ("shard = 2", "shard = 3"),
-        ] {
-            edit(&path, from, to);
-            let refused = Folder::resume(&path).unwrap_err();
-            assert!(
-                matches!(refused, SettingsError::Changed { .. }),
-                "{refused}"
-            );
-            edit(&path, to, from);
-        }
+        refused_with(&path, "games = 5", "games = 6");
+        refused_with(&path, "games = 5", "games = 4");
+        refused_with(&path, "shard = 2", "shard = 3");
         assert!(Folder::resume(&path).unwrap().missing().is_empty());
         // From then on it has a digest.
         edit(&path, "seed = 5", "seed = 6");
