@@ -71,10 +71,11 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
     ranking: &Ranking,
 ) {
     let depth = depth(ranking, n, worker.shared.geometry);
-    let empties = worker.empties(parent);
+    let geometry = worker.shared.geometry;
     for candidate in &mut worker.moves[start..] {
-        let left = empties & !Bitboard::of(candidate.square);
-        candidate.rank = -(isa.legal_moves(candidate.board, left).count() as i32);
+        // Its own empties: near the start boards are turned, and their squares are not the parent's.
+        let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
+        candidate.rank = -(replies.count() as i32);
     }
     let mut best = -WIDEST;
     let kept = worker.shared.judge.begin(isa, parent);
