@@ -6,6 +6,7 @@ import { byId } from "./base/dom.js";
 import { createSpeech } from "./base/speech.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
+import { createToast } from "./base/toast.js";
 import { createLearnView } from "./learn/view.js";
 import { createPlayView } from "./play/view.js";
 
@@ -19,11 +20,13 @@ const THEMES = ["auto", "light", "dark"];
 const state = createState();
 const frame = slice(state, "frame");
 const speech = createSpeech(frame);
+const toast = createToast(speech);
+document.body.append(toast.element);
 
 /** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */
 const makers = {
-  play: () => createPlayView(state, speech),
-  analyse: () => createAnalyseView(state, speech),
+  play: () => createPlayView(state, speech, toast),
+  analyse: () => createAnalyseView(state, speech, toast),
   learn: () => createLearnView(state, speech),
 };
 /** @type {Partial<Record<ViewName, HTMLElement>>} */

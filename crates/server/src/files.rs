@@ -33,6 +33,7 @@ const FILES: &[(&str, &[u8])] = files![
     "base/dom.js",
     "base/english.js",
     "base/speech.js",
+    "base/toast.js",
     "base/state.js",
     "base/store.js",
     "base/words.js",

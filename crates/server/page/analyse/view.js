@@ -24,8 +24,9 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -1000, End: 1000 };
 /**
  * @param {import("../base/store.js").Store<import("../base/state.js").State>} state
  * @param {import("../base/speech.js").Speech} speech
+ * @param {import("../base/toast.js").Toast} toast
  */
-export function createAnalyseView(state, speech) {
+export function createAnalyseView(state, speech, toast) {
   const store = slice(state, "analyse");
   const frame = slice(state, "frame");
   const analysis = createAnalysis(store);

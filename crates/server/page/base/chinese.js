@@ -28,6 +28,8 @@ export const CHINESE = {
   newGame: "新对局",
   undo: "悔棋",
   redo: "重做",
+  undoThis: "撤销",
+  dismiss: "关闭",
   hint: "提示",
   resign: "认输",
   retry: "重试",

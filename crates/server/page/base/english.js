@@ -27,6 +27,8 @@ export const ENGLISH = {
   newGame: "New game",
   undo: "Undo",
   redo: "Redo",
+  undoThis: "Undo",
+  dismiss: "Dismiss",
   hint: "Hint",
   resign: "Resign",
   retry: "Try again",

@@ -17,8 +17,9 @@ const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
 /**
  * @param {import("../base/store.js").Store<import("../base/state.js").State>} state
  * @param {import("../base/speech.js").Speech} speech
+ * @param {import("../base/toast.js").Toast} toast
  */
-export function createPlayView(state, speech) {
+export function createPlayView(state, speech, toast) {
   const store = slice(state, "play");
   const game = createGame(store);
   const board = createBoard({ onChoose: game.play, ...describer(speech) });

@@ -1,0 +1,54 @@
+// @ts-check
+// A short message at the foot of the page, with a button that undoes what it reports.
+
+import { button, make } from "./dom.js";
+
+/** How long a toast stays, in milliseconds. A pointer or the focus on it keeps it longer. */
+const STAYS = 10_000;
+
+/** @typedef {ReturnType<typeof createToast>} Toast */
+
+/** @param {import("./speech.js").Speech} speech */
+export function createToast(speech) {
+  /** @type {() => void} */
+  let undo = () => {};
+  /** @type {() => string} */
+  let message = () => "";
+  let timer = 0;
+
+  const text = make("span", { role: "status" });
+  const undoButton = speech.says(button("toast-undo", () => (hide(), undo())), "undoThis");
+  const close = speech.named(button("toast-close", hide, "close"), "dismiss");
+  close.append("×");
+  const element = make("div", { class: "toast card" }, text, undoButton, close);
+  element.hidden = true;
+
+  function hide() {
+    clearTimeout(timer);
+    element.hidden = true;
+  }
+  function hideLater() {
+    clearTimeout(timer);
+    timer = setTimeout(() => (element.matches(":hover, :focus-within") ? hideLater() : hide()), STAYS);
+  }
+  speech.always(() => {
+    text.textContent = message();
+  });
+
+  return {
+    element,
+    hide,
+    /**
+     * Reports what was done, and offers to undo it.
+     * @param {import("./speech.js").Phrase} phrase
+     * @param {() => void} takeBack
+     */
+    offerUndo(phrase, takeBack) {
+      undo = takeBack;
+      message = () => speech.words(phrase);
+      text.textContent = message();
+      element.hidden = false;
+      hideLater();
+    },
+  };
+}
