@@ -44,6 +44,7 @@ const FILES: &[(&str, &[u8])] = files![
     "css/analyse.css",
     "css/base.css",
     "css/board.css",
+    "css/layout.css",
     "css/learn.css",
     "css/play.css",
     "icon.svg",

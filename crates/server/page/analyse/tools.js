@@ -78,7 +78,7 @@ function createPaste(analysis, speech) {
     fault,
     make(
       "div",
-      { class: "actions two" },
+      { class: "actions" },
       speech.says(button("paste-cancel", () => dialog.close()), "cancel"),
       speech.says(button("paste-read", read, "main"), "read"),
     ),
@@ -139,7 +139,7 @@ export function createTools(analysis, speech, setUp) {
 
   return make(
     "div",
-    { class: "card exchange" },
+    { class: "exchange" },
     make(
       "div",
       { class: "actions" },

@@ -4,7 +4,8 @@
 /** @type {typeof import("./english.js").ENGLISH} */
 export const CHINESE = {
   title: "Turncoat",
-  tagline: "反黑白棋：棋子少者胜",
+  fewestWin: "子少者胜",
+  mostWin: "子多者胜",
   skip: "跳到棋盘",
   views: "页面",
   play: "对弈",
@@ -58,7 +59,7 @@ export const CHINESE = {
   manyBranches: "其中的分支超过 {most} 个",
   discs: "{side}：{count} 子",
   failed: "操作失败：{error}",
-  gone: "服务器没有响应。请重新运行：turncoat",
+  gone: "服务器没有响应。请在终端中照原样重新启动。",
   isOver: "对局结束。",
   legend: "分数为行棋方的子数；“=”表示已算到终局。",
   bestLines: "最佳变化",

@@ -3,7 +3,8 @@
 
 export const ENGLISH = {
   title: "Turncoat",
-  tagline: "Reversed Reversi: the fewest discs win",
+  fewestWin: "the fewest discs win",
+  mostWin: "the most discs win",
   skip: "Skip to the board",
   views: "Views",
   play: "Play",
@@ -12,7 +13,7 @@ export const ENGLISH = {
   theme: "Light or dark",
   language: "中文",
   variant: "Game",
-  reversed: "Reversed Reversi (fewest discs win)",
+  reversed: "Reversed (fewest discs win)",
   reversi: "Reversi (most discs win)",
   reversedShort: "Reversed Reversi",
   reversiShort: "Reversi",
@@ -57,7 +58,7 @@ export const ENGLISH = {
   manyBranches: "it has more than {most} branches",
   discs: "{side}: {count} discs",
   failed: "That did not work: {error}",
-  gone: "The server does not answer. Start it again with: turncoat",
+  gone: "The server does not answer. Start it again in the terminal, as you did before.",
   isOver: "The game is over.",
   legend: "Scores are discs for the side to move; “=” means proven to the end of the game.",
   bestLines: "Best lines",

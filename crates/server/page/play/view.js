@@ -84,9 +84,14 @@ export function createPlayView(state, speech, toast) {
     make(
       "aside",
       {},
-      createCards(store, speech),
-      make("div", { class: "card talk" }, status, retry, make("div", { class: "actions" }, ...Object.values(actions)), moves, analyse),
-      choice.element,
+      make(
+        "div",
+        { class: "part" },
+        createCards(store, speech),
+        make("div", { class: "actions" }, ...Object.values(actions)),
+        make("div", { class: "card talk" }, status, retry, moves, analyse),
+      ),
+      make("div", { class: "part" }, choice.element),
     ),
   );
 }

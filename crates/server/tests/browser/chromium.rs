@@ -202,19 +202,54 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Clicks the middle of an element with the mouse.
+    /// Clicks the middle of an element with the mouse, once it can be clicked: enabled, at rest, and not covered.
     pub(crate) fn click(&mut self, selector: &str) {
-        self.until(&format!(
-            "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
-        ));
-        let place = self.value(&format!(
-            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{block: 'nearest'}}); \
-             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        let place = self.at_rest(selector);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// The middle of an element that stays where it is from one frame to the next.
+    pub(crate) fn at_rest(&mut self, selector: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            let place = self.value(&format!(
+                "(async () => {{ const it = document.querySelector({selector:?}); \
+                 if (!it || it.disabled) return null; \
+                 it.scrollIntoView({{block: 'nearest', behavior: 'instant'}}); \
+                 const box = () => {{ const box = it.getBoundingClientRect(); \
+                   return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+                 const before = box(); \
+                 await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); \
+                 const [x, y] = box(); \
+                 const hit = document.elementFromPoint(x, y); \
+                 return before[0] === x && before[1] === y && hit && it.contains(hit) ? [x, y] : null; }})()"
+            ));
+            if !place.is_null() {
+                return place;
+            }
+            assert!(began.elapsed() < HANG, "never at rest: {selector}");
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Stops the page's clock from its next document on; `advance` is all that moves it.
+    pub(crate) fn stop_clock(&mut self) {
+        let source = "Date.now = () => Number(localStorage.getItem('test-clock') ?? 1e12)";
+        self.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({"source": source}),
+        );
+    }
+
+    /// Lets a stopped clock go on.
+    pub(crate) fn advance(&mut self, time: Duration) {
+        let milliseconds = time.as_millis();
+        self.value(&format!(
+            "localStorage.setItem('test-clock', String(Date.now() + {milliseconds}))"
+        ));
     }
 
     /// Presses a key.

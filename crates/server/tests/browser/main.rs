@@ -8,6 +8,7 @@ mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
 mod keeping;
+mod layout;
 mod play;
 
 use chromium::Page;
