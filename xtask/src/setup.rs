@@ -25,7 +25,7 @@ const NEEDS: [Need; 6] = [
     Need {
         suite: "browser",
         is_there: || page::browser().is_some(),
-        packages: &["chromium"],
+        packages: &["chromium-headless-shell"],
         reason: "the page's tests run in it",
     },
     Need {
