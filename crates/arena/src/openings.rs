@@ -10,8 +10,9 @@ use rand::RngExt;
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, Move, Square, VariantKind};
 use turncoat_players::seed;
+use turncoat_record::diagram::Blocks;
 use turncoat_record::input::{self, InputError};
-use turncoat_record::lines::{LineError, Lines};
+use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, ObfError};
 
 use crate::plan::{self, purpose};
@@ -206,7 +207,7 @@ pub fn read(
     geometry: Geometry,
 ) -> Result<Vec<Game>, OpeningsError> {
     let mut games = Vec::new();
-    for line in Lines::new(reader) {
+    for line in Blocks::new(reader) {
         let (number, text) = line.map_err(|source| OpeningsError::Line {
             path: path.to_owned(),
             source,

@@ -103,6 +103,12 @@ impl Game {
         &self.moves[..self.made]
     }
 
+    /// The discs placed so far: the moves that are no passes.
+    pub fn placed(&self) -> usize {
+        let placed = |played: &&Move| played.square().is_some();
+        self.moves().iter().filter(placed).count()
+    }
+
     /// The positions so far: the start and the one after each move.
     pub fn positions(&self) -> &[Position] {
         &self.positions[..=self.made]
@@ -171,15 +177,22 @@ pub struct IllegalMove {
     pub label: String,
     /// Who wanted to make it.
     pub side: Color,
-    fault: IllegalMoveFault,
+    /// Why it is forbidden.
+    pub fault: IllegalMoveFault,
 }
 
+/// Why the rules forbid a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum IllegalMoveFault {
+pub enum IllegalMoveFault {
+    /// The game is over.
     GameOver,
+    /// A pass while there are legal moves.
     MovesExist,
+    /// The side has no legal move and must pass.
     MustPass,
+    /// A disc of this colour is on the square.
     Occupied(Color),
+    /// The move would flip nothing.
     FlipsNothing,
 }
 

@@ -32,7 +32,7 @@ mod variant;
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use color::Color;
-pub use game::{Game, IllegalMove, Move, Outcome};
+pub use game::{Game, IllegalMove, IllegalMoveFault, Move, Outcome};
 pub use geometry::{Geometry, UnknownSize};
 pub use perft::{perft, perft_with};
 pub use position::Position;

@@ -8,7 +8,7 @@ use std::fmt;
 use crate::{Bitboard, Color, Geometry, Move, Position, Setup, SetupError};
 
 /// Characters read as a black disc; the first is the one written.
-pub const CELLS_OF_BLACK: &str = "Xx*Bb";
+pub const CELLS_OF_BLACK: &str = "Xx*Bb@";
 /// Characters read as a white disc.
 pub const CELLS_OF_WHITE: &str = "Oo0Ww";
 /// Characters read as an empty square.

@@ -204,7 +204,7 @@ pub(crate) enum Command {
 /// A game of a file instead of the position.
 #[derive(Debug, Args)]
 pub(crate) struct FromFile {
-    /// Take the game of a file instead: GGF, WTHOR (.wtb) or the course's `chess_log.txt`
+    /// Take the game of a file instead: GGF, WTHOR (.wtb), the course's `chess_log.txt`, or one game or position as text
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Which game of the file, from 1
@@ -325,7 +325,7 @@ pub(crate) struct PerftArgs {
 /// `convert`
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// A position, a transcript, a line of OBF, "start", or - for standard input
+    /// A position, a board in lines, a transcript, a line of OBF, "start", or - for standard input
     #[arg(
         value_name = "INPUT",
         required_unless_present = "file",
@@ -344,7 +344,7 @@ pub(crate) struct ConvertArgs {
     /// Overwrite the file
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
-    /// Mark the legal moves in the picture
+    /// Mark the legal moves in the picture or the board
     #[arg(long)]
     pub(crate) legal: bool,
 }
@@ -362,6 +362,8 @@ pub(crate) enum Format {
     Ggf,
     /// The course's log: a board after each disc
     ChessLog,
+    /// The board in lines, for people
+    Board,
     /// A picture
     Svg,
 }
@@ -370,8 +372,8 @@ pub(crate) enum Format {
 /// option; readers drop it.
 const GUARD: char = '\u{1}';
 
-/// Marks an argument that begins with a dash and is meant as a position: its first word is as long as the
-/// smallest board or made of cells alone. No option looks like that.
+/// Marks an argument that begins with a dash and is meant as a position: its first word is made of cells alone, or as long
+/// as the smallest board and not written as an option, which is two dashes and a small letter.
 pub(crate) fn protect_position(argument: OsString) -> OsString {
     let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
         return argument;
@@ -382,8 +384,12 @@ pub(crate) fn protect_position(argument: OsString) -> OsString {
             .iter()
             .any(|cells| cells.contains(c))
     };
-    let is_position = word.len() >= 16 || word.len() >= 3 && word.chars().all(is_cell);
-    if is_position {
+    let is_option = || {
+        text.strip_prefix("--")
+            .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    let all_cells = word.len() >= 3 && word.chars().all(is_cell);
+    if all_cells || word.len() >= 16 && !is_option() {
         format!("{GUARD}{text}").into()
     } else {
         argument
@@ -422,5 +428,26 @@ mod tests {
     fn the_arguments_are_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_long_option_is_no_position() {
+        let protects = |text: &str| protect_position(text.into()).to_str() != Some(text);
+        for option in [
+            "--variant=reversed",
+            "--moves-to-go=20",
+            "--a-very-long-option",
+            "-q",
+        ] {
+            assert!(!protects(option), "{option}");
+        }
+        for position in [
+            "--XO------------ X",
+            "--xo",
+            "-----Q----------",
+            "--X-Q-----------",
+        ] {
+            assert!(protects(position), "{position}");
+        }
     }
 }

@@ -121,6 +121,68 @@ fn convert_goes_both_ways() {
 }
 
 #[test]
+fn boards_in_lines_are_written_and_read() {
+    let board = printed(&["convert", "f5", "--to", "board"]);
+    assert_eq!(
+        board.lines().nth(5).unwrap(),
+        " 5  ·  ·  ·  X  X [X] ·  ·  5"
+    );
+    assert!(
+        board.ends_with("X black 4   O white 1\n   White to move\n"),
+        "{board}"
+    );
+    let marked = printed(&["convert", "f5", "--to", "board", "--legal"]);
+    assert_eq!(marked.matches('+').count(), 3);
+    let text = printed(&["convert", "f5", "--to", "text"]);
+    for drawn in [&board, &marked, &board.replace('·', ".")] {
+        assert_eq!(printed(&["convert", drawn, "--to", "text"]), text);
+    }
+    // Whole files of them, and other forms between.
+    let mixed = format!("f5\n{marked}\n{text}\n{board}");
+    let read = with_input(&["convert", "-", "--to", "text"], mixed.as_bytes());
+    assert_eq!(String::from_utf8(read.stdout).unwrap(), text.repeat(4));
+    let moved = with_input(&["move", "-", "--player", "greedy"], board.as_bytes());
+    assert_eq!(
+        moved.stdout,
+        run(&["move", "f5", "--player", "greedy"]).stdout
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt");
+    std::fs::write(&path, &board).unwrap();
+    let path = path.to_str().unwrap();
+    let analyzed = printed(&["analyze", "--file", path, "--depth", "1"]);
+    assert_eq!(analyzed, printed(&["analyze", "f5", "--depth", "1"]));
+}
+
+#[test]
+fn options_may_be_joined_to_their_values() {
+    assert_eq!(printed(&["perft", "3", "-q", "--variant=reversed"]), "56\n");
+    assert_eq!(printed(&["perft", "3", "-q", "--backend=portable"]), "56\n");
+    assert!(refused(&["perft", "3", "--variation=reversed"]).contains("--variation"));
+}
+
+#[test]
+fn passes_have_no_numbers() {
+    // Black passes after the eighth move.
+    let game = ["c4d4b1a3b4a4d3a2c1d1d2", "--size", "4"];
+    let replayed = printed(&[&["play", "--replay"], &game[..]].concat());
+    let passed = "Black has no legal move and passes.";
+    let place = replayed.find(passed).unwrap();
+    assert!(replayed[..place].contains("8. White plays a2."));
+    assert!(replayed[place..].contains("9. White plays c1."));
+    let analyze = ["analyze", "--game", "--depth", "1"];
+    let analyzed = printed(&[&analyze, &game[..]].concat());
+    assert!(analyzed.contains("\n  9 white c1 "), "{analyzed}");
+    let json = printed(&[&analyze, &["--json"][..], &game].concat());
+    let last: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["ply"], &last["number"]), (&12.into(), &11.into()));
+    assert!(
+        refused(&["move", "c4d4b1a3b4a4d3a2c1d1c1", "--size", "4"])
+            .contains("character 21, move 11: c1")
+    );
+}
+
+#[test]
 fn convert_keeps_files_that_exist() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.svg");
@@ -170,6 +232,14 @@ fn bad_input_is_named_with_its_place() {
             "character 3, move 2: pass: white has a legal move and may not pass",
         ),
         (vec!["move", ""], "there is no position"),
+        (
+            vec!["move", "hello"],
+            "\"hello\" is no position; one is written as a transcript (f5d6c3), a position",
+        ),
+        (
+            vec!["move", "....\n.OX.\n.XQ.\n...."],
+            "not a board: line 3: 'Q' is no cell",
+        ),
         (
             vec!["move", "start", "--player", "nobody"],
             "no player is called \"nobody\"",

@@ -1,7 +1,7 @@
 //! What players think, as it is told to people and programs: one set of objects for the command line and the page.
 
 use serde::Serialize;
-use turncoat_board::{Geometry, Move, Position, Square};
+use turncoat_board::{Game, Geometry, Move, Position, Square};
 
 use crate::Thought;
 
@@ -50,8 +50,10 @@ impl Chosen {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Judged {
-    /// Its number in the game, from 1.
+    /// Its place in the game, from 1, passes included.
     pub ply: usize,
+    /// Its number among the moves that place a disc, from 1.
+    pub number: usize,
     /// Who made it.
     pub side: String,
     /// The move that was made.
@@ -82,13 +84,16 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// A move beside the best one of the same position; the game's moves are numbered from 1.
-    pub fn of(ply: usize, position: Position, best: &Thought, made: &Thought) -> Self {
+    /// The move at this index of a game beside the best one of the same position.
+    pub fn of(game: &Game, index: usize, best: &Thought, made: &Thought) -> Self {
+        let position = game.positions()[index];
+        let before = &game.moves()[..index];
         let geometry = position.geometry();
         let score = |thought: &Thought| thought.score.unwrap_or_default();
         let lost = (score(best) - score(made)).max(0.0);
         Self {
-            ply,
+            ply: index + 1,
+            number: before.iter().filter(|m| m.square().is_some()).count() + 1,
             side: position.side().to_string(),
             label: geometry.label(made.best),
             score: score(made),
@@ -153,6 +158,7 @@ fn line(thought: &Thought, geometry: Geometry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use turncoat_board::{Move, VariantKind};
 
     fn thought(square: &str, score: f64) -> Thought {
         Thought {
@@ -163,12 +169,27 @@ mod tests {
 
     #[test]
     fn a_move_is_marked_by_the_discs_it_loses() {
-        let position = Position::start(Geometry::EIGHT);
+        let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        let f5 = Geometry::EIGHT.square("f5").unwrap();
+        game.play(Move::Place(f5)).unwrap();
         for (score, mark) in [(4.0, ""), (2.0, "?!"), (-1.0, "?"), (-6.0, "??")] {
-            let judged = Judged::of(1, position, &thought("d3", 4.0), &thought("f5", score));
+            let judged = Judged::of(&game, 0, &thought("d3", 4.0), &thought("f5", score));
             assert_eq!((judged.mark, judged.lost), (mark, 4.0 - score));
             assert_eq!((judged.label.as_str(), judged.best.as_str()), ("f5", "d3"));
         }
+    }
+
+    #[test]
+    fn passes_are_not_numbered() {
+        let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        while game.outcome().is_none() {
+            let first = game.position().legal_moves().first();
+            game.play(first.map_or(Move::Pass, Move::Place)).unwrap();
+        }
+        let pass = game.moves().iter().position(|&m| m == Move::Pass).unwrap();
+        let made = thought("d3", 0.0);
+        let judged = Judged::of(&game, pass + 1, &made, &made);
+        assert_eq!((judged.ply, judged.number), (pass + 2, pass + 1));
     }
 
     #[test]

@@ -29,10 +29,13 @@ pub(crate) struct PyBoard(pub(crate) Position);
 
 #[pymethods]
 impl PyBoard {
-    /// The position of a text: cells row by row and the side to move, a transcript from the start, or ``"start"``.
+    /// The position of a text: cells row by row and the side to move, a board in lines, a transcript from the start, or
+    /// ``"start"``.
     ///
     /// >>> Board("f5d6").side
     /// -1
+    /// >>> Board("....\n.OX.\n.XO.\n....") == Board(size=4)
+    /// True
     #[new]
     #[pyo3(signature = (text = "start", *, size = 8))]
     fn new(text: &str, #[pyo3(from_py_with = convert::size)] size: u8) -> PyResult<Self> {

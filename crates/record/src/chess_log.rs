@@ -33,7 +33,10 @@ pub fn parse(text: &str, variant: VariantKind) -> Result<Game, ChessLogError> {
         return Err(ChessLogError::TooLong);
     }
     let boards: Vec<Vec<Vec<f64>>> =
-        serde_json::from_str(text).map_err(|error| ChessLogError::NotBoards(error.to_string()))?;
+        serde_json::from_str(text).map_err(|error| ChessLogError::NotBoards {
+            line: error.line(),
+            column: error.column(),
+        })?;
     let side = boards.first().map_or(8, Vec::len);
     let geometry = u8::try_from(side)
         .ok()
@@ -119,8 +122,13 @@ pub enum ChessLogError {
     #[error("the log is longer than {LONGEST} bytes: no game is")]
     TooLong,
     /// It is no array of boards.
-    #[error("an array of boards, each an array of rows, is expected: {0}")]
-    NotBoards(String),
+    #[error("line {line}, column {column}: an array of boards, each an array of rows, is expected")]
+    NotBoards {
+        /// Where reading stopped, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+    },
     /// The first board has no size that we play.
     #[error("the first board has {side} rows: boards have 8, 6 or 4")]
     Size {
@@ -167,7 +175,7 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         let fault = |text: &str| parse(text, VariantKind::Reversed).unwrap_err().to_string();
-        assert!(fault("f5").starts_with("an array of boards"));
+        assert!(fault("f5").starts_with("line 1, column 2: an array of boards"));
         assert_eq!(
             fault("[[[0]]]"),
             "the first board has 1 rows: boards have 8, 6 or 4"

@@ -4,6 +4,7 @@
 //! the fault. Streams are read in lines of bounded length, so that a wrong file costs no memory.
 
 pub mod chess_log;
+pub mod diagram;
 pub mod file;
 pub mod ggf;
 pub mod input;

@@ -33,10 +33,10 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
             let passed = game.play(Move::Pass);
             debug_assert!(passed.is_ok(), "a pass where the rules want one");
         }
-        let ply = game.moves().len() + 1;
+        let number = game.placed() + 1;
         let (played, length) = next.ok_or_else(|| TranscriptError::NoMove {
             place,
-            ply,
+            number,
             found: rest
                 .chars()
                 .take_while(|c| !c.is_whitespace())
@@ -45,7 +45,11 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
             geometry,
         })?;
         game.play(played)
-            .map_err(|source| TranscriptError::Illegal { place, ply, source })?;
+            .map_err(|source| TranscriptError::Illegal {
+                place,
+                number,
+                source,
+            })?;
         rest = after_number(rest[length..].trim_start());
     }
     Ok(game)
@@ -99,25 +103,25 @@ pub fn write(game: &Game) -> String {
 pub enum TranscriptError {
     /// Something is no move.
     #[error(
-        "character {place}, move {ply}: {found:?} is neither a square of the {geometry} board nor a pass"
+        "character {place}, move {number}: {found:?} is neither a square of the {geometry} board nor a pass"
     )]
     NoMove {
         /// The character, counted from 1.
         place: usize,
-        /// The ply, counted from 1, passes included.
-        ply: usize,
+        /// The move, counted from 1 without passes.
+        number: usize,
         /// What stands there.
         found: String,
         /// The size of the board.
         geometry: Geometry,
     },
     /// A move is against the rules.
-    #[error("character {place}, move {ply}: {source}")]
+    #[error("character {place}, move {number}: {source}")]
     Illegal {
         /// The character, counted from 1.
         place: usize,
-        /// The ply, counted from 1, passes included.
-        ply: usize,
+        /// The move, counted from 1 without passes.
+        number: usize,
         /// Why.
         source: IllegalMove,
     },

@@ -136,7 +136,7 @@ impl Thinking {
                     let (Some(best), Some(made)) = (moves.first(), made) else {
                         continue;
                     };
-                    let judged = Judged::of(ply + 1, position, best, made);
+                    let judged = Judged::of(&game, ply, best, made);
                     proven[ply] = judged.exact;
                     if stop.is_raised() || !tell(judged) {
                         return Ok(());

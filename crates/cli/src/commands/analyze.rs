@@ -98,11 +98,11 @@ fn analyze_game(
     if !common.json && !common.quiet {
         output::line(format_args!(
             "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
-            "ply", "side", "move", "score", "depth", "best", "score", "lost"
+            "no.", "side", "move", "score", "depth", "best", "score", "lost"
         ))?;
     }
     let mut lost = [0.0; 2];
-    for (ply, (&played, &position)) in game.moves().iter().zip(game.positions()).enumerate() {
+    for (index, (&played, &position)) in game.moves().iter().zip(game.positions()).enumerate() {
         let Move::Place(square) = played else {
             continue;
         };
@@ -116,7 +116,7 @@ fn analyze_game(
         ) else {
             continue;
         };
-        let judged = Judged::of(ply + 1, position, best, made);
+        let judged = Judged::of(game, index, best, made);
         lost[position.side() as usize] += judged.lost;
         show(&judged, common)?;
     }
@@ -136,7 +136,7 @@ fn show(judged: &Judged, common: &Common) -> Result<()> {
         return output::json(judged);
     }
     let Judged {
-        ply,
+        number,
         side,
         label,
         score,
@@ -150,11 +150,11 @@ fn show(judged: &Judged, common: &Common) -> Result<()> {
     let exact = if judged.exact { "=" } else { " " };
     if mark.is_empty() {
         return output::line(format_args!(
-            "{ply:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"
+            "{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"
         ));
     }
     output::line(format_args!(
-        "{ply:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",
+        "{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",
         judged.line, judged.refutation
     ))
 }

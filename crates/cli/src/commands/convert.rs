@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
-use turncoat_board::{Game, Move, Position};
+use turncoat_board::{Color, Game, Move, Position};
+use turncoat_record::diagram::{self, Blocks};
 use turncoat_record::ggf::{self, Ggf};
-use turncoat_record::lines::{LineError, Lines};
+use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, Entry};
 use turncoat_record::record::Record;
 use turncoat_record::svg::{self, Marks};
@@ -17,6 +18,7 @@ use turncoat_record::{chess_log, input, transcript};
 use super::{open, read_records};
 use crate::args::{Common, ConvertArgs, Format, unprotected};
 use crate::failure::{Misuse, misuse};
+use crate::view::board::BoardView;
 
 /// What a line of input held.
 struct Item {
@@ -37,9 +39,9 @@ impl Item {
 }
 
 pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
-    if args.legal && args.to != Format::Svg {
+    if args.legal && !matches!(args.to, Format::Svg | Format::Board) {
         return Err(misuse(
-            "--legal marks moves in a picture: it goes with --to svg",
+            "--legal marks moves in a picture: it goes with --to svg or --to board",
         ));
     }
     let mut out = Output::new(args);
@@ -51,7 +53,14 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
                 "a picture shows one position, and the input has more",
             ));
         }
-        out.line(write_item(item, args)?.trim_end())
+        let text = write_item(item, args)?;
+        // Boards are drawn with an empty line before them, which keeps them apart.
+        let text = if items == 1 {
+            text.trim_start_matches('\n')
+        } else {
+            &text
+        };
+        out.line(text.trim_end())
     };
     let mut take = |line: &str| match read_item(line, common)? {
         Some(item) => put(&item),
@@ -85,7 +94,7 @@ fn each_line(
     name: &str,
     take: &mut dyn FnMut(&str) -> Result<()>,
 ) -> Result<()> {
-    for line in Lines::new(reader) {
+    for line in Blocks::new(reader) {
         let (number, text) = line.map_err(|error| match error {
             LineError::Unreadable { source, .. } => {
                 anyhow::Error::new(source).context(name.to_owned())
@@ -127,7 +136,8 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
         }));
     }
     let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
-    let has_moves = transcript::looks_like(line) || line.trim() == "start";
+    let has_moves =
+        !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
     Ok(Some(Item {
         record: Record::of(game),
         scores: Vec::new(),
@@ -153,6 +163,7 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
             position,
             scores: item.scores.clone(),
         }),
+        Format::Board => draw(game, args),
         Format::Svg => {
             let last = game.moves().iter().rev().find_map(|m| m.square());
             svg::draw(
@@ -164,6 +175,23 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
             )
         }
     })
+}
+
+/// The board as the terminal shows it, and who moves.
+fn draw(game: &Game, args: &ConvertArgs) -> String {
+    let terminal = BoardView::for_terminal();
+    let view = BoardView {
+        colours: terminal.colours && args.out.is_none(),
+        legal: args.legal,
+    };
+    let position = game.position();
+    let last = game.moves().iter().rev().find_map(|m| m.square());
+    let next = match position.side() {
+        _ if position.is_over() => "",
+        Color::Black => "\n   Black to move",
+        Color::White => "\n   White to move",
+    };
+    view.draw(position, last) + next
 }
 
 /// Where the result goes: standard output, or a file that is put in its place when everything was written.

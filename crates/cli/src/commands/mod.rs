@@ -79,7 +79,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
 /// standard input.
 fn read_position(text: &str, common: &Common) -> Result<Game> {
     let text = match unprotected(text) {
-        "-" => read_standard_input()?,
+        "-" => read_all(io::stdin(), "standard input")?,
         text => text.to_owned(),
     };
     input::parse(&text, common.variant, common.size).map_err(misuse)
@@ -90,12 +90,10 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
     let Some(path) = &file.file else {
         return read_position(text, common);
     };
-    let records = read_records(path, common)?.ok_or_else(|| {
-        misuse(format!(
-            "{}: no GGF, WTHOR or chess_log file; what stands in lines is given as an argument",
-            path.display()
-        ))
-    })?;
+    let records = match read_records(path, common)? {
+        Some(records) => records,
+        None => vec![Record::of(read_text(path, common)?)],
+    };
     let count = records.len();
     let record = records.into_iter().nth(file.number - 1);
     record.map(|record| record.game).ok_or_else(|| {
@@ -128,19 +126,27 @@ fn open(path: &Path) -> Result<BufReader<File>> {
     Ok(BufReader::new(file))
 }
 
-/// All of standard input, as long as it is no longer than any position or game can be.
-fn read_standard_input() -> Result<String> {
+/// The game or position that is the whole text of a file.
+fn read_text(path: &Path, common: &Common) -> Result<Game> {
+    let name = path.display().to_string();
+    let text = read_all(open(path)?, &name)?;
+    input::parse(&text, common.variant, common.size)
+        .map_err(|error| misuse(format!("{name}: {error}")))
+}
+
+/// All of a stream, as long as it is no longer than any position or game can be.
+fn read_all(reader: impl Read, name: &str) -> Result<String> {
     let mut bytes = Vec::new();
-    let mut limited = BufReader::new(io::stdin()).take(LONGEST_LINE as u64 + 1);
-    limited.read_to_end(&mut bytes).context("standard input")?;
+    let mut limited = reader.take(LONGEST_LINE as u64 + 1);
+    limited.read_to_end(&mut bytes).context(name.to_owned())?;
     if bytes.len() > LONGEST_LINE {
         return Err(misuse(format!(
-            "standard input is longer than {LONGEST_LINE} bytes: no position is"
+            "{name} is longer than {LONGEST_LINE} bytes: no position is"
         )));
     }
     String::from_utf8(bytes).map(without_mark).map_err(|error| {
         misuse(format!(
-            "standard input, byte {}: not text",
+            "{name}, byte {}: not text",
             error.utf8_error().valid_up_to() + 1
         ))
     })

@@ -1,6 +1,6 @@
 //! `play`: a game in the terminal, line by line.
 
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
 use anyhow::{Result, anyhow};
 use serde::Serialize;
@@ -84,9 +84,7 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         Seat::new(&args.white, setting, &hosting, common)?,
     ];
     let stdin = io::stdin();
-    let view = BoardView {
-        colours: has_colours(),
-    };
+    let view = BoardView::for_terminal();
     let mut table = Table {
         game,
         seats,
@@ -112,11 +110,10 @@ struct Shown {
 
 /// Shows a game board by board.
 fn replay(game: &Game, common: &Common) -> Result<()> {
-    let view = BoardView {
-        colours: has_colours(),
-    };
+    let view = BoardView::for_terminal();
     let labels = game.moves().iter().map(|m| m.label(game.geometry()));
     let labels = std::iter::once(None).chain(labels.map(Some));
+    let mut number = 0;
     for (ply, (label, &position)) in labels.zip(game.positions()).enumerate() {
         if common.json {
             let position = position.to_string();
@@ -130,8 +127,13 @@ fn replay(game: &Game, common: &Common) -> Result<()> {
         let mut last = None;
         if let Some(label) = label {
             last = game.moves()[ply - 1].square();
-            let side = game.positions()[ply - 1].side();
-            output::line(format_args!("{ply}. {} plays {label}.", capital(side)))?;
+            let side = capital(game.positions()[ply - 1].side());
+            if last.is_some() {
+                number += 1;
+                output::line(format_args!("{number}. {side} plays {label}."))?;
+            } else {
+                output::line(format_args!("{side} has no legal move and passes."))?;
+            }
         }
         output::line(view.draw(position, last))?;
     }
@@ -387,14 +389,6 @@ impl<R: BufRead> Table<R> {
         }
         output::line(format_args!("Moves: {moves}"))
     }
-}
-
-/// Whether standard output is a terminal that wants colours.
-fn has_colours() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    io::stdout().is_terminal()
-        && !set("NO_COLOR")
-        && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
 }
 
 fn capital(color: Color) -> &'static str {

@@ -1,18 +1,38 @@
 //! The board in the terminal.
 
-use turncoat_board::{Color, Position, Square};
+use std::io::{self, IsTerminal};
+
+use turncoat_board::{Bitboard, Color, Position, Square};
 
 /// Draws boards, in colours where the terminal has them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoardView {
     pub(crate) colours: bool,
+    /// Whether legal moves are marked with `+`.
+    pub(crate) legal: bool,
 }
 
 impl BoardView {
-    /// The board with coordinates; legal moves are marked with `+`, the last move stands in brackets.
+    /// Marks the legal moves, in colours if standard output is a terminal that wants them.
+    pub(crate) fn for_terminal() -> Self {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let colours = io::stdout().is_terminal()
+            && !set("NO_COLOR")
+            && std::env::var_os("TERM").is_none_or(|t| t != "dumb");
+        Self {
+            colours,
+            legal: true,
+        }
+    }
+
+    /// The board with coordinates and counts; the last move stands in brackets.
     pub(crate) fn draw(self, position: Position, last: Option<Square>) -> String {
         let geometry = position.geometry();
-        let legal = position.legal_moves();
+        let legal = if self.legal {
+            position.legal_moves()
+        } else {
+            Bitboard::EMPTY
+        };
         let header: String = (0..geometry.side())
             .map(|i| format!(" {} ", char::from(b'a' + i)))
             .collect();

@@ -63,6 +63,7 @@ impl Watch {
         }
         let last = game.moves().iter().rev().find_map(|m| m.square());
         let view = BoardView {
+            legal: true,
             colours: self.terminal,
         };
         let state = match game.outcome() {

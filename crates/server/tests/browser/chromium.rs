@@ -1,7 +1,7 @@
 //! Chromium without a window, driven by its own debugging protocol.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -16,13 +16,39 @@ const HANG: Duration = Duration::from_mins(2);
 /// How often a condition is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
-/// The program of `TURNCOAT_CHROMIUM`. Without it there is nothing to test in, which is said.
-fn program() -> Option<String> {
-    let program = env::var("TURNCOAT_CHROMIUM").ok();
-    if program.is_none() {
-        eprintln!("no browser: `cargo xtask test` brings one, or name it in TURNCOAT_CHROMIUM");
+/// Names that the browser goes by.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
+fn program() -> Option<PathBuf> {
+    if env::var("TURNCOAT_SKIP").is_ok_and(|skip| skip.contains("browser")) {
+        eprintln!("not run: TURNCOAT_SKIP names the browser's tests");
+        return None;
     }
-    program
+    let path = env::var_os("PATH").unwrap_or_default();
+    let on_path = || {
+        env::split_paths(&path)
+            .flat_map(|folder| BROWSERS.map(|name| folder.join(name)))
+            .find(|program| program.is_file())
+    };
+    let program = env::var_os("TURNCOAT_CHROMIUM").map(PathBuf::from);
+    Some(program.or_else(on_path).expect(
+        "no Chromium: `cargo xtask setup` installs it, TURNCOAT_CHROMIUM names it, TURNCOAT_SKIP=browser leaves \
+         these tests out",
+    ))
+}
+
+/// The source of axe-core, which looks for what shuts people out.
+pub(crate) fn axe() -> String {
+    let installed = "../../target/page-tools/node_modules/axe-core/axe.min.js";
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join(installed);
+    let path = env::var_os("TURNCOAT_AXE").map_or(installed, PathBuf::from);
+    fs::read_to_string(&path).unwrap_or_else(|_| {
+        panic!(
+            "no axe-core in {}: `cargo xtask setup` installs it",
+            path.display()
+        )
+    })
 }
 
 /// A browser with one page.
@@ -38,7 +64,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens an address; nothing if there is no browser.
+    /// Opens an address; nothing if the browser's tests are left out.
     pub(crate) fn open(address: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let mut process = Command::new(program()?)
@@ -176,19 +202,54 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Clicks the middle of an element with the mouse.
+    /// Clicks the middle of an element with the mouse, once it can be clicked: enabled, at rest, and not covered.
     pub(crate) fn click(&mut self, selector: &str) {
-        self.until(&format!(
-            "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
-        ));
-        let place = self.value(&format!(
-            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{block: 'nearest'}}); \
-             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        let place = self.at_rest(selector);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// The middle of an element that stays where it is from one frame to the next.
+    pub(crate) fn at_rest(&mut self, selector: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            let place = self.value(&format!(
+                "(async () => {{ const it = document.querySelector({selector:?}); \
+                 if (!it || it.disabled) return null; \
+                 it.scrollIntoView({{block: 'nearest', behavior: 'instant'}}); \
+                 const box = () => {{ const box = it.getBoundingClientRect(); \
+                   return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+                 const before = box(); \
+                 await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); \
+                 const [x, y] = box(); \
+                 const hit = document.elementFromPoint(x, y); \
+                 return before[0] === x && before[1] === y && hit && it.contains(hit) ? [x, y] : null; }})()"
+            ));
+            if !place.is_null() {
+                return place;
+            }
+            assert!(began.elapsed() < HANG, "never at rest: {selector}");
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Stops the page's clock from its next document on; `advance` is all that moves it.
+    pub(crate) fn stop_clock(&mut self) {
+        let source = "Date.now = () => Number(localStorage.getItem('test-clock') ?? 1e12)";
+        self.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({"source": source}),
+        );
+    }
+
+    /// Lets a stopped clock go on.
+    pub(crate) fn advance(&mut self, time: Duration) {
+        let milliseconds = time.as_millis();
+        self.value(&format!(
+            "localStorage.setItem('test-clock', String(Date.now() + {milliseconds}))"
+        ));
     }
 
     /// Presses a key.

@@ -1,15 +1,24 @@
 //! Nothing that is played is lost: what was done by mistake is undone, games are resumed, two tabs do not diverge, and
 //! earlier positions can be looked at.
 
+use std::time::Duration;
+
 use crate::chromium::Page;
+use crate::client::Server;
 use crate::keeping::{TWO_PEOPLE, keeps, play, reload, seconds};
 use crate::page;
 use crate::play::{begin, line_to_pass, made};
 
-/// Stops all clocks of the page; `later(SECONDS)` moves them on. Toasts stay.
-const STAND_STILL: &str = "(() => { let now = Date.now(); Date.now = () => now; \
-    globalThis.later = (seconds) => { now += 1000 * seconds; }; \
-    const wait = setTimeout; globalThis.setTimeout = (what, time) => time >= 10000 ? 0 : wait(what, time); })()";
+/// A game of two people with a clock that only `advance` moves, and toasts that stay.
+fn begin_with_stopped_clock(server: &Server, page: &mut Page) {
+    page.stop_clock();
+    page.go(&format!("http://{}/", server.address()));
+    page.value(
+        "(() => { const wait = setTimeout; \
+         globalThis.setTimeout = (what, time) => time >= 10000 ? 0 : wait(what, time); })()",
+    );
+    begin(page, &[TWO_PEOPLE, ("clock", "3+2")]);
+}
 
 fn says(text: &str) -> String {
     format!("document.querySelector('.play .status').textContent.includes({text:?})")
@@ -28,16 +37,15 @@ fn a_resignation_by_mistake_is_undone_with_its_clock() {
     let Some((server, mut page)) = page("") else {
         return;
     };
-    begin(&mut page, &[TWO_PEOPLE, ("clock", "3+2")]);
-    page.value(STAND_STILL);
+    begin_with_stopped_clock(&server, &mut page);
     play(&mut page, &["d3", "c3"]);
-    page.value("later(7)");
+    page.advance(Duration::from_secs(7));
     page.until(&clock("black", "2:53"));
     let before = (seconds(&mut page, "black"), seconds(&mut page, "white"));
     page.click("[data-action=resign]");
     page.until(&says("Black has resigned"));
     keeps(&server, &[("d3c3", Some("black"))]);
-    page.value("later(60)");
+    page.advance(Duration::from_secs(60));
     page.click("[data-action=toast-undo]");
     page.until(&says("Black to move"));
     assert_eq!(
@@ -47,7 +55,7 @@ fn a_resignation_by_mistake_is_undone_with_its_clock() {
     keeps(&server, &[("d3c3", None)]);
     assert_eq!(page.value("document.querySelector('.toast').hidden"), true);
     // The clock runs again.
-    page.value("later(3)");
+    page.advance(Duration::from_secs(3));
     page.until(&clock("black", "2:50"));
     page.is_well();
 }
@@ -57,12 +65,11 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     let Some((server, mut page)) = page("") else {
         return;
     };
-    begin(&mut page, &[TWO_PEOPLE, ("clock", "3+2")]);
-    page.value(STAND_STILL);
+    begin_with_stopped_clock(&server, &mut page);
     play(&mut page, &["d3", "c3", "c4"]);
     page.click("[data-action=undo]");
     page.until(&shows("d3 c3"));
-    page.value("later(9)");
+    page.advance(Duration::from_secs(9));
     page.until(&clock("black", "2:51"));
     let before = (seconds(&mut page, "black"), seconds(&mut page, "white"));
     // The program begins the new game at once.
@@ -72,7 +79,7 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     page.click(".choice button");
     page.until("document.querySelectorAll('.play .cell').length === 36");
     made(&mut page, 1);
-    page.value("later(60)");
+    page.advance(Duration::from_secs(60));
     page.click("[data-action=toast-undo]");
     page.until(&shows("d3 c3"));
     assert_eq!(
@@ -102,15 +109,14 @@ fn unfinished_games_are_resumed() {
     let Some((server, mut page)) = page("") else {
         return;
     };
-    begin(&mut page, &[TWO_PEOPLE, ("clock", "3+2")]);
-    page.value(STAND_STILL);
+    begin_with_stopped_clock(&server, &mut page);
     play(&mut page, &["d3"]);
-    page.value("later(20)");
+    page.advance(Duration::from_secs(20));
     page.until(&clock("white", "2:40"));
     begin(&mut page, &[("size", "6"), ("clock", "none")]);
     play(&mut page, &["b3"]);
     page.until("document.querySelectorAll('.unfinished li').length === 1");
-    page.value("later(1000)");
+    page.advance(Duration::from_secs(1000));
     page.click(".unfinished [data-action=resume]");
     page.until(&shows("d3"));
     // The clock stood meanwhile.
