@@ -69,7 +69,8 @@ speech.always(() => {
 function showTagline() {
   const isReversed = state.get()[frame.get().view].variant === "reversed";
   const game = speech.words(isReversed ? "reversedShort" : "reversiShort");
-  byId("tagline").textContent = `${game}: ${speech.words(isReversed ? "fewestWin" : "mostWin")}`;
+  const rule = speech.words(isReversed ? "fewestWin" : "mostWin");
+  byId("tagline").textContent = speech.words("tagline", { game, rule });
 }
 speech.always(showTagline);
 state.subscribe(showTagline);

@@ -58,7 +58,11 @@ const FILES: &[(&str, &[u8])] = files![
     "play/clock.js",
     "play/keeping.js",
     "play/model.js",
+    "play/moves.js",
     "play/news.js",
+    "play/state.js",
+    "play/ticking.js",
+    "play/unfinished.js",
     "play/view.js",
 ];
 

@@ -22,11 +22,15 @@
  *   corners: Record<"corner" | "x" | "c" | "trap", number | null>, mobility: number[][] }} StageKnowledge
  * @typedef {{ variant: string, games: number, stages: StageKnowledge[] }} Knowledge
  * @typedef {GameText & { id: number, changed: number, black: string, white: string, loser: Side | null }} KeptGame
+ * @typedef {{ moves: string, loser: Side | null }} Seen How far a kept game had got: its transcript, and who gave it up.
  * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
  */
 
 /** The server does not answer: it was ended, or the way to it is gone. */
 export class Gone extends Error {}
+
+/** Somebody else has changed what was to be changed. */
+export class Conflict extends Error {}
 
 /**
  * @param {string} method
@@ -50,6 +54,7 @@ async function send(method, path, body, signal) {
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
+    if (response.status === 409) throw new Conflict(told?.error);
     throw new Error(told?.error ?? `${response.status} ${response.statusText}`);
   }
   return response;
@@ -82,16 +87,20 @@ export const readGame = (game) => ask("POST", "game", game);
 export const chooseMove = (game, player, seed, signal) => ask("POST", "move", { game, player, seed }, signal);
 
 /**
- * Keeps a game: a new one without a number, and gives the number.
+ * Keeps a game: a new one without a number, and gives the number. One that is not as it was seen is a conflict.
  * @param {number | null} id
- * @param {{ game: GameText, black: string, white: string, loser: string | null }} kept
+ * @param {{ game: GameText, black: string, white: string, loser: Side | null }} kept
+ * @param {Seen | null} seen
  * @returns {Promise<number>}
  */
-export async function keepGame(id, kept) {
+export async function keepGame(id, kept, seen) {
   if (id === null) return (await ask("POST", "games", kept)).id;
-  await ask("PUT", `games/${id}`, kept);
+  await ask("PUT", `games/${id}`, { ...kept, seen });
   return id;
 }
+
+/** @param {number} id @returns {Promise<void>} */
+export const forgetGame = (id) => ask("DELETE", `games/${id}`);
 
 /** @param {number} id @returns {Promise<KeptGame>} */
 export const keptGame = (id) => ask("GET", `games/${id}`);

@@ -3,7 +3,7 @@
 
 import { fill, make } from "../base/dom.js";
 import { CONTROLS } from "./clock.js";
-import { HUMAN } from "./model.js";
+import { HUMAN } from "./state.js";
 
 /** @typedef {import("../base/client.js").PlayerView} PlayerView */
 
@@ -22,9 +22,9 @@ export function playerName(player, { words }) {
 }
 
 /**
- * @param {import("../base/store.js").Store<import("./model.js").Play>} store
+ * @param {import("../base/store.js").Store<import("./state.js").Play>} store
  * @param {import("../base/speech.js").Speech} speech
- * @param {(choice: import("./model.js").Choice) => void} begin
+ * @param {(choice: import("./state.js").Choice) => void} begin
  */
 export function createChoice(store, speech, begin) {
   const { words } = speech;

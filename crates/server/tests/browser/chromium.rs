@@ -318,6 +318,27 @@ impl Page {
         fs::write(folder.join(format!("{name}.png")), bytes).unwrap();
     }
 
+    /// Opens another tab of the same browser and goes on there; gives the tab that was left.
+    pub(crate) fn open_tab(&mut self, address: &str) -> String {
+        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = self.call("Target.attachToTarget", &attach);
+        let left = self.switch_to(session["sessionId"].as_str().unwrap());
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            self.call(domain, &json!({}));
+        }
+        self.resize(1280, 860);
+        self.go(address);
+        left
+    }
+
+    /// Goes on in another tab; gives the one that was left.
+    pub(crate) fn switch_to(&mut self, tab: &str) -> String {
+        let left = std::mem::replace(&mut self.session, tab.to_owned());
+        self.call("Page.bringToFront", &json!({}));
+        left
+    }
+
     /// Checks that nothing went wrong in the page.
     pub(crate) fn is_well(&mut self) {
         self.value("0");

@@ -10,7 +10,7 @@ use crate::client::Server;
 use crate::page;
 use crate::play::{begin, made, moves};
 
-const TWO_PEOPLE: (&str, &str) = ("white", "human");
+pub(crate) const TWO_PEOPLE: (&str, &str) = ("white", "human");
 
 /// All games that are kept, the first one first.
 fn kept(server: &Server) -> Vec<Value> {
@@ -21,7 +21,7 @@ fn kept(server: &Server) -> Vec<Value> {
 }
 
 /// Waits until the kept games are these, as their moves and who gave them up.
-fn keeps(server: &Server, wanted: &[(&str, Option<&str>)]) {
+pub(crate) fn keeps(server: &Server, wanted: &[(&str, Option<&str>)]) {
     let told = |games: &[Value]| -> Vec<(String, Option<String>)> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         games
@@ -45,7 +45,7 @@ fn keeps(server: &Server, wanted: &[(&str, Option<&str>)]) {
 }
 
 /// Plays these squares, each as soon as it can be.
-fn play(page: &mut Page, squares: &[&str]) {
+pub(crate) fn play(page: &mut Page, squares: &[&str]) {
     for square in squares {
         let before = moves(page);
         page.click(&format!(".play .cell.legal[data-square={square}]"));
@@ -53,7 +53,7 @@ fn play(page: &mut Page, squares: &[&str]) {
     }
 }
 
-fn reload(server: &Server, page: &mut Page) {
+pub(crate) fn reload(server: &Server, page: &mut Page) {
     page.go(&format!("http://{}/", server.address()));
     page.until("document.querySelector('.play .cell[data-disc=black]')");
 }
@@ -70,7 +70,7 @@ fn as_soon_as_shown(page: &mut Page, square: &str, button: &str) {
 }
 
 /// Seconds on a clock, as it is shown.
-fn seconds(page: &mut Page, side: &str) -> f64 {
+pub(crate) fn seconds(page: &mut Page, side: &str) -> f64 {
     let text = page.text(&format!(".player.{side} .clock"));
     let (minutes, seconds) = text.split_once(':').unwrap();
     minutes.parse::<f64>().unwrap() * 60.0 + seconds.parse::<f64>().unwrap()
@@ -110,22 +110,6 @@ fn a_game_that_is_given_up_at_once_is_kept_once() {
     page.until("document.querySelector('.status').textContent.includes('White to move')");
     assert_eq!(moves(&mut page), 1);
     keeps(&server, &[("d3", None)]);
-    page.is_well();
-}
-
-#[test]
-fn a_game_that_another_tab_went_on_with_is_not_written_over() {
-    let Some((server, mut page)) = page("") else {
-        return;
-    };
-    begin(&mut page, &[TWO_PEOPLE]);
-    play(&mut page, &["d3"]);
-    keeps(&server, &[("d3", None)]);
-    page.value(
-        "dispatchEvent(new StorageEvent('storage', { key: 'game', newValue: localStorage.getItem('game') }))",
-    );
-    play(&mut page, &["c3"]);
-    keeps(&server, &[("d3", None), ("d3c3", None)]);
     page.is_well();
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::chromium::Page;
 use crate::page;
+use crate::play::begin;
 
 /// From the smallest phone to the largest screen, upright and across.
 const SIZES: [(u32, u32); 19] = [
@@ -115,6 +116,9 @@ fn no_text_is_cut_in_either_language() {
     let Some((_server, mut page)) = page("") else {
         return;
     };
+    let long = [("white", "turncoat:level=20"), ("clock", "10+5")];
+    begin(&mut page, &long);
+    page.until("document.querySelector('.player.white .name').textContent.includes('20')");
     for language in ["en", "zh"] {
         for view in [PLAY, ANALYSE, ("#/learn", ".corner-card")] {
             visit(&mut page, view);
@@ -143,6 +147,6 @@ fn the_head_names_the_game_of_the_view() {
     page.value("location.hash = '#/play'");
     page.until(&says("Reversed Reversi: the fewest discs win"));
     page.click("#language");
-    page.until(&says("反黑白棋: 子少者胜"));
+    page.until(&says("反黑白棋：子少者胜"));
     page.is_well();
 }

@@ -10,6 +10,7 @@ mod client;
 mod keeping;
 mod layout;
 mod play;
+mod resuming;
 
 use chromium::Page;
 use client::Server;

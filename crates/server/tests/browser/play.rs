@@ -105,7 +105,7 @@ fn another_by_keyboard_alone() {
 }
 
 /// The shortest beginning of a small game after which a side must pass and the game goes on.
-fn line_to_pass() -> Vec<String> {
+pub(crate) fn line_to_pass() -> Vec<String> {
     let mut lines = vec![Game::new(VariantKind::Reversed, Geometry::FOUR)];
     loop {
         let mut next = Vec::new();
