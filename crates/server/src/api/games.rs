@@ -11,6 +11,7 @@ use turncoat_record::transcript;
 use utoipa::ToSchema;
 
 use super::Shared;
+use crate::codes::Code;
 use crate::fault::{ApiFault, Body, FaultView};
 use crate::objects::{GameText, OutcomeView};
 use crate::store::{Kept, Store, Stored};
@@ -45,9 +46,9 @@ impl KeepQuestion {
         let game = self.game.read().map_err(ApiFault::bad)?;
         for name in [&self.black, &self.white] {
             if name.len() > LONGEST_NAME {
-                return Err(ApiFault::bad(format!(
-                    "a player is named in at most {LONGEST_NAME} bytes"
-                )));
+                let told = format_args!("a player is named in at most {LONGEST_NAME} bytes");
+                let fault = FaultView::new(Code::NameTooLong, told).with("most", LONGEST_NAME);
+                return Err(ApiFault::bad(fault));
             }
             name.parse::<Spec>().map_err(ApiFault::bad)?;
         }
@@ -77,9 +78,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiFault> {
         let number = Path::<i64>::from_request_parts(parts, state).await;
-        number
-            .map(|Path(id)| Self(id))
-            .map_err(|_| ApiFault::bad("games have whole numbers, as in /api/games/1"))
+        number.map(|Path(id)| Self(id)).map_err(|_| {
+            let told = "games have whole numbers, as in /api/games/1";
+            ApiFault::bad(FaultView::new(Code::GameNumber, told))
+        })
     }
 }
 
@@ -108,10 +110,8 @@ pub(super) struct Listed {
 
 impl Listed {
     fn of(stored: Stored) -> Self {
-        let outcome = GameText::of(&stored.game).and_then(|text| {
-            let game = text.read().ok()?;
-            OutcomeView::of(game.position(), game.variant())
-        });
+        let game = GameText::of(&stored.game).read().ok();
+        let outcome = game.and_then(|game| OutcomeView::of(game.position(), game.variant()));
         Self { stored, outcome }
     }
 }
@@ -194,5 +194,7 @@ pub(super) async fn remove(
 }
 
 fn no_game(id: i64) -> ApiFault {
-    ApiFault::missing(format!("there is no game with the number {id}"))
+    let told = format_args!("there is no game with the number {id}");
+    let fault = FaultView::new(Code::NoGame, told).with("id", id);
+    ApiFault::new(StatusCode::NOT_FOUND, fault)
 }
