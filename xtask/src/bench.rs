@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::shell::{self, cargo, output, root};
+use crate::shell::{self, cargo, output, root, target};
 
 /// The dispatched binary against one built for x86-64-v3 throughout, in turns: seconds of `perft 11`.
 pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
@@ -44,7 +44,7 @@ pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
 /// The signature of the search with the vector instructions and without: it must be the same.
 pub(crate) fn signature() -> Result<()> {
     let plain = build("release", None)?;
-    let folder = root().join("target").join("portable");
+    let folder = target().join("portable");
     let mut portable = cargo([
         "build",
         "--release",
@@ -115,7 +115,11 @@ pub(crate) fn clock(words: &[&str]) -> Result<()> {
 fn pinned(name: &str, words: &[&str]) -> Result<()> {
     let folder = root().join("benchmarks");
     shell::run(cargo(["build", "--release", "--locked", "--bin", name]).current_dir(&folder))?;
-    let program = folder.join("target").join("release").join(name);
+    let built = match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(_) => target(),
+        None => folder.join("target"),
+    };
+    let program = built.join("release").join(name);
     // Pinned where that can be had, so that the scheduler does not move it about.
     let pinned = Command::new("taskset")
         .args(["-c", "0", "true"])
@@ -130,6 +134,19 @@ fn pinned(name: &str, words: &[&str]) -> Result<()> {
         command.args(["-c", "0"]).arg(&program);
     }
     shell::run(command.args(words))
+}
+
+/// A measurement that calls the engine itself.
+pub(crate) fn figures(words: &[&str]) -> Result<()> {
+    let run = [
+        "run",
+        "--release",
+        "--locked",
+        "--package",
+        "turncoat-figures",
+        "--",
+    ];
+    shell::run(cargo(run).args(words))
 }
 
 /// What the arena costs beside the players' own time.
@@ -159,7 +176,7 @@ fn rounds(words: &[&str], default: usize) -> Result<usize> {
 
 /// The binary, built; with other flags in a folder of its own.
 pub(crate) fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
-    let target = root().join("target");
+    let target = target();
     let target = if flags.is_some() {
         target.join(folder)
     } else {

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::shell::{self, output, root};
+use crate::shell::{self, output, root, target};
 
 /// Edge coverage with comparison tracing, as libFuzzer wants it.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -44,7 +44,7 @@ fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
         bail!("rustc -vV names no host");
     };
     let nightly = output(Command::new("rustc").args(["+nightly", "--version"])).is_ok();
-    let folder = root().join("target").join("fuzz");
+    let folder = target().join("fuzz");
     let mut build = Command::new("cargo");
     let mut flags = COVERAGE.to_owned();
     if nightly {

@@ -8,7 +8,7 @@ use crate::bench::build;
 use crate::shell::output;
 
 /// The levels that there are.
-pub(crate) const HIGHEST: u8 = 20;
+const HIGHEST: u8 = 20;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let number = |word: &str| word.parse::<u32>().with_context(|| format!("{word:?}"));

@@ -1,16 +1,14 @@
-//! The project's chores: `cargo xtask test`, `fuzz`, `bench`.
+//! The project's chores: tests, benchmarks, fuzzing. It depends on next to nothing, so that it builds in seconds.
 
 mod bench;
-mod foreign;
 mod fuzz;
-mod genetic;
-mod growth;
 mod levels;
-mod lost;
+mod load;
 mod page;
 mod python;
+mod setup;
 mod shell;
-mod solver;
+mod stages;
 mod start;
 mod stop;
 mod test;
@@ -20,10 +18,12 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  test                     everything CI checks: format, lints, documentation, tests, licences
+  test [NAME]... [--repeat N] [--load N]
+                           everything CI checks, or the named stages and suites (browser, clock, sandbox);
+                           again and again, or beside N busy loops
+  setup                    installs what the tests need beside Rust
   python                   the tests of the Python package alone
   wheel                    builds the Python package for pip, into target/wheels
-  foreign                  sets up what the tests of foreign programs need beside Rust
   screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench dispatch [ROUNDS]  the dispatched binary against a build for x86-64-v3
@@ -53,11 +53,11 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => test::run(),
+        ["test", rest @ ..] => test::run(rest),
+        ["setup"] => setup::run(),
         ["screenshots"] => page::screenshots(),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
-        ["foreign"] => foreign::set_up().map(|_| ()),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["bench", "dispatch", rest @ ..] => bench::dispatch(rest),
         ["bench", "classics", rest @ ..] => bench::classics(rest),
@@ -65,17 +65,20 @@ fn main() -> ExitCode {
         ["bench", "search", rest @ ..] => bench::search(rest),
         ["bench", "clock", rest @ ..] => bench::clock(rest),
         ["bench", "levels", rest @ ..] => levels::run(rest),
-        ["bench", "lost", rest @ ..] => lost::run(rest),
         ["bench", "start", rest @ ..] => start::run(rest),
-        ["bench", "solver", rest @ ..] => solver::one_thread(rest),
-        ["bench", "threads", rest @ ..] => solver::two_threads(rest),
-        ["bench", "growth", rest @ ..] => growth::run(rest),
         ["bench", "crates", rest @ ..] => bench::crates(rest),
         ["bench", "python", rest @ ..] => python::bench(rest),
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         ["bench", "page"] => page::bench(),
         ["bench", "stop", rest @ ..] => stop::run(rest),
-        ["bench", "genetic", rest @ ..] => genetic::run(rest),
+        ["bench", rest @ ..]
+            if matches!(
+                rest,
+                ["genetic" | "growth" | "lost" | "solver" | "threads", ..]
+            ) =>
+        {
+            bench::figures(rest)
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

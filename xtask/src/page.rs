@@ -1,87 +1,64 @@
-//! What the page's tests need beside Rust: Chromium and a Chinese font from Debian's packages, and from npm the type
-//! checker and axe-core, in a folder of their own under `target`. Nothing of it is part of the program.
+//! The page: its tools (a browser, and from npm the type checker and axe-core, under `target`), its types, its pictures,
+//! its figures. Nothing of it is part of the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
-use crate::foreign::{install, is_there};
-use crate::shell::{self, cargo, output, root};
+use crate::setup::{self, is_there};
+use crate::shell::{self, cargo, output, root, target};
 
 /// Packages of npm with their versions.
 const PACKAGES: [(&str, &str); 2] = [("typescript", "5.9.3"), ("axe-core", "4.11.4")];
 /// Names that the browser goes by.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+const BROWSERS: [&str; 4] = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 /// Where the documentation's pictures of the page lie.
 const PICTURES: &str = "docs/images/page";
 
-/// The tools that are there now.
-#[derive(Debug)]
-pub(crate) struct Tools {
-    browser: &'static str,
-    modules: PathBuf,
+/// Tells a command where the tools are.
+pub(crate) fn lend(command: &mut Command) {
+    if let Some(browser) = browser() {
+        command.env("TURNCOAT_CHROMIUM", browser);
+    }
+    command.env("TURNCOAT_AXE", installed().join("axe-core/axe.min.js"));
 }
 
-impl Tools {
-    /// Tells a command where they are.
-    pub(crate) fn lend(&self, command: &mut Command) {
-        command.env("TURNCOAT_CHROMIUM", self.browser);
-        command.env("TURNCOAT_AXE", self.modules.join("axe-core/axe.min.js"));
-    }
+pub(crate) fn browser() -> Option<&'static str> {
+    BROWSERS
+        .into_iter()
+        .find(|name| is_there(name) || Path::new(name).is_file())
 }
 
-/// Installs what is missing.
-pub(crate) fn set_up() -> Result<Tools> {
-    let mut missing = Vec::new();
-    if browser().is_none() {
-        missing.push("chromium");
-    }
-    if !is_there("npm") {
-        missing.extend(["nodejs", "npm"]);
-    }
-    if !writes_chinese() {
-        missing.extend(["fontconfig", "fonts-noto-cjk"]);
-    }
-    if !missing.is_empty() {
-        install(&missing).with_context(|| {
-            format!(
-                "the page's tests need Debian's {}, which could not be installed here; install them by other \
-                 means, or test on a machine that reaches a package mirror",
-                missing.join(" and ")
-            )
-        })?;
-    }
-    let Some(browser) = browser() else {
-        bail!("there is no Chromium after its package was installed");
-    };
-    Ok(Tools {
-        browser,
-        modules: modules()?,
-    })
+pub(crate) fn writes_chinese() -> bool {
+    // Only Debian and its kin come without such a font.
+    !is_there("apt-get")
+        || output(Command::new("fc-list").args([":lang=zh", "family"]))
+            .is_ok_and(|fonts| !fonts.trim().is_empty())
 }
 
-fn browser() -> Option<&'static str> {
-    BROWSERS.into_iter().find(|name| is_there(name))
+/// Where the packages of npm lie.
+fn installed() -> PathBuf {
+    target().join("page-tools").join("node_modules")
 }
 
-fn writes_chinese() -> bool {
-    output(Command::new("fc-list").args([":lang=zh", "family"]))
-        .is_ok_and(|fonts| !fonts.trim().is_empty())
-}
-
-/// The packages of npm, installed if one is missing or of another version.
-fn modules() -> Result<PathBuf> {
-    let folder = root().join("target").join("page-tools");
-    let modules = folder.join("node_modules");
+/// Installs the packages of npm if one is missing or of another version.
+pub(crate) fn modules() -> Result<()> {
+    let modules = installed();
     let is_ready = |(name, version): (&str, &str)| {
         let about = fs::read_to_string(modules.join(name).join("package.json"));
         about.is_ok_and(|about| about.contains(&format!("\"version\": \"{version}\"")))
     };
     if PACKAGES.into_iter().all(is_ready) {
-        return Ok(modules);
+        return Ok(());
     }
+    let folder = target().join("page-tools");
     fs::create_dir_all(&folder)?;
     let wanted = PACKAGES.map(|(name, version)| format!("{name}@{version}"));
     shell::run(
@@ -91,13 +68,15 @@ fn modules() -> Result<PathBuf> {
             .args(wanted)
             .current_dir(&folder),
     )
-    .context("the page's tests need typescript and axe-core from npm's registry")?;
-    Ok(modules)
+    .context("the page's tests need typescript and axe-core from npm's registry")
 }
 
 /// Checks the types of the page's scripts.
-pub(crate) fn types(tools: &Tools) -> Result<()> {
-    let checker = tools.modules.join("typescript/bin/tsc");
+pub(crate) fn types() -> Result<()> {
+    if setup::left_out()?.contains(&"browser") {
+        return Ok(());
+    }
+    let checker = installed().join("typescript/bin/tsc");
     let node = if is_there("node") { "node" } else { "nodejs" };
     shell::run(
         Command::new(node)
@@ -111,7 +90,8 @@ pub(crate) fn types(tools: &Tools) -> Result<()> {
 pub(crate) fn screenshots() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked"]);
     test.args(["--package", "turncoat-server", "--test", "browser"]);
-    set_up()?.lend(&mut test);
+    setup::run()?;
+    lend(&mut test);
     shell::run(test.env("TURNCOAT_SCREENSHOTS", PICTURES))?;
     // Small enough to be read on a slow line.
     for picture in fs::read_dir(Path::new(&root()).join(PICTURES))? {
@@ -129,6 +109,7 @@ pub(crate) fn screenshots() -> Result<()> {
 pub(crate) fn bench() -> Result<()> {
     let mut example = cargo(["run", "--release", "--locked"]);
     example.args(["--package", "turncoat-server", "--example", "measure"]);
-    set_up()?.lend(&mut example);
+    setup::run()?;
+    lend(&mut example);
     shell::run(&mut example)
 }

@@ -14,6 +14,11 @@ pub(crate) fn root() -> PathBuf {
         .to_owned()
 }
 
+/// Where cargo builds, and where the tools of the tests lie.
+pub(crate) fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
 /// A cargo command in the root. Cargo's own variables of this run are left out, so that they do not
 /// change what is built.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {

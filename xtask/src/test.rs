@@ -3,60 +3,179 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::shell::{self, cargo, output, root};
-use crate::{foreign, page};
+use crate::load::Load;
+use crate::shell::{self, cargo, output, root, target};
+use crate::stages::{self, Report, Stage};
+use crate::{page, setup};
 
 const DENY_VERSION: &str = "0.20.2";
 
-pub(crate) fn run() -> Result<()> {
-    let steps = [
-        format,
-        lints,
-        benchmarks,
-        documentation,
-        tests,
-        python,
-        licences,
-    ];
-    for step in steps {
-        step()?;
+/// Everything, in this order.
+const STAGES: [Stage; 9] = [
+    Stage {
+        name: "set-up",
+        run: setup::run,
+        usual: 2,
+    },
+    Stage {
+        name: "format",
+        run: format,
+        usual: 3,
+    },
+    Stage {
+        name: "lints",
+        run: lints,
+        usual: 60,
+    },
+    Stage {
+        name: "benchmarks",
+        run: benchmarks,
+        usual: 30,
+    },
+    Stage {
+        name: "documentation",
+        run: documentation,
+        usual: 30,
+    },
+    Stage {
+        name: "types",
+        run: page::types,
+        usual: 5,
+    },
+    Stage {
+        name: "tests",
+        run: tests,
+        usual: 300,
+    },
+    Stage {
+        name: "python",
+        run: crate::python::test,
+        usual: 120,
+    },
+    Stage {
+        name: "licences",
+        run: licences,
+        usual: 3,
+    },
+];
+
+/// Parts of `tests` that depend on other programs and on time. They can be run alone, and again and again beside a load.
+const SUITES: [Stage; 3] = [
+    Stage {
+        name: "browser",
+        run: browser,
+        usual: 60,
+    },
+    Stage {
+        name: "clock",
+        run: clock,
+        usual: 30,
+    },
+    Stage {
+        name: "sandbox",
+        run: sandbox,
+        usual: 60,
+    },
+];
+
+/// What a call asks for.
+struct Plan {
+    stages: Vec<Stage>,
+    repeats: usize,
+    load: usize,
+}
+
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let plan = Plan::parse(words)?;
+    let skipped = setup::left_out()?;
+    stages::announce(&plan.stages, plan.repeats, plan.load);
+    let _load = Load::start(plan.load);
+    let mut report = Report::new();
+    let done = (1..=plan.repeats).try_for_each(|number| {
+        let title = if plan.repeats == 1 {
+            String::new()
+        } else {
+            format!("run {number} ")
+        };
+        report.run(&plan.stages, &title)
+    });
+    for suite in skipped {
+        report.not_run(suite, "TURNCOAT_SKIP");
     }
-    Ok(())
+    if !cfg!(target_os = "linux") {
+        report.not_run("foreign programs", "Linux only");
+    }
+    report.print();
+    done
+}
+
+impl Plan {
+    fn parse(words: &[&str]) -> Result<Self> {
+        let mut plan = Self {
+            stages: Vec::new(),
+            repeats: 1,
+            load: 0,
+        };
+        let mut words = words.iter();
+        while let Some(&word) = words.next() {
+            let mut number = || -> Result<usize> {
+                let text = words
+                    .next()
+                    .with_context(|| format!("{word} takes a number"))?;
+                text.parse()
+                    .with_context(|| format!("{word} {text}: not a number"))
+            };
+            match word {
+                "--repeat" => plan.repeats = number()?,
+                "--load" => plan.load = number()?,
+                name => {
+                    let known = STAGES
+                        .iter()
+                        .chain(&SUITES)
+                        .find(|stage| stage.name == name);
+                    let names: Vec<_> = STAGES
+                        .iter()
+                        .chain(&SUITES)
+                        .map(|stage| stage.name)
+                        .collect();
+                    plan.stages
+                        .push(*known.with_context(|| {
+                            format!("{name:?} is none of {}", names.join(", "))
+                        })?);
+                }
+            }
+        }
+        ensure!(plan.repeats > 0, "--repeat 0: at least one run is needed");
+        if plan.stages.is_empty() {
+            plan.stages.extend(STAGES);
+        }
+        Ok(plan)
+    }
 }
 
 fn format() -> Result<()> {
-    shell::run(&mut cargo(["fmt", "--all", "--check"]))
+    shell::run(&mut cargo(["fmt", "--all", "--check"]))?;
+    shell::run(cargo(["fmt", "--check"]).current_dir(root().join("benchmarks")))
 }
 
+const CLIPPY: [&str; 3] = ["clippy", "--release", "--locked"];
+const DENY_WARNINGS: [&str; 3] = ["--", "--deny", "warnings"];
+
 fn lints() -> Result<()> {
-    shell::run(&mut cargo([
-        "clippy",
-        "--release",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]))
+    shell::run(
+        cargo(CLIPPY)
+            .args(["--workspace", "--all-targets"])
+            .args(DENY_WARNINGS),
+    )
 }
 
 /// The benchmarks are a package of their own, which the workspace's checks do not reach.
 fn benchmarks() -> Result<()> {
-    let folder = root().join("benchmarks");
-    shell::run(cargo(["fmt", "--check"]).current_dir(&folder))?;
-    let clippy = [
-        "clippy",
-        "--release",
-        "--locked",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ];
-    shell::run(cargo(clippy).current_dir(&folder))
+    let mut clippy = cargo(CLIPPY);
+    clippy.arg("--all-targets").args(DENY_WARNINGS);
+    shell::run(clippy.current_dir(root().join("benchmarks")))
 }
 
 fn documentation() -> Result<()> {
@@ -65,22 +184,44 @@ fn documentation() -> Result<()> {
 }
 
 fn tests() -> Result<()> {
-    let mut test = cargo(["test", "--release", "--locked", "--workspace"]);
-    if cfg!(target_os = "linux") {
-        test.env("TURNCOAT_PYTHON", foreign::set_up()?);
-        let browser = page::set_up()?;
-        page::types(&browser)?;
-        browser.lend(&mut test);
-    }
-    shell::run(&mut test)
+    cargo_test(&["--workspace"])
 }
 
-/// The Python package, where Python is as Unix has it.
-fn python() -> Result<()> {
-    if cfg!(unix) {
-        crate::python::test()?;
+// Suites name test targets of the whole workspace: for a single package cargo would choose other features of the
+// dependencies and build them again.
+
+fn browser() -> Result<()> {
+    cargo_test(&[
+        "--workspace",
+        "--test",
+        "browser",
+        "--test",
+        "api",
+        "--test",
+        "abuse",
+    ])
+}
+
+/// Clocks, deadlines and interruptions.
+fn clock() -> Result<()> {
+    let targets = [
+        "--lib", "--test", "flagship", "--test", "referee", "--test", "runner", "--test", "arena",
+    ];
+    cargo_test(&[&["--workspace"], &targets[..]].concat())
+}
+
+fn sandbox() -> Result<()> {
+    cargo_test(&["--workspace", "--test", "foreign"])
+}
+
+fn cargo_test(words: &[&str]) -> Result<()> {
+    let mut test = cargo(["test", "--release", "--locked"]);
+    test.args(words);
+    if !setup::left_out()?.contains(&"python") {
+        test.env("TURNCOAT_PYTHON", setup::python()?);
     }
-    Ok(())
+    page::lend(&mut test);
+    shell::run(&mut test)
 }
 
 /// Licences, bans and sources of all dependencies; advisories would need a download of their own.
@@ -95,7 +236,7 @@ fn licences() -> Result<()> {
 
 /// cargo-deny in this project's own tools folder, installed if it is missing or of another version.
 fn installed_deny() -> Result<PathBuf> {
-    let tools = root().join("target").join("tools");
+    let tools = target().join("tools");
     let deny = tools
         .join("bin")
         .join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
@@ -103,18 +244,22 @@ fn installed_deny() -> Result<PathBuf> {
     if version.trim().ends_with(DENY_VERSION) {
         return Ok(deny);
     }
+    let mut install = cargo([
+        "install",
+        "cargo-deny",
+        "--version",
+        DENY_VERSION,
+        "--locked",
+        "--root",
+    ]);
     shell::run(
-        cargo([
-            "install",
-            "cargo-deny",
-            "--version",
-            DENY_VERSION,
-            "--locked",
-            "--root",
-        ])
-        .arg(&tools)
-        .arg("--target-dir")
-        .arg(tools.join("build")),
+        install
+            .arg(&tools)
+            .arg("--target-dir")
+            .arg(tools.join("build")),
     )?;
+    if !deny.is_file() {
+        bail!("{} is not there after its installation", deny.display());
+    }
     Ok(deny)
 }

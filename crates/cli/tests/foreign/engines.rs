@@ -22,6 +22,14 @@ fn whole_games(folder: &Folder, words: &[&str]) -> Vec<serde_json::Value> {
 
 #[test]
 fn grhino_plays_whole_games_of_reversi_in_both_colours() {
+    if super::is_left_out("grhino") {
+        return;
+    }
+    let installed = ["/usr/games/gtp-rhino", "/usr/bin/gtp-rhino"];
+    assert!(
+        installed.iter().any(|path| Path::new(path).exists()),
+        "no GRhino: `cargo xtask setup` installs it, TURNCOAT_SKIP=grhino leaves this test out"
+    );
     let folder = Folder::new();
     let words = [
         "match",

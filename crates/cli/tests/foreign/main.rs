@@ -1,6 +1,6 @@
 //! Foreign programs as the arena meets them, and the engine as front ends meet it.
 //!
-//! What these tests need beside Rust (bubblewrap, `GRhino`, a Python with numpy) is installed by `cargo xtask test`.
+//! What these tests need beside Rust (bubblewrap, `GRhino`, a Python with numpy) is installed by `cargo xtask setup`.
 #![cfg(target_os = "linux")]
 
 mod bad;
@@ -110,7 +110,7 @@ fn python() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     assert!(
         own.exists(),
-        "there is no Python for these tests: cargo xtask foreign sets it up"
+        "no Python for these tests: `cargo xtask setup` makes one"
     );
     own
 }
@@ -121,12 +121,27 @@ fn path_with_games() -> String {
     format!("{path}:/usr/games")
 }
 
-/// Whether programs can be confined here; where they cannot, they are trusted, and what only a sandbox prevents
-/// is not asked for.
+/// Whether `TURNCOAT_SKIP` leaves tests out.
+fn is_left_out(suite: &str) -> bool {
+    let left_out = std::env::var("TURNCOAT_SKIP").is_ok_and(|skip| skip.contains(suite));
+    if left_out {
+        eprintln!("not run: TURNCOAT_SKIP names {suite}");
+    }
+    left_out
+}
+
+/// Whether programs are confined here. Where that is left out, they are trusted, and what only a sandbox prevents is
+/// not asked for.
 fn has_sandbox() -> bool {
-    turncoat_host::sandbox::check()
-        .inspect_err(|error| eprintln!("{error}"))
-        .is_ok()
+    if is_left_out("sandbox") {
+        return false;
+    }
+    if let Err(error) = turncoat_host::sandbox::check() {
+        panic!(
+            "{error}\n`cargo xtask setup` installs bubblewrap; TURNCOAT_SKIP=sandbox leaves out what needs it"
+        );
+    }
+    true
 }
 
 /// The words that run foreign programs here.

@@ -1,11 +1,8 @@
 //! For everybody: narrow screens, dark rooms, Chinese, screen readers; and the pictures of the documentation.
 
-use std::env;
-use std::fs;
-
 use serde_json::Value;
 
-use crate::chromium::Page;
+use crate::chromium::{Page, axe};
 use crate::page;
 
 const VIEWS: [(&str, &str); 3] = [
@@ -121,14 +118,10 @@ fn faults(page: &mut Page, axe: &str) -> Vec<String> {
 
 #[test]
 fn axe_finds_no_serious_fault() {
-    let Ok(axe) = env::var("TURNCOAT_AXE") else {
-        eprintln!("no axe-core: `cargo xtask test` brings it, or name its file in TURNCOAT_AXE");
-        return;
-    };
-    let axe = format!("{};0", fs::read_to_string(axe).unwrap());
     let Some((_server, mut page)) = page("") else {
         return;
     };
+    let axe = format!("{};0", axe());
     for scheme in ["light", "dark"] {
         page.prefer(scheme);
         for view in VIEWS {

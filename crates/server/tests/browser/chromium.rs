@@ -1,7 +1,7 @@
 //! Chromium without a window, driven by its own debugging protocol.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
@@ -16,13 +16,39 @@ const HANG: Duration = Duration::from_mins(2);
 /// How often a condition is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
-/// The program of `TURNCOAT_CHROMIUM`. Without it there is nothing to test in, which is said.
-fn program() -> Option<String> {
-    let program = env::var("TURNCOAT_CHROMIUM").ok();
-    if program.is_none() {
-        eprintln!("no browser: `cargo xtask test` brings one, or name it in TURNCOAT_CHROMIUM");
+/// Names that the browser goes by.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
+fn program() -> Option<PathBuf> {
+    if env::var("TURNCOAT_SKIP").is_ok_and(|skip| skip.contains("browser")) {
+        eprintln!("not run: TURNCOAT_SKIP names the browser's tests");
+        return None;
     }
-    program
+    let path = env::var_os("PATH").unwrap_or_default();
+    let on_path = || {
+        env::split_paths(&path)
+            .flat_map(|folder| BROWSERS.map(|name| folder.join(name)))
+            .find(|program| program.is_file())
+    };
+    let program = env::var_os("TURNCOAT_CHROMIUM").map(PathBuf::from);
+    Some(program.or_else(on_path).expect(
+        "no Chromium: `cargo xtask setup` installs it, TURNCOAT_CHROMIUM names it, TURNCOAT_SKIP=browser leaves \
+         these tests out",
+    ))
+}
+
+/// The source of axe-core, which looks for what shuts people out.
+pub(crate) fn axe() -> String {
+    let installed = "../../target/page-tools/node_modules/axe-core/axe.min.js";
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join(installed);
+    let path = env::var_os("TURNCOAT_AXE").map_or(installed, PathBuf::from);
+    fs::read_to_string(&path).unwrap_or_else(|_| {
+        panic!(
+            "no axe-core in {}: `cargo xtask setup` installs it",
+            path.display()
+        )
+    })
 }
 
 /// A browser with one page.
@@ -38,7 +64,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens an address; nothing if there is no browser.
+    /// Opens an address; nothing if the browser's tests are left out.
     pub(crate) fn open(address: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let mut process = Command::new(program()?)

@@ -13,7 +13,7 @@ mod play;
 use chromium::Page;
 use client::Server;
 
-/// A server, and its page in a browser of its own; nothing if there is no browser.
+/// A server, and its page in a browser of its own; nothing if the browser's tests are left out.
 fn page(at: &str) -> Option<(Server, Page)> {
     let server = Server::start();
     let page = Page::open(&format!("http://{}/{at}", server.address()))?;

@@ -10,7 +10,7 @@ use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, Varia
 use turncoat_players::flagship::BestSolver;
 use turncoat_search::endgame::{HandMade, Judge, PER_DISC};
 
-use crate::shell::root;
+use crate::root;
 use crate::solver::{cpu_seconds, machine, solve};
 
 const FEWEST: u32 = 14;

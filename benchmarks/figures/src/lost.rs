@@ -7,11 +7,12 @@ use turncoat_players::{Limits, Player, Setting, Spec, build};
 use turncoat_search::endgame::{EveryMove, Goal, Solution};
 
 use crate::growth::position;
-use crate::levels::HIGHEST;
 use crate::solver::{machine, solver};
 
 /// More than most levels solve, few enough to solve every move in some seconds.
 const EMPTIES: u32 = 20;
+/// The highest level.
+const HIGHEST: u8 = 20;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let positions = match words.first() {

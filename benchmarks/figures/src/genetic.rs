@@ -9,7 +9,7 @@ use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{Run, Step};
 use turncoat_train::genetic::{Lab, algorithm, fitness};
 
-use crate::shell::root;
+use crate::root;
 use crate::solver::machine;
 
 /// The seconds of one generation, measured several times.
