@@ -25,8 +25,27 @@
  * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
  */
 
+/**
+ * What went wrong, as a code that the page has words for and the values in them. The message is for the console alone.
+ */
+export class Fault extends Error {
+  /** @param {string} code @param {Record<string, unknown>} [params] @param {string} [message] */
+  constructor(code, params = {}, message = code) {
+    super(message);
+    this.code = code;
+    this.params = params;
+  }
+}
+
 /** The server does not answer: it was ended, or the way to it is gone. */
-export class Gone extends Error {}
+export class Gone extends Fault {
+  constructor() {
+    super("gone");
+  }
+}
+
+/** Anything that was thrown, as a fault. @param {unknown} error */
+export const asFault = (error) => (error instanceof Fault ? error : new Fault("unexpected", {}, String(error)));
 
 /**
  * @param {string} method
@@ -46,11 +65,12 @@ async function send(method, path, body, signal) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Gone("the server does not answer");
+    throw new Gone();
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
-    throw new Error(told?.error ?? `${response.status} ${response.statusText}`);
+    const status = { status: response.status };
+    throw new Fault(told?.code ?? "unexpected", told?.params ?? status, told?.error ?? response.statusText);
   }
   return response;
 }
@@ -65,6 +85,9 @@ async function ask(method, path, body, signal) {
   const response = await send(method, path, body, signal);
   return response.status === 204 ? null : response.json();
 }
+
+/** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<{ public: string | null }>} */
+export const about = () => ask("GET", "about");
 
 /** @returns {Promise<PlayerView[]>} */
 export const players = () => ask("GET", "players");

@@ -1,7 +1,7 @@
 // @ts-check
 // A game that is played here: what it is, whose turn it is, and everything that can be done with it. No drawing.
 
-import { chooseMove, Gone, keptGame, readGame } from "../base/client.js";
+import { asFault, chooseMove, Gone, keptGame, readGame } from "../base/client.js";
 import { left, newClock, runFor, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
 
@@ -20,7 +20,7 @@ import { createKeeper } from "./keeping.js";
  *   turns: import("./clock.js").Times[],
  *   thinking: boolean,
  *   hint: string | null,
- *   error: string | null,
+ *   error: import("../base/client.js").Fault | null,
  *   gone: boolean,
  *   seed: number,
  * }} Play
@@ -113,8 +113,7 @@ export function createGame(store) {
       if (store.get().gone) store.set({ gone: false });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      const told = error instanceof Error ? error.message : String(error);
-      store.set({ thinking: false, error: told, gone: error instanceof Gone });
+      store.set({ thinking: false, error: asFault(error), gone: error instanceof Gone });
     }
   }
 

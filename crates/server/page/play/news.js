@@ -52,7 +52,7 @@ function nowOrEnd(state, speech) {
 /** @param {Readonly<Play>} state @param {Speech} speech */
 export function news(state, speech) {
   if (state.gone) return speech.words("gone");
-  if (state.error !== null) return speech.words("failed", { error: state.error });
+  if (state.error !== null) return speech.words("failed", { error: speech.fault(state.error) });
   const said = [...lastMove(state, speech), nowOrEnd(state, speech)];
   if (state.hint !== null) {
     said.push(speech.words("hinted", { player: playerName(ADVISER, speech), move: state.hint }));

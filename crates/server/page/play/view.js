@@ -3,7 +3,7 @@
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
-import { Gone, players } from "../base/client.js";
+import { asFault, Gone, players } from "../base/client.js";
 import { button, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
@@ -73,7 +73,7 @@ export function createPlayView(state, speech, toast) {
       if (store.get().game !== null) return await game.retry();
       if (!(await game.resume())) await game.begin(store.get());
     } catch (error) {
-      store.set({ gone: error instanceof Gone, error: error instanceof Error ? error.message : String(error) });
+      store.set({ gone: error instanceof Gone, error: asFault(error) });
     }
   }
   start();

@@ -7,8 +7,11 @@ mod analyse;
 mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
+mod exchange;
+mod faults;
 mod keeping;
 mod play;
+mod running;
 
 use chromium::Page;
 use client::Server;
