@@ -217,9 +217,7 @@ fn sandbox() -> Result<()> {
 fn cargo_test(words: &[&str]) -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked"]);
     test.args(words);
-    if !setup::left_out()?.contains(&"python") {
-        test.env("TURNCOAT_PYTHON", setup::python()?);
-    }
+    test.env("TURNCOAT_PYTHON", setup::python()?);
     page::lend(&mut test);
     shell::run(&mut test)
 }

@@ -55,7 +55,6 @@ function showView() {
 }
 
 for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
-speech.says(byId("tagline"), "tagline");
 speech.says(byId("language"), "language");
 speech.says(byId("skip"), "skip");
 speech.named(byId("views"), "views");
@@ -67,6 +66,16 @@ speech.always(() => {
   byId("language").lang = language === "zh" ? "en" : "zh-Hans";
   document.title = `Turncoat · ${speech.words(view)}`;
 });
+
+/** Names the game of the view that is shown. */
+function showTagline() {
+  const isReversed = state.get()[frame.get().view].variant === "reversed";
+  const game = speech.words(isReversed ? "reversedShort" : "reversiShort");
+  const rule = speech.words(isReversed ? "fewestWin" : "mostWin");
+  byId("tagline").textContent = speech.words("tagline", { game, rule });
+}
+speech.always(showTagline);
+state.subscribe(showTagline);
 
 byId("language").addEventListener("click", () => {
   const language = frame.get().language === "en" ? "zh" : "en";

@@ -43,6 +43,7 @@ pub(crate) enum Code {
     // Games that are kept.
     GameNumber,
     NoGame,
+    GameChanged,
     NameTooLong,
     // Players and their searches.
     UnknownPlayer,

@@ -50,6 +50,7 @@ const FILES: &[(&str, &[u8])] = files![
     "css/analyse.css",
     "css/base.css",
     "css/board.css",
+    "css/layout.css",
     "css/learn.css",
     "css/play.css",
     "icon.svg",
@@ -63,7 +64,11 @@ const FILES: &[(&str, &[u8])] = files![
     "play/clock.js",
     "play/keeping.js",
     "play/model.js",
+    "play/moves.js",
     "play/news.js",
+    "play/state.js",
+    "play/ticking.js",
+    "play/unfinished.js",
     "play/view.js",
 ];
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
@@ -48,6 +48,23 @@ pub(crate) struct Kept {
     pub(crate) white: String,
     /// Who gave it up or ran out of time.
     pub(crate) loser: Option<String>,
+}
+
+/// How far a game has got: what a client saw of it before it changes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// Its transcript.
+    pub(crate) moves: String,
+    pub(crate) loser: Option<String>,
+}
+
+/// What became of a game that was to replace another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Replaced {
+    Done,
+    /// Somebody else has changed the game since it was seen.
+    Conflict,
+    Missing,
 }
 
 /// A game that was kept.
@@ -111,9 +128,26 @@ impl Store {
         Ok(id)
     }
 
-    /// Puts a game in the place of the one with this number; `false` if there is none.
-    pub(crate) fn replace(&self, id: i64, game: &Kept) -> Result<bool, rusqlite::Error> {
-        let changed = self.connection().execute(
+    /// Puts a game in the place of the one with this number, if that is still as it was seen or already the same.
+    pub(crate) fn replace(
+        &self,
+        id: i64,
+        game: &Kept,
+        seen: Option<&Seen>,
+    ) -> Result<Replaced, rusqlite::Error> {
+        let mut connection = self.connection();
+        let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found = all
+            .query_row(&format!("{SELECT} WHERE id = ?1"), [id], read)
+            .optional()?;
+        let Some(Stored { game: found, .. }) = found else {
+            return Ok(Replaced::Missing);
+        };
+        let is_as_seen = |seen: &Seen| (&seen.moves, &seen.loser) == (&found.moves, &found.loser);
+        if found != *game && !seen.is_none_or(is_as_seen) {
+            return Ok(Replaced::Conflict);
+        }
+        all.execute(
             "UPDATE games SET variant = ?2, size = ?3, start = ?4, moves = ?5, black = ?6, white = ?7,
              loser = ?8, changed = ?9 WHERE id = ?1",
             params![
@@ -128,7 +162,8 @@ impl Store {
                 now()
             ],
         )?;
-        Ok(changed == 1)
+        all.commit()?;
+        Ok(Replaced::Done)
     }
 
     /// Forgets the game with this number; `false` if there is none.
@@ -242,9 +277,10 @@ mod tests {
         let store = Store::open(folder.path()).unwrap();
         let first = store.add(&game("f5")).unwrap();
         let second = store.add(&game("d3")).unwrap();
-        assert!(store.replace(first, &game("f5d6")).unwrap());
+        let replace = |id, moves| store.replace(id, &game(moves), None).unwrap();
+        assert_eq!(replace(first, "f5d6"), Replaced::Done);
         assert!(store.remove(second).unwrap() && !store.remove(second).unwrap());
-        assert!(!store.replace(second, &game("d3")).unwrap());
+        assert_eq!(replace(second, "d3"), Replaced::Missing);
         // Not closed: as if the process had been killed.
         std::mem::forget(store);
         let store = Store::open(folder.path()).unwrap();
@@ -253,6 +289,26 @@ mod tests {
         assert_eq!(store.get(second).unwrap(), None);
         // Numbers are not used again.
         assert!(store.add(&game("")).unwrap() > second);
+    }
+
+    #[test]
+    fn a_game_that_somebody_else_has_changed_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let id = store.add(&game("f5")).unwrap();
+        let replace = |moves, seen: &str| {
+            let seen = Seen {
+                moves: seen.to_owned(),
+                loser: None,
+            };
+            store.replace(id, &game(moves), Some(&seen)).unwrap()
+        };
+        assert_eq!(replace("f5d6", "f5"), Replaced::Done);
+        assert_eq!(replace("f5f6", "f5"), Replaced::Conflict);
+        assert_eq!(store.get(id).unwrap().unwrap().game, game("f5d6"));
+        // The same again, as after an answer that was lost.
+        assert_eq!(replace("f5d6", "f5"), Replaced::Done);
+        assert_eq!(replace("f5d6c3", "f5d6"), Replaced::Done);
     }
 
     #[test]

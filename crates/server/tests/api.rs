@@ -133,6 +133,13 @@ fn games_are_kept_over_a_restart() {
     let more =
         json!({"game": {"moves": "f5d6"}, "black": "human", "white": "greedy", "loser": "black"});
     assert_eq!(server.ask("PUT", &at, &more).status, 204);
+    // What somebody else has changed is not written over.
+    let mut stale = game.clone();
+    stale["seen"] = json!({"moves": "f5", "loser": null});
+    assert_eq!(server.ask("PUT", &at, &stale).status, 409);
+    stale["seen"] = json!({"moves": "f5d6", "loser": "black"});
+    assert_eq!(server.ask("PUT", &at, &stale).status, 204);
+    assert_eq!(server.ask("PUT", &at, &more).status, 204);
     let wrong = json!({"game": {"moves": "a1"}, "black": "human", "white": "greedy"});
     assert_eq!(server.ask("PUT", &at, &wrong).status, 400);
     server.restart();

@@ -33,7 +33,7 @@ export function createTools(analysis, speech, setUp) {
 
   return make(
     "div",
-    { class: "card exchange" },
+    { class: "exchange" },
     make(
       "div",
       { class: "actions" },

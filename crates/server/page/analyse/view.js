@@ -161,17 +161,22 @@ export function createAnalyseView(state, speech, toast) {
 
   const tools = createTools(analysis, speech, editor.begin);
   const engine = createEngine(analysis, speech);
-  const list = make("div", { class: "card list" }, walk, createMoves(analysis, speech));
+  const list = make("div", { class: "card list" }, createMoves(analysis, speech));
   store.subscribe((now, before) => {
     if (now.editing === before.editing) return;
     for (const part of [engine, list]) part.hidden = now.editing !== null;
   });
+  const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
   const section = make(
     "section",
     { class: "analyse" },
-    make("div", { class: "table" }, board.element, createVariantSwitch(analysis, speech), status, speech.says(make("p", { class: "quiet legend" }), "legend")),
-    make("aside", {}, editor.element, engine, list, createMistakes(analysis, speech)),
-    tools,
+    make("div", { class: "table" }, board.element),
+    make(
+      "aside",
+      {},
+      make("div", { class: "part" }, walk, tools, make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status), editor.element, engine, legend),
+      make("div", { class: "part" }, list, createMistakes(analysis, speech)),
+    ),
   );
   holdWhilePressed(section, store);
   return section;

@@ -22,6 +22,7 @@
  *   corners: Record<"corner" | "x" | "c" | "trap", number | null>, mobility: number[][] }} StageKnowledge
  * @typedef {{ variant: string, games: number, stages: StageKnowledge[] }} Knowledge
  * @typedef {GameText & { id: number, changed: number, black: string, white: string, loser: Side | null }} KeptGame
+ * @typedef {{ moves: string, loser: Side | null }} Seen How far a kept game had got: its transcript, and who gave it up.
  * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
  */
 
@@ -69,8 +70,9 @@ async function send(method, path, body, signal) {
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
-    const status = { status: response.status };
-    throw new Fault(told?.code ?? "unexpected", told?.params ?? status, told?.error ?? response.statusText);
+    const { code, params, error } = told ?? {};
+    const values = params ?? { status: response.status };
+    throw new Fault(code ?? "unexpected", values, error ?? response.statusText);
   }
   return response;
 }
@@ -105,16 +107,20 @@ export const readGame = (game) => ask("POST", "game", game);
 export const chooseMove = (game, player, seed, signal) => ask("POST", "move", { game, player, seed }, signal);
 
 /**
- * Keeps a game: a new one without a number, and gives the number.
+ * Keeps a game: a new one without a number, and gives the number. One that is not as it was seen is a conflict.
  * @param {number | null} id
- * @param {{ game: GameText, black: string, white: string, loser: string | null }} kept
+ * @param {{ game: GameText, black: string, white: string, loser: Side | null }} kept
+ * @param {Seen | null} seen
  * @returns {Promise<number>}
  */
-export async function keepGame(id, kept) {
+export async function keepGame(id, kept, seen) {
   if (id === null) return (await ask("POST", "games", kept)).id;
-  await ask("PUT", `games/${id}`, kept);
+  await ask("PUT", `games/${id}`, { ...kept, seen });
   return id;
 }
+
+/** @param {number} id @returns {Promise<void>} */
+export const forgetGame = (id) => ask("DELETE", `games/${id}`);
 
 /** @param {number} id @returns {Promise<KeptGame>} */
 export const keptGame = (id) => ask("GET", `games/${id}`);

@@ -3,7 +3,7 @@
 
 import { createStore } from "./store.js";
 import { usualLanguage } from "./words.js";
-import { firstPlay } from "../play/model.js";
+import { firstPlay } from "../play/state.js";
 import { firstAnalysis } from "../analyse/model.js";
 
 /**
@@ -11,7 +11,7 @@ import { firstAnalysis } from "../analyse/model.js";
  * @typedef {"play" | "analyse" | "learn"} ViewName
  * @typedef {"auto" | "light" | "dark"} Theme
  * @typedef {{ language: Language, theme: Theme, view: ViewName }} Frame
- * @typedef {{ frame: Frame, play: import("../play/model.js").Play, analyse: import("../analyse/model.js").Analysis,
+ * @typedef {{ frame: Frame, play: import("../play/state.js").Play, analyse: import("../analyse/model.js").Analysis,
  *   learn: import("../learn/knowledge.js").Learn }} State
  */
 

@@ -183,7 +183,12 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     }
   }
 
-  return { element: svg, show };
+  /** Nothing can be chosen until a position is shown again. */
+  function rest() {
+    for (const cell of cells.values()) cell.classList.remove("legal");
+  }
+
+  return { element: svg, show, rest };
 }
 
 /**

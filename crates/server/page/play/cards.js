@@ -4,12 +4,12 @@
 import { make } from "../base/dom.js";
 import { playerName } from "./choice.js";
 import { left, written } from "./clock.js";
-import { isOver, position } from "./model.js";
+import { isOver, position, shownPosition } from "./state.js";
 
 const SIDES = /** @type {const} */ (["black", "white"]);
 
 /**
- * @param {import("../base/store.js").Store<import("./model.js").Play>} store
+ * @param {import("../base/store.js").Store<import("./state.js").Play>} store
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createCards(store, speech) {
@@ -41,11 +41,11 @@ export function createCards(store, speech) {
 
   function show() {
     const state = store.get();
-    const now = position(state);
+    const [now, shown] = [position(state), shownPosition(state)];
     for (const { side, name, count, card } of cards) {
       name.textContent = `${speech.words(side)} · ${playerName(state[side], speech)}`;
-      count.textContent = now === null ? "" : String(now[side]);
-      count.setAttribute("aria-label", speech.words("discs", { side: speech.words(side), count: now?.[side] ?? 0 }));
+      count.textContent = shown === null ? "" : String(shown[side]);
+      count.setAttribute("aria-label", speech.words("discs", { side: speech.words(side), count: shown?.[side] ?? 0 }));
       count.setAttribute("role", "img");
       card.classList.toggle("active", now !== null && !isOver(state) && now.side === side);
     }

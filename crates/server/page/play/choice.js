@@ -3,7 +3,7 @@
 
 import { fill, make } from "../base/dom.js";
 import { CONTROLS } from "./clock.js";
-import { HUMAN } from "./model.js";
+import { HUMAN } from "./state.js";
 
 /** @typedef {import("../base/client.js").PlayerView} PlayerView */
 
@@ -22,9 +22,9 @@ export function playerName(player, { words }) {
 }
 
 /**
- * @param {import("../base/store.js").Store<import("./model.js").Play>} store
+ * @param {import("../base/store.js").Store<import("./state.js").Play>} store
  * @param {import("../base/speech.js").Speech} speech
- * @param {(choice: import("./model.js").Choice) => void} begin
+ * @param {(choice: import("./state.js").Choice) => void} begin
  */
 export function createChoice(store, speech, begin) {
   const { words } = speech;
@@ -34,6 +34,11 @@ export function createChoice(store, speech, begin) {
   for (const field of FIELDS) {
     selects[field] = make("select", { name: field });
     form.append(make("label", { class: field }, speech.says(make("span"), field), selects[field]));
+  }
+  const rule = make("small");
+  selects.variant.after(rule);
+  function showRule() {
+    rule.textContent = words(selects.variant.value === "reversed" ? "fewestWin" : "mostWin");
   }
   form.append(speech.says(make("button", { type: "submit", class: "main" }), "newGame"));
 
@@ -63,10 +68,11 @@ export function createChoice(store, speech, begin) {
 
   function show() {
     const { variant, size, black, white, control } = store.get();
-    fill(selects.variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], variant);
+    fill(selects.variant, [["reversed", words("reversedShort")], ["reversi", words("reversiShort")]], variant);
     fill(selects.size, ["8", "6", "4"].map((side) => [side, `${side} × ${side}`]), String(size));
     fill(selects.clock, CONTROLS.map((c) => [c, c === "none" ? words("noClock") : words("control", minutes(c))]), control);
     fillOpponents(black, white);
+    showRule();
   }
 
   /** @param {string} control */
@@ -76,7 +82,10 @@ export function createChoice(store, speech, begin) {
   }
 
   for (const field of /** @type {const} */ (["variant", "size"])) {
-    selects[field].addEventListener("change", () => fillOpponents(selects.black.value, selects.white.value));
+    selects[field].addEventListener("change", () => {
+      fillOpponents(selects.black.value, selects.white.value);
+      showRule();
+    });
   }
   form.addEventListener("submit", (event) => {
     event.preventDefault();

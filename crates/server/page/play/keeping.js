@@ -1,19 +1,26 @@
 // @ts-check
 // Keeping the game that is played: with the server, one time after the other, and in this browser what only the page
-// knows of it, so that a reload goes on where it was.
+// knows of it, so that a reload goes on where it was. A game that is played in two places is told, never written over.
 
-import { keepGame } from "../base/client.js";
+import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
 
 /**
- * @typedef {import("./model.js").Choice} Choice
+ * @typedef {import("./state.js").Choice} Choice
+ * @typedef {import("../base/client.js").Seen} Seen
  * @typedef {import("./clock.js").Clock} Clock
  * @typedef {import("./clock.js").Times} Times
- * @typedef {{ id: number | null }} Place A game's number among those that are kept; none before its first move.
+ * @typedef {{ id: number | null, seen: Seen | null, sent: Seen | null }} Place Where a game is kept: its number, none
+ *   before its first move, how it was when the server last told or took it, and what was last sent there.
  * @typedef {Choice & { seed: number, clock: Clock | null, turns: Times[], timeout: boolean }} Known
- * @typedef {Known & { id: number | null }} Remembered
+ * @typedef {Known & Seen & { id: number | null, tab: string }} Remembered
  */
 
+/** The game that this browser and this tab played last; with a number after it, any one game. */
 const KEY = "game";
+/** Games that this browser knows more of than the server. */
+const MOST_KNOWN = 100;
+/** This tab among those of the browser. */
+const TAB = Math.random().toString(36).slice(2);
 
 /** @param {string | null} text @returns {Remembered | null} */
 function readRemembered(text) {
@@ -25,30 +32,73 @@ function readRemembered(text) {
   }
 }
 
-export function createKeeper() {
+/** @param {Seen | null} one @param {Seen | null} other */
+const isSame = (one, other) => one?.moves === other?.moves && one?.loser === other?.loser;
+
+/** Forgets what is known of the oldest games. */
+function forgetOldest() {
+  const numbers = Object.keys(localStorage).flatMap((key) => (key.startsWith(`${KEY}:`) ? [Number(key.slice(KEY.length + 1))] : []));
+  numbers.sort((one, other) => other - one);
+  for (const id of numbers.slice(MOST_KNOWN)) localStorage.removeItem(`${KEY}:${id}`);
+}
+
+/** @param {() => void} onTaken called when another tab has gone on with the game */
+export function createKeeper(onTaken) {
   /** The last time that a game was kept: one waits for the other, whoever asks. */
   let last = Promise.resolve();
   /** The game that goes on. What was begun for an older one goes on with that one's. @type {Place} */
-  let place = { id: null };
+  let place = { id: null, seen: null, sent: null };
   /** @type {Known | null} */
   let known = null;
 
-  // Another tab has gone on with this game: what is played here from now on is a game of its own.
   addEventListener("storage", (event) => {
     if (event.key !== KEY || place.id === null) return;
-    if (readRemembered(event.newValue)?.id === place.id) place = { id: null };
+    // Of two tabs that went on at once, the last to write has the game.
+    const now = readRemembered(localStorage.getItem(KEY));
+    if (now?.id === place.id && now.tab !== TAB && !isSame(now, place.seen)) onTaken();
   });
 
   function write() {
-    if (known !== null) localStorage.setItem(KEY, JSON.stringify({ ...known, id: place.id }));
+    if (known === null) return;
+    // Other tabs are told of moves that the server has: they may ask for them at once.
+    const text = JSON.stringify({ ...known, ...place.seen, id: place.id, tab: TAB });
+    sessionStorage.setItem(KEY, text);
+    localStorage.setItem(KEY, text);
+    if (place.id === null) return;
+    localStorage.setItem(`${KEY}:${place.id}`, text);
+    forgetOldest();
+  }
+
+  /** @param {Place} mine @param {Parameters<typeof keepGame>[1]} game @param {Seen} now */
+  async function send(mine, game, now) {
+    const before = mine.sent;
+    mine.sent = now;
+    try {
+      mine.id = await keepGame(mine.id, game, mine.seen);
+    } catch (error) {
+      if (asFault(error).code !== "game-changed" || mine.id === null) throw error;
+      // What came from here itself, with an answer that was lost, is no conflict.
+      const { moves, loser } = await keptGame(mine.id);
+      if (!isSame({ moves, loser }, before)) throw error;
+      await keepGame(mine.id, game, before);
+    }
+    mine.seen = now;
   }
 
   return {
-    /** From now on it is another game. @param {number | null} id */
-    begin(id) {
-      place = { id };
+    place: () => place,
+    /** From now on it is another game. @param {number | null} id @param {Seen | null} [seen] */
+    begin(id, seen = null) {
+      place = { id, seen, sent: seen };
     },
-    remembered: () => readRemembered(localStorage.getItem(KEY)),
+    /** Goes back to a game. @param {Place} to */
+    goBack(to) {
+      place = to;
+    },
+    /** The game that was played last, in this tab or else in another. */
+    remembered: () => readRemembered(sessionStorage.getItem(KEY)) ?? readRemembered(localStorage.getItem(KEY)),
+    /** What this browser knows of a game. @param {number} id */
+    known: (id) => readRemembered(localStorage.getItem(`${KEY}:${id}`)),
     /** Keeps in this browser what the server does not know. @param {Known} now */
     remember(now) {
       known = now;
@@ -57,17 +107,30 @@ export function createKeeper() {
     /**
      * Keeps a game as it is now. Without a move it is none yet.
      * @param {Parameters<typeof keepGame>[1]} game
+     * @param {Seen} now
      * @returns {Promise<void>}
      */
-    keep(game) {
+    keep(game, now) {
       const mine = place;
       const kept = last.then(async () => {
-        if (mine.id === null && game.game.moves === "") return;
-        mine.id = await keepGame(mine.id, game);
+        if (mine.id === null && now.moves === "") return;
+        await send(mine, game, now);
         if (mine === place) write();
       });
       last = kept.catch(() => {});
       return kept;
     },
+    /** Takes a game away from those that are kept. @param {Place} gone */
+    forget(gone) {
+      const forgotten = last.then(async () => {
+        if (gone.id === null) return;
+        localStorage.removeItem(`${KEY}:${gone.id}`);
+        await forgetGame(gone.id);
+      });
+      last = forgotten.catch(() => {});
+      return forgotten;
+    },
+    /** Everything has been kept that was to be. */
+    settled: () => last,
   };
 }

@@ -1,103 +1,33 @@
 // @ts-check
-// A game that is played here: what it is, whose turn it is, and everything that can be done with it. No drawing.
+// Everything that can be done with a game that is played here. No drawing.
 
-import { asFault, chooseMove, Gone, keptGame, readGame } from "../base/client.js";
-import { left, newClock, runFor, setTo } from "./clock.js";
+import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
+import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
+import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position } from "./state.js";
+import { createTicking } from "./ticking.js";
 
 /**
- * @typedef {import("../base/client.js").GameView} GameView
- * @typedef {import("../base/client.js").Side} Side
- * @typedef {import("./clock.js").Clock} Clock
- * @typedef {{ variant: string, size: number, black: string, white: string, control: string }} Choice
- * @typedef {Choice & {
- *   start: string,
- *   game: GameView | null,
- *   undone: string[],
- *   loser: Side | null,
- *   timeout: boolean,
- *   clock: Clock | null,
- *   turns: import("./clock.js").Times[],
- *   thinking: boolean,
- *   hint: string | null,
- *   error: import("../base/client.js").Fault | null,
- *   gone: boolean,
- *   seed: number,
- * }} Play
- *
- * `turns` is what each side had left when each turn began, by the moves made before it.
+ * @typedef {import("./state.js").Play} Play
+ * @typedef {import("./state.js").Choice} Choice
  */
 
-export const HUMAN = "human";
 /** Who gives hints. */
 export const ADVISER = "turncoat:level=14";
 /** Passes are seen before the game goes on, in milliseconds. */
 const PASS_SEEN = 1200;
 
-/** @returns {Play} */
-export const firstPlay = () => ({
-  variant: "reversed",
-  size: 8,
-  black: HUMAN,
-  white: "turncoat:level=3",
-  control: "none",
-  start: "start",
-  game: null,
-  undone: [],
-  loser: null,
-  timeout: false,
-  clock: null,
-  turns: [],
-  thinking: false,
-  hint: null,
-  error: null,
-  gone: false,
-  seed: 0,
-});
-
-/** @param {Readonly<Play>} state */
-export const position = (state) => state.game?.positions.at(-1) ?? null;
-
-/** @param {Readonly<Play>} state */
-export const isOver = (state) => state.loser !== null || (position(state)?.over ?? false);
-
-/** Whether a person is to move. @param {Readonly<Play>} state */
-export function isPersonsTurn(state) {
-  const now = position(state);
-  return now !== null && !now.pass && !isOver(state) && state[now.side] === HUMAN;
-}
-
-/** Whether a person is to move after so many moves. @param {Readonly<Play>} state @param {GameView} game @param {number} made */
-function isPersonsPlace(state, game, made) {
-  const place = game.positions[made];
-  return !place.over && !place.pass && state[place.side] === HUMAN;
-}
-
-/** How many moves to keep so that a person is to move again; none if there is no such place. @param {Readonly<Play>} state */
-function lastTurnOfPerson(state) {
-  const { game } = state;
-  for (let made = (game?.moves.length ?? 0) - 1; made >= 0; made--) {
-    if (game && isPersonsPlace(state, game, made)) return made;
-  }
-  return null;
-}
-
-/** Whether something can be taken back. @param {Readonly<Play>} state */
-export const canUndo = (state) => state.loser !== null || lastTurnOfPerson(state) !== null;
-
 /** Where the random choices of a game come from. */
 const anySeed = () => Math.floor(Math.random() * 2 ** 32);
 
 /**
- * How a place of the game is come to: by a move that is made now, by going back or on to what is known, or not at all
- * since it is there already.
- * @typedef {"new" | "known" | "same"} Arrival
+ * @param {import("../base/store.js").Store<Play>} store
+ * @param {() => void} onAct called when a person does something with the game: what was done before is settled then
  */
-
-/** @param {import("../base/store.js").Store<Play>} store */
-export function createGame(store) {
+export function createGame(store, onAct) {
   let asking = new AbortController();
-  const keeper = createKeeper();
+  const keeper = createKeeper(setTaken);
+  const ticking = createTicking(store);
 
   /** @param {string[]} moves */
   const text = (moves) => {
@@ -113,7 +43,9 @@ export function createGame(store) {
       if (store.get().gone) store.set({ gone: false });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      store.set({ thinking: false, error: asFault(error), gone: error instanceof Gone });
+      const fault = asFault(error);
+      if (fault.code === "game-changed") return setTaken();
+      store.set({ thinking: false, error: fault, gone: error instanceof Gone });
     }
   }
 
@@ -125,39 +57,55 @@ export function createGame(store) {
     return asking.signal;
   }
 
-  /** Keeps the game as it is at this moment, however long that takes. */
-  function keep() {
-    const { variant, size, black, white, control, loser, timeout, seed, clock, turns } = store.get();
-    keeper.remember({ variant, size, black, white, control, seed, clock, turns, timeout });
-    return keeper.keep({ game: text(moves()), black, white, loser });
+  /** The game goes on elsewhere: nothing is done with it here until a person has chosen how. */
+  function setTaken() {
+    interrupt();
+    store.set({ taken: true, viewed: null, clock: ticking.stopped() });
+    onAct();
   }
 
-  /** Lets the clock run for the side to move. @param {Arrival} how */
-  function tick(how) {
-    const state = store.get();
-    if (state.clock === null) return;
-    const now = position(state);
-    const made = moves().length;
-    // It begins with the first move.
-    const side = now === null || isOver(state) || made === 0 ? null : now.side;
-    const before = how === "known" ? state.turns[made] : undefined;
-    const clock = runFor(before ? setTo(state.clock, before) : state.clock, side, Date.now());
-    const { black, white } = clock;
-    const turns = how === "new" ? [...state.turns.slice(0, made), { black, white }] : state.turns;
-    store.set({ clock, turns });
+  /** Notes in this browser what the server does not know of the game. */
+  function remember() {
+    const { variant, size, black, white, control, timeout, seed, clock, turns } = store.get();
+    keeper.remember({ variant, size, black, white, control, seed, clock, turns, timeout });
   }
+
+  /** Keeps the game as it is at this moment, however long that takes. */
+  async function keep() {
+    const { game, black, white, loser } = store.get();
+    const place = keeper.place();
+    remember();
+    await keeper.keep({ game: text(moves()), black, white, loser }, { moves: game?.transcript ?? "", loser });
+    if (place === keeper.place() && store.get().id !== place.id) store.set({ id: place.id });
+  }
+
+  /** Leaves the game for another one. Its clock stands until it is resumed. */
+  function leave() {
+    interrupt();
+    store.set({ clock: ticking.stopped() });
+    if (store.get().game !== null && !store.get().taken) remember();
+  }
+
+  /** What a person does with the game, which must be this tab's. @param {() => Promise<void>} action */
+  const act = (action) =>
+    attempt(async () => {
+      if (store.get().taken) return;
+      onAct();
+      store.set({ viewed: null });
+      await action();
+    });
 
   /**
    * Sets the moves, keeps the game and lets the program move if it is its turn.
    * @param {string[]} made
-   * @param {Arrival} how
+   * @param {import("./ticking.js").Arrival} how
    */
   async function go(made, how) {
     const signal = interrupt();
     const game = await readGame(text(made));
     if (signal.aborted) return;
     store.set({ game });
-    tick(how);
+    ticking.run(how);
     // Keeping the game and thinking about it go on side by side.
     await Promise.all([keep(), answer(signal)]);
   }
@@ -186,7 +134,7 @@ export function createGame(store) {
     if (!state.clock || !side || isOver(state) || left(state.clock, side, Date.now()) > 0) return;
     interrupt();
     store.set({ loser: side, timeout: true });
-    tick("same");
+    ticking.run("same");
     attempt(keep);
   }
   setInterval(watchClock, 100);
@@ -194,29 +142,44 @@ export function createGame(store) {
   /** @param {Choice} choice */
   const begin = ({ variant, size, black, white, control }) =>
     attempt(async () => {
-      interrupt();
+      leave();
+      onAct();
       keeper.begin(null);
       const clock = newClock(control);
-      store.set({ variant, size, black, white, control, clock, turns: [], seed: anySeed() });
+      store.set({ variant, size, black, white, control, clock, turns: [], seed: anySeed(), id: null, taken: false, viewed: null });
       // Nothing can be done with the game before, which has been kept as it is.
       store.set({ start: "start", game: null, undone: [], loser: null, timeout: false });
       await go([], "new");
     });
 
-  /** The clock of a game that was left: it has run on for a person, not for a program, which was not asked. */
-  function goOnTicking() {
-    const state = store.get();
-    const { clock } = state;
-    if (clock === null || clock.running === null) return;
-    if (clock.running !== position(state)?.side) tick("known");
-    else if (state[clock.running] !== HUMAN) store.set({ clock: { ...clock, since: Date.now() } });
+  /** What this browser knows of a kept game, if it is that one. @param {import("../base/client.js").KeptGame} kept */
+  function knownOf(kept) {
+    const known = keeper.known(kept.id);
+    const fields = /** @type {const} */ (["variant", "size", "black", "white"]);
+    const isIt = known !== null && fields.every((field) => known[field] === kept[field]);
+    return isIt ? known : { control: "none", seed: anySeed(), clock: null, turns: [], timeout: false };
   }
+
+  /** Shows a kept game; fails if there is none. @param {number} id */
+  async function load(id) {
+    const kept = await keptGame(id);
+    const { variant, size, start, moves: made, black, white, loser } = kept;
+    const game = await readGame({ variant, size, start, moves: made });
+    if (store.get().game !== null) leave();
+    const { control, seed, clock, turns, timeout } = knownOf(kept);
+    keeper.begin(id, { moves: made, loser });
+    store.set({ variant, size, start, black, white, control, seed, clock, turns, game, id, taken: false, viewed: null });
+    store.set({ undone: [], loser, timeout: loser !== null && timeout });
+  }
+
+  /** What an undo comes back to: the game with its clock as it stands, and where it is kept. */
+  const snapshot = () => ({ state: { ...store.get(), clock: ticking.stopped() }, place: keeper.place() });
 
   return {
     store,
     begin,
     /** Goes on with the game that was played last, if there is one; tells whether. */
-    async resume() {
+    async resumeLast() {
       const last = keeper.remembered();
       if (last === null) return false;
       if (last.id === null) {
@@ -224,31 +187,74 @@ export function createGame(store) {
         return true;
       }
       try {
-        const { variant, size, start, moves: made, black, white, loser } = await keptGame(last.id);
-        const game = await readGame({ variant, size, start, moves: made });
-        const { control, seed, clock, turns } = last;
-        keeper.begin(last.id);
-        store.set({ variant, size, start, black, white, control, seed, clock, turns, game });
-        store.set({ undone: [], loser, timeout: loser !== null && last.timeout });
+        await load(last.id);
       } catch (error) {
         if (error instanceof Gone) throw error;
         return false;
       }
-      goOnTicking();
+      ticking.goOn();
       await attempt(() => answer(interrupt()));
       return true;
     },
-    /** @param {string} square */
-    play: (square) =>
+    /** Goes on with a kept game, with its clock as it was left. @param {number} id */
+    resume: (id) =>
       attempt(async () => {
-        const state = store.get();
-        if (!isPersonsTurn(state) || !position(state)?.legal.some((move) => move.move === square)) return;
+        await keeper.settled();
+        await load(id);
+        onAct();
+        const { clock } = store.get();
+        if (clock !== null) store.set({ clock: setTo(clock, clock) });
+        ticking.run("same");
+        remember();
+        await answer(interrupt());
+      }),
+    /** Goes on with what another tab has made of the game. */
+    follow: () =>
+      attempt(async () => {
+        const { id } = keeper.place();
+        if (id === null) return;
+        await load(id);
+        ticking.goOn();
+        await answer(interrupt());
+      }),
+    /** Goes on with the game as it is here, as one of its own. */
+    branch: () =>
+      attempt(async () => {
+        keeper.begin(null);
+        store.set({ taken: false, id: null });
+        await go(moves(), "same");
+      }),
+    /** Games that can be gone on with, the latest first. */
+    async unfinished() {
+      await keeper.settled();
+      const { id } = keeper.place();
+      return (await keptGames()).filter((game) => game.id !== id && game.moves !== "" && game.loser === null && game.outcome === null);
+    },
+    /** Looks at the position after so many moves. @param {number} made */
+    view: (made) => store.set({ viewed: made < moves().length ? made : null }),
+    snapshot,
+    /** Goes back to a game. One that was begun since, in which no person has moved, is forgotten. @param {ReturnType<typeof snapshot>} before */
+    restore: ({ state, place }) =>
+      attempt(async () => {
+        const signal = interrupt();
+        const since = keeper.place();
+        keeper.goBack(place);
+        store.set({ ...state, thinking: false, hint: null, error: null, gone: false });
+        ticking.run("same");
+        await Promise.all([since === place ? null : keeper.forget(since), keep(), answer(signal)]);
+      }),
+    /** @param {string} square */
+    async play(square) {
+      const state = store.get();
+      if (state.viewed !== null || !isPersonsTurn(state) || !position(state)?.legal.some((move) => move.move === square)) return;
+      await act(async () => {
         store.set({ undone: [] });
         await go([...moves(), square], "new");
-      }),
+      });
+    },
     /** Takes back a resignation, or else a person's turn, with what the clocks showed then. */
     undo: () =>
-      attempt(async () => {
+      act(async () => {
         const state = store.get();
         if (!canUndo(state)) return;
         const all = moves();
@@ -259,7 +265,7 @@ export function createGame(store) {
       }),
     /** One turn: to the next place where a person is to move, or to the end. */
     redo: () =>
-      attempt(async () => {
+      act(async () => {
         const { undone } = store.get();
         if (undone.length === 0) return;
         const [before, all] = [moves().length, [...moves(), ...undone]];
@@ -270,14 +276,14 @@ export function createGame(store) {
         await go(all.slice(0, made), "known");
       }),
     hint: () =>
-      attempt(async () => {
+      act(async () => {
         if (!isPersonsTurn(store.get())) return;
         const signal = interrupt();
         const chosen = await chooseMove(text(moves()), ADVISER, 0, signal);
         if (!signal.aborted) store.set({ hint: chosen.move });
       }),
     resign: () =>
-      attempt(async () => {
+      act(async () => {
         const state = store.get();
         const now = position(state);
         if (now === null || isOver(state)) return;
@@ -285,7 +291,7 @@ export function createGame(store) {
         const side = state[now.side] === HUMAN ? now.side : now.side === "black" ? "white" : "black";
         interrupt();
         store.set({ loser: side });
-        tick("same");
+        ticking.run("same");
         await keep();
       }),
     /** Tries again after a failure. */

@@ -2,10 +2,11 @@
 // What is going on in a game, in words.
 
 import { playerName } from "./choice.js";
-import { ADVISER, position } from "./model.js";
+import { ADVISER } from "./model.js";
+import { numbersOf, position } from "./state.js";
 
 /**
- * @typedef {import("./model.js").Play} Play
+ * @typedef {import("./state.js").Play} Play
  * @typedef {import("../base/speech.js").Speech} Speech
  */
 
@@ -49,10 +50,20 @@ function nowOrEnd(state, speech) {
   return words(state.thinking ? "thinking" : "turn", { side: words(now.side) });
 }
 
+/** Which earlier position is looked at. @param {Readonly<Play>} state @param {number} made @param {Speech} speech */
+function looking({ game }, made, { words }) {
+  const moves = game?.moves.slice(0, made) ?? [];
+  const number = numbersOf(moves).findLast((one) => one !== null) ?? 0;
+  const move = moves.findLast((one) => one !== "pass") ?? "";
+  return words(moves.at(-1) === "pass" ? "viewingPass" : "viewing", { number, move });
+}
+
 /** @param {Readonly<Play>} state @param {Speech} speech */
 export function news(state, speech) {
   if (state.gone) return speech.words("gone");
   if (state.error !== null) return speech.words("failed", { error: speech.fault(state.error) });
+  if (state.taken) return speech.words("taken");
+  if (state.viewed !== null) return looking(state, state.viewed, speech);
   const said = [...lastMove(state, speech), nowOrEnd(state, speech)];
   if (state.hint !== null) {
     said.push(speech.words("hinted", { player: playerName(ADVISER, speech), move: state.hint }));

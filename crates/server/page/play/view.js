@@ -1,5 +1,5 @@
 // @ts-check
-// The view in which a game is played: the board, the players, what is going on, what can be done, the next game.
+// The view in which a game is played: the board, the players, what is going on, what can be done, other games.
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
@@ -9,8 +9,11 @@ import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
-import { canUndo, createGame, isOver, isPersonsTurn, position } from "./model.js";
+import { createGame } from "./model.js";
+import { createMoveList } from "./moves.js";
 import { news } from "./news.js";
+import { canUndo, isOver, isPersonsTurn, shownPosition } from "./state.js";
+import { createUnfinished } from "./unfinished.js";
 
 const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
 
@@ -21,23 +24,38 @@ const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
  */
 export function createPlayView(state, speech, toast) {
   const store = slice(state, "play");
-  const game = createGame(store);
+  const game = createGame(store, toast.hide);
   const board = createBoard({ onChoose: game.play, ...describer(speech) });
-  const choice = createChoice(store, speech, game.begin);
+  const choice = createChoice(store, speech, begin);
+  const unfinished = createUnfinished(game, speech);
 
+  /** @param {string} action @param {() => void} act @param {import("../base/speech.js").Phrase} phrase */
+  const named = (action, act, phrase, className = "") => speech.says(button(action, act, className), phrase);
+  const acts = { undo: game.undo, redo: game.redo, hint: game.hint, resign };
+  const actions = Object.fromEntries(ACTIONS.map((action) => [action, named(action, acts[action], action)]));
   const status = make("p", { class: "status", role: "status", "aria-live": "polite" });
-  const actions = Object.fromEntries(
-    ACTIONS.map((action) => [action, speech.says(button(action, () => game[action]()), action)]),
-  );
-  const retry = speech.says(button("retry", start, "main"), "retry");
-  const analyse = speech.says(button("analyse-game", toAnalysis), "analyseGame");
-  const moves = make("p", { class: "transcript" });
+  const retry = named("retry", start, "retry", "main");
+  const present = named("present", () => game.view(Infinity), "present", "main");
+  const follow = named("follow", game.follow, "follow", "main");
+  const branch = named("branch", game.branch, "branch");
+  const analyse = named("analyse-game", toAnalysis, "analyseGame");
 
+  /** @param {import("./state.js").Choice} chosen */
+  function begin(chosen) {
+    const before = game.snapshot();
+    game.begin(chosen);
+    if (before.state.game?.moves.length) toast.offerUndo("begun", () => game.restore(before));
+  }
+  function resign() {
+    const before = game.snapshot();
+    game.resign();
+    toast.offerUndo("resigned", () => game.restore(before));
+  }
   function toAnalysis() {
-    const { game: played, start: from, variant, size } = store.get();
+    const { game: played, start: from, variant, size, viewed } = store.get();
     if (played === null) return;
     const line = played.moves.filter((move) => move !== "pass").join("");
-    location.hash = addressOf({ variant, size, start: from, line, at: String(played.moves.length) });
+    location.hash = addressOf({ variant, size, start: from, line, at: String(viewed ?? played.moves.length) });
   }
 
   function show() {
@@ -45,37 +63,58 @@ export function createPlayView(state, speech, toast) {
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
     retry.hidden = now.error === null;
-    const here = position(now);
+    present.hidden = now.viewed === null;
+    follow.hidden = branch.hidden = !now.taken;
+    const here = shownPosition(now);
     if (here === null || now.game === null) {
       for (const one of [...Object.values(actions), analyse]) one.setAttribute("disabled", "");
-      return;
+      return board.rest();
     }
-    const last = now.game.moves.findLast((move) => move !== "pass") ?? null;
-    board.show(here, now.game.size, { last, playable: isPersonsTurn(now), hint: now.hint });
-    moves.textContent = now.game.moves.map((move) => (move === "pass" ? "–" : move)).join(" ");
+    const last = now.game.moves.slice(0, now.viewed ?? undefined).findLast((move) => move !== "pass") ?? null;
+    board.show(here, now.game.size, { last, playable: isPersonsTurn(now) && now.viewed === null, hint: now.hint });
     const can = {
       undo: canUndo(now),
-      redo: now.undone.length > 0,
+      redo: now.undone.length > 0 && !now.taken,
       hint: isPersonsTurn(now),
-      resign: !isOver(now),
+      resign: !isOver(now) && !now.taken,
     };
     for (const action of ACTIONS) actions[action].toggleAttribute("disabled", !can[action]);
     analyse.toggleAttribute("disabled", now.game.moves.length === 0);
   }
-
   speech.always(show);
   store.subscribe(show);
 
-  /** Goes on with the last game or begins one; also after the server was gone. */
+  /** The game that the address wants resumed; the address is then the view's own again. */
+  function wanted() {
+    const id = /^#\/play\?resume=(\d+)$/.exec(location.hash)?.[1];
+    if (id === undefined) return null;
+    history.replaceState(null, "", "#/play");
+    return Number(id);
+  }
+
+  /** Goes on with the game of the address or the last one, or begins one; also after the server was gone. */
   async function start() {
     try {
       choice.setPlayers(await players());
+      unfinished.refresh();
       if (store.get().game !== null) return await game.retry();
-      if (!(await game.resume())) await game.begin(store.get());
+      const id = wanted();
+      if (id !== null) await game.resume(id);
+      if (store.get().game !== null) return;
+      const { error } = store.get();
+      if (!(await game.resumeLast())) await game.begin(store.get());
+      // What was wanted is not there, which is told over the game that is.
+      if (error !== null) store.set({ error });
     } catch (error) {
       store.set({ gone: error instanceof Gone, error: asFault(error) });
     }
   }
+  addEventListener("hashchange", () => {
+    if (!location.hash.startsWith("#/play")) return;
+    const id = wanted();
+    if (id === null) unfinished.refresh();
+    else game.resume(id);
+  });
   start();
   return make(
     "section",
@@ -84,9 +123,14 @@ export function createPlayView(state, speech, toast) {
     make(
       "aside",
       {},
-      createCards(store, speech),
-      make("div", { class: "card talk" }, status, retry, make("div", { class: "actions" }, ...Object.values(actions)), moves, analyse),
-      choice.element,
+      make(
+        "div",
+        { class: "part" },
+        createCards(store, speech),
+        make("div", { class: "actions" }, ...Object.values(actions)),
+        make("div", { class: "card talk" }, status, retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
+      ),
+      make("div", { class: "part" }, choice.element, unfinished.element),
     ),
   );
 }

@@ -14,7 +14,7 @@ use super::Shared;
 use crate::codes::Code;
 use crate::fault::{ApiFault, Body, FaultView};
 use crate::objects::{GameText, OutcomeView};
-use crate::store::{Kept, Store, Stored};
+use crate::store::{Kept, Replaced, Seen, Store, Stored};
 
 /// The longest name of a player that is kept.
 const LONGEST_NAME: usize = 200;
@@ -30,6 +30,19 @@ pub(super) struct KeepQuestion {
     /// Who gave it up or ran out of time.
     #[serde(default)]
     loser: Option<Side>,
+    /// How the kept game was when the client saw it last; only then is it replaced.
+    #[serde(default)]
+    seen: Option<SeenQuestion>,
+}
+
+/// How far a game had got.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SeenQuestion {
+    /// Its transcript, as the server tells it.
+    moves: String,
+    #[serde(default)]
+    loser: Option<Side>,
 }
 
 /// A colour.
@@ -38,6 +51,16 @@ pub(super) struct KeepQuestion {
 enum Side {
     Black,
     White,
+}
+
+impl Side {
+    fn name(self) -> String {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+        .to_owned()
+    }
 }
 
 impl KeepQuestion {
@@ -59,13 +82,7 @@ impl KeepQuestion {
             moves: transcript::write(&game),
             black: self.black,
             white: self.white,
-            loser: self.loser.map(|side| {
-                match side {
-                    Side::Black => "black",
-                    Side::White => "white",
-                }
-                .to_owned()
-            }),
+            loser: self.loser.map(Side::name),
         })
     }
 }
@@ -162,18 +179,32 @@ pub(super) async fn one(
     path = "/api/games/{id}",
     params(("id" = i64, Path)),
     request_body = KeepQuestion,
-    responses((status = 204), (status = 400, body = FaultView), (status = 404, body = FaultView))
+    responses(
+        (status = 204),
+        (status = 400, body = FaultView),
+        (status = 404, body = FaultView),
+        (status = 409, body = FaultView, description = "the game is not as it was seen")
+    )
 )]
 pub(super) async fn replace(
     State(shared): State<Shared>,
     Id(id): Id,
-    Body(question): Body<KeepQuestion>,
+    Body(mut question): Body<KeepQuestion>,
 ) -> Result<StatusCode, ApiFault> {
+    let seen = question.seen.take().map(|seen| Seen {
+        moves: seen.moves,
+        loser: seen.loser.map(Side::name),
+    });
     let game = question.checked()?;
-    let found = stored(shared, move |store| store.replace(id, &game)).await?;
-    found
-        .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(|| no_game(id))
+    match stored(shared, move |store| store.replace(id, &game, seen.as_ref())).await? {
+        Replaced::Done => Ok(StatusCode::NO_CONTENT),
+        Replaced::Missing => Err(no_game(id)),
+        Replaced::Conflict => {
+            let told = format_args!("game {id} has been continued elsewhere");
+            let fault = FaultView::new(Code::GameChanged, told).with("id", id);
+            Err(ApiFault::new(StatusCode::CONFLICT, fault))
+        }
+    }
 }
 
 /// Forgets a game.

@@ -17,7 +17,12 @@ const HANG: Duration = Duration::from_mins(2);
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
 /// Names that the browser goes by.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+const BROWSERS: [&str; 4] = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+];
 
 /// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
 fn program() -> Option<PathBuf> {
@@ -74,6 +79,10 @@ impl Page {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
                 "--lang=en",
                 "--remote-debugging-port=0",
                 "about:blank",
@@ -202,20 +211,14 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", &features);
     }
 
-    /// Clicks the middle of an element with the mouse.
+    /// Clicks the middle of an element with the mouse, once it can be clicked: enabled, at rest, and not covered.
     pub(crate) fn click(&mut self, selector: &str) {
         self.hold(selector, Duration::ZERO);
     }
 
     /// Clicks the middle of an element with a button that is held down for a while.
     pub(crate) fn hold(&mut self, selector: &str, held: Duration) {
-        self.until(&format!(
-            "document.querySelector({selector:?}) && !document.querySelector({selector:?}).disabled"
-        ));
-        let place = self.value(&format!(
-            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{block: 'nearest'}}); \
-             const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
-        ));
+        let place = self.at_rest(selector);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
             if kind == "mouseReleased" {
                 thread::sleep(held);
@@ -238,6 +241,47 @@ impl Page {
     pub(crate) fn run_first(&mut self, script: &str) {
         let script = json!({"source": script});
         self.call("Page.addScriptToEvaluateOnNewDocument", &script);
+    }
+
+    /// The middle of an element that stays where it is from one frame to the next.
+    pub(crate) fn at_rest(&mut self, selector: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            let place = self.value(&format!(
+                "(async () => {{ const it = document.querySelector({selector:?}); \
+                 if (!it || it.disabled) return null; \
+                 it.scrollIntoView({{block: 'nearest', behavior: 'instant'}}); \
+                 const box = () => {{ const box = it.getBoundingClientRect(); \
+                   return [box.x + box.width / 2, box.y + box.height / 2]; }}; \
+                 const before = box(); \
+                 await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); \
+                 const [x, y] = box(); \
+                 const hit = document.elementFromPoint(x, y); \
+                 return before[0] === x && before[1] === y && hit && it.contains(hit) ? [x, y] : null; }})()"
+            ));
+            if !place.is_null() {
+                return place;
+            }
+            assert!(began.elapsed() < HANG, "never at rest: {selector}");
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    /// Stops the page's clock from its next document on; `advance` is all that moves it.
+    pub(crate) fn stop_clock(&mut self) {
+        let source = "Date.now = () => Number(localStorage.getItem('test-clock') ?? 1e12)";
+        self.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            &json!({"source": source}),
+        );
+    }
+
+    /// Lets a stopped clock go on.
+    pub(crate) fn advance(&mut self, time: Duration) {
+        let milliseconds = time.as_millis();
+        self.value(&format!(
+            "localStorage.setItem('test-clock', String(Date.now() + {milliseconds}))"
+        ));
     }
 
     /// Presses a key.
@@ -295,6 +339,27 @@ impl Page {
             .join(folder);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(format!("{name}.png")), bytes).unwrap();
+    }
+
+    /// Opens another tab of the same browser and goes on there; gives the tab that was left.
+    pub(crate) fn open_tab(&mut self, address: &str) -> String {
+        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = self.call("Target.attachToTarget", &attach);
+        let left = self.switch_to(session["sessionId"].as_str().unwrap());
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            self.call(domain, &json!({}));
+        }
+        self.resize(1280, 860);
+        self.go(address);
+        left
+    }
+
+    /// Goes on in another tab; gives the one that was left.
+    pub(crate) fn switch_to(&mut self, tab: &str) -> String {
+        let left = std::mem::replace(&mut self.session, tab.to_owned());
+        self.call("Page.bringToFront", &json!({}));
+        left
     }
 
     /// Checks that nothing went wrong in the page.

@@ -98,10 +98,11 @@ const TEXTS: [(&str, &str); 42] = [
 ];
 
 /// Codes that no page can provoke, or not without a failure of the server, of the network or of the machine.
-const UNPROVOKED: [&str; 16] = [
+const UNPROVOKED: [&str; 17] = [
     "body-broken",
     "body-late",
     "busy",
+    "game-changed",
     "ggf-game",
     "log-too-long",
     "must-pass",

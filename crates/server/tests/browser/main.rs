@@ -10,7 +10,9 @@ mod client;
 mod exchange;
 mod faults;
 mod keeping;
+mod layout;
 mod play;
+mod resuming;
 mod running;
 
 use chromium::Page;

@@ -1,5 +1,7 @@
 //! Games by mouse, by keyboard, by two people; passes, undo, hints, the clock, a server that is gone.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use turncoat_board::{Game, Geometry, Move, VariantKind};
 
@@ -103,7 +105,7 @@ fn another_by_keyboard_alone() {
 }
 
 /// The shortest beginning of a small game after which a side must pass and the game goes on.
-fn line_to_pass() -> Vec<String> {
+pub(crate) fn line_to_pass() -> Vec<String> {
     let mut lines = vec![Game::new(VariantKind::Reversed, Geometry::FOUR)];
     loop {
         let mut next = Vec::new();
@@ -181,14 +183,18 @@ fn a_hint_a_resignation_and_the_game_after_a_reload() {
 
 #[test]
 fn who_runs_out_of_time_loses() {
-    let Some((_server, mut page)) = page("") else {
+    let Some((server, mut page)) = page("") else {
         return;
     };
+    page.stop_clock();
+    page.go(&format!("http://{}/", server.address()));
     begin(&mut page, &[("white", "human"), ("clock", "1+0")]);
     assert_eq!(page.text(".player.white .clock"), "1:00");
     page.click(".play .cell.legal");
+    made(&mut page, 1);
+    page.advance(Duration::from_secs(1));
     page.until("document.querySelector('.player.white .clock').textContent === '0:59'");
-    page.value("(() => { const now = Date.now; Date.now = () => now() + 61000; })()");
+    page.advance(Duration::from_secs(59));
     page.until(
         "document.querySelector('.status').textContent.includes('White has run out of time')",
     );

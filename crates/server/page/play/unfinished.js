@@ -1,0 +1,54 @@
+// @ts-check
+// Games that were left before their end, to be resumed.
+
+import { button, make } from "../base/dom.js";
+import { playerName } from "./choice.js";
+
+/** @typedef {import("../base/client.js").ListedGame} ListedGame */
+
+/** Games that are shown before all are asked for. */
+const SHOWN = 5;
+
+/**
+ * @param {ReturnType<typeof import("./model.js").createGame>} game
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function createUnfinished({ store, unfinished, resume }, speech) {
+  const { words } = speech;
+  const list = make("ul", { class: "unfinished" });
+  const more = button("more-games", () => show(games.length));
+  /** @type {ListedGame[]} */
+  let games = [];
+  let asked = 0;
+
+  /** @param {ListedGame} listed */
+  function item({ id, variant, size, black, white, moves, changed }) {
+    const when = new Date(changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const which = `${words(variant === "reversi" ? "reversiShort" : "reversedShort")} ${size} × ${size}`;
+    const about = make("small", {}, `${which} · ${words("goesOn", { moves: moves.length / 2 })} · ${when}`);
+    const go = button("resume", () => resume(id));
+    go.textContent = words("resume");
+    return make("li", { "data-id": String(id) }, make("span", {}, `${playerName(black, speech)} – ${playerName(white, speech)}`, about), go);
+  }
+
+  function show(count = SHOWN) {
+    element.hidden = games.length === 0;
+    more.hidden = games.length <= count;
+    if (!more.hidden) more.textContent = words("moreGames", { count: games.length - count });
+    list.replaceChildren(...games.slice(0, count).map(item));
+  }
+
+  /** Asks which games there are now. */
+  async function refresh() {
+    const mine = ++asked;
+    const found = await unfinished().catch(() => null);
+    if (found === null || mine !== asked) return;
+    games = found;
+    show();
+  }
+
+  const element = make("div", { class: "card kept-games" }, speech.says(make("h2"), "unfinished"), list, more);
+  speech.always(show);
+  store.subscribe((now, before) => now.id !== before.id && refresh());
+  return { element, refresh };
+}
