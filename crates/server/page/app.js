@@ -1,6 +1,7 @@
 // @ts-check
 // The beginning: the state, the frame around the views, and the way from one view to another.
 
+import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
 import { byId } from "./base/dom.js";
 import { createSpeech } from "./base/speech.js";
@@ -22,6 +23,7 @@ const frame = slice(state, "frame");
 const speech = createSpeech(frame);
 const toast = createToast(speech);
 document.body.append(toast.element);
+acceptDrops(slice(state, "analyse"));
 
 /** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */
 const makers = {

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time;
 use turncoat_players::{Chosen, Judged, StopFlag};
 use utoipa::ToSchema;
 
-use crate::fault::read_object;
+use crate::codes::Code;
+use crate::fault::{FaultView, read_json, read_object};
 use crate::objects::GameText;
 use crate::opponents;
 use crate::rates::Bucket;
-use crate::thinking::{Step, Thinking};
+use crate::thinking::{Step, ThinkError, Thinking};
 
 /// Questions a second on one socket; who asks more often waits.
 const RATE: f64 = 20.0;
@@ -62,7 +62,11 @@ pub(crate) enum Answer {
     /// Nothing more will come of this question.
     Done { id: u64, done: bool },
     /// The question has no answer.
-    Error { id: u64, error: String },
+    Error {
+        id: u64,
+        #[serde(flatten)]
+        fault: FaultView,
+    },
 }
 
 /// What a search has found.
@@ -77,19 +81,23 @@ enum Found {
 struct Running {
     id: u64,
     stop: StopFlag,
-    search: JoinHandle<Result<(), String>>,
+    search: JoinHandle<Result<(), ThinkError>>,
     found: Found,
 }
 
 impl Running {
-    fn begin(text: &str, thinking: &Thinking) -> Result<Self, (u64, String)> {
-        let value: Value = serde_json::from_str(text).map_err(|error| (0, error.to_string()))?;
+    /// Begins with a question, or tells under which number it is refused.
+    fn begin(text: &str, thinking: &Thinking) -> Result<Self, (u64, FaultView)> {
+        let value = read_json(text.as_bytes()).map_err(|fault| (0, fault))?;
         // A question that cannot be read is answered under its number all the same.
         let id = value["id"].as_u64().unwrap_or(0);
-        let question: Question = read_object(value).map_err(|error| (id, error))?;
-        let fault = |error: &dyn std::fmt::Display| (id, error.to_string());
-        let game = question.game.read().map_err(|error| fault(&error))?;
-        let player = opponents::make(&question.player, &game, 1).map_err(|error| fault(&error))?;
+        let begun = read_object(value).and_then(|question| Self::answer(id, &question, thinking));
+        begun.map_err(|fault| (id, fault))
+    }
+
+    fn answer(id: u64, question: &Question, thinking: &Thinking) -> Result<Self, FaultView> {
+        let game = question.game.read()?;
+        let player = opponents::make(&question.player, &game, 1)?;
         let stop = StopFlag::default();
         let (search, found) = if question.whole {
             let (tell, each) = mpsc::unbounded_channel();
@@ -100,7 +108,8 @@ impl Running {
             )
         } else {
             if game.position().legal_moves().is_empty() {
-                return Err((id, "there is no move to analyse".to_owned()));
+                let told = "there is no move to analyse";
+                return Err(FaultView::new(Code::NothingToAnalyse, told));
             }
             let (tell, latest) = watch::channel(None);
             let tell = move |step| tell.send(Some(step)).is_ok();
@@ -112,7 +121,7 @@ impl Running {
         Ok(Self {
             id,
             stop,
-            search: search.map_err(|error| fault(&error))?,
+            search: search?,
             found,
         })
     }
@@ -137,10 +146,13 @@ impl Running {
             Some(answer) => answer,
             None => match (&mut self.search).await {
                 Ok(Ok(())) => Answer::Done { id, done: true },
-                Ok(Err(error)) => Answer::Error { id, error },
+                Ok(Err(error)) => Answer::Error {
+                    id,
+                    fault: error.into(),
+                },
                 Err(_) => Answer::Error {
                     id,
-                    error: "the search broke off".to_owned(),
+                    fault: ThinkError::Broken.into(),
                 },
             },
         }
@@ -183,7 +195,7 @@ pub(crate) async fn serve(mut socket: WebSocket, thinking: Thinking) {
                                 running = Some(new);
                                 continue;
                             }
-                            Err((id, error)) => Answer::Error { id, error },
+                            Err((id, fault)) => Answer::Error { id, fault },
                         }
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,

@@ -1,4 +1,4 @@
-//! What is wrong with a request, as the client is told: a status and `{"error": "…"}`.
+//! What is wrong with a request, as the client is told: a status and `{"error": "…", "code": "…", "params": {…}}`.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -16,6 +16,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
+use crate::codes::{Code, Coded, Params};
 use crate::thinking::ThinkError;
 
 /// How long the body of a request may take to come.
@@ -29,43 +30,67 @@ const DRAINED: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct ApiFault {
     status: StatusCode,
-    error: String,
+    fault: FaultView,
 }
 
-/// A fault as it is told.
-#[derive(Serialize, ToSchema)]
+/// A fault as it is told: in English, and as a code with its values, for whoever has words of their own for it.
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FaultView {
     /// What is wrong, and where.
     error: String,
+    code: Code,
+    #[schema(value_type = Object)]
+    params: Params,
 }
 
-impl ApiFault {
-    pub(crate) fn new(status: StatusCode, error: impl fmt::Display) -> Self {
+impl FaultView {
+    pub(crate) fn new(code: Code, error: impl fmt::Display) -> Self {
         Self {
-            status,
             error: error.to_string(),
+            code,
+            params: Params::new(),
         }
     }
 
-    /// The request asks for something that cannot be.
-    pub(crate) fn bad(error: impl fmt::Display) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, error)
+    /// Adds a value.
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.params.insert(key.to_owned(), value.into());
+        self
+    }
+}
+
+impl<E: Coded + fmt::Display> From<E> for FaultView {
+    fn from(error: E) -> Self {
+        let (code, params) = error.coded();
+        Self {
+            error: error.to_string(),
+            code,
+            params,
+        }
+    }
+}
+
+impl ApiFault {
+    pub(crate) fn new(status: StatusCode, fault: impl Into<FaultView>) -> Self {
+        let fault = fault.into();
+        Self { status, fault }
     }
 
-    /// There is nothing there.
-    pub(crate) fn missing(what: impl fmt::Display) -> Self {
-        Self::new(StatusCode::NOT_FOUND, what)
+    /// The request asks for something that cannot be.
+    pub(crate) fn bad(fault: impl Into<FaultView>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, fault)
     }
 
     /// The server failed; what exactly is not the client's business.
     pub(crate) fn ours() -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server failed")
+        let fault = FaultView::new(Code::ServerFailed, "the server failed");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, fault)
     }
 }
 
 impl IntoResponse for ApiFault {
     fn into_response(self) -> Response {
-        (self.status, Json(FaultView { error: self.error })).into_response()
+        (self.status, Json(self.fault)).into_response()
     }
 }
 
@@ -73,6 +98,7 @@ impl From<ThinkError> for ApiFault {
     fn from(error: ThinkError) -> Self {
         let status = match error {
             ThinkError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ThinkError::CannotAnalyse => StatusCode::BAD_REQUEST,
             ThinkError::Broken | ThinkError::Player(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self::new(status, error)
@@ -87,11 +113,22 @@ impl From<rusqlite::Error> for ApiFault {
 
 /// Reads an object of the API. There are no lists in any of them, and what is one is not taken for an object's
 /// values in their order.
-pub(crate) fn read_object<T: DeserializeOwned>(value: Value) -> Result<T, String> {
+pub(crate) fn read_object<T: DeserializeOwned>(value: Value) -> Result<T, FaultView> {
     if !value.is_object() || has_list(&value) {
-        return Err("an object is wanted, as in {\"moves\": \"f5\"}, and no list in it".to_owned());
+        let wanted = "an object is wanted, as in {\"moves\": \"f5\"}, and no list in it";
+        return Err(FaultView::new(Code::NotObject, wanted));
     }
-    serde_json::from_value(value).map_err(|error| error.to_string())
+    serde_json::from_value(value).map_err(|error| FaultView::new(Code::BadField, error))
+}
+
+/// Reads JSON.
+pub(crate) fn read_json(bytes: &[u8]) -> Result<Value, FaultView> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        FaultView::new(
+            Code::NotJson,
+            format_args!("the question is no JSON: {error}"),
+        )
+    })
 }
 
 fn has_list(value: &Value) -> bool {
@@ -113,18 +150,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(ApiFault::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the body must be application/json",
-            ));
+            let fault = FaultView::new(Code::WrongType, "the body must be application/json");
+            return Err(ApiFault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, fault));
         }
         let bytes = timeout(LONGEST_WAIT, read_body(request.into_body()))
             .await
             .map_err(|_| {
-                ApiFault::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time")
+                let fault = FaultView::new(Code::BodyLate, "the body did not come in time");
+                ApiFault::new(StatusCode::REQUEST_TIMEOUT, fault)
             })??;
-        let value = serde_json::from_slice(&bytes)
-            .map_err(|error| ApiFault::bad(format!("the body is no JSON: {error}")))?;
+        let value = read_json(&bytes).map_err(ApiFault::bad)?;
         read_object(value).map(Self).map_err(ApiFault::bad)
     }
 }
@@ -136,7 +171,8 @@ async fn read_body(mut body: axum::body::Body) -> Result<Vec<u8>, ApiFault> {
     while length <= LONGEST_BODY + DRAINED {
         let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
         let Some(frame) = next else { break };
-        let frame = frame.map_err(|_| ApiFault::bad("the body broke off"))?;
+        let frame = frame
+            .map_err(|_| ApiFault::bad(FaultView::new(Code::BodyBroken, "the body broke off")))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
@@ -146,10 +182,9 @@ async fn read_body(mut body: axum::body::Body) -> Result<Vec<u8>, ApiFault> {
         }
     }
     if length > LONGEST_BODY {
-        return Err(ApiFault::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body has more than {LONGEST_BODY} bytes"),
-        ));
+        let told = format_args!("the body has more than {LONGEST_BODY} bytes");
+        let fault = FaultView::new(Code::BodyTooLong, told).with("most", LONGEST_BODY);
+        return Err(ApiFault::new(StatusCode::PAYLOAD_TOO_LARGE, fault));
     }
     Ok(bytes)
 }

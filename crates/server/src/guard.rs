@@ -12,7 +12,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::ApiFault;
+use crate::codes::Code;
+use crate::fault::{ApiFault, FaultView};
+use crate::public::PublicUrl;
 
 /// Headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -39,31 +41,41 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub(crate) struct Guard {
     /// Origins of other pages that may ask, as in `https://example.org`.
     pub(crate) origins: Arc<[String]>,
+    /// The page's own address for others.
+    pub(crate) public: Option<PublicUrl>,
 }
 
 impl Guard {
     fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, ApiFault> {
-        let refused = |what: &str| ApiFault::new(StatusCode::FORBIDDEN, what);
+        let refused =
+            |code, what: &str| ApiFault::new(StatusCode::FORBIDDEN, FaultView::new(code, what));
         let host = headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok())
-            .ok_or_else(|| ApiFault::bad("the request does not say for which host it is"))?;
-        if !is_ours(host) {
-            return Err(refused(
-                "this server is asked by its address or as localhost",
-            ));
+            .ok_or_else(|| {
+                let told = "the request does not say for which host it is";
+                ApiFault::bad(FaultView::new(Code::NoHost, told))
+            })?;
+        let public = self.public.as_ref();
+        if !is_ours(host) && public.is_none_or(|public| public.host() != host) {
+            let told = "this server is asked by its address or as localhost";
+            return Err(refused(Code::WrongHost, told));
         }
         let Some(origin) = headers.get(header::ORIGIN) else {
             return Ok(None);
         };
         let text = origin.to_str().unwrap_or_default();
-        if text.strip_prefix("http://") == Some(host) {
+        let is_public = public.is_some_and(|public| public.origin() == text);
+        if is_public || text.strip_prefix("http://") == Some(host) {
             return Ok(None);
         }
         if self.origins.iter().any(|allowed| allowed == text) {
             return Ok(Some(origin.clone()));
         }
-        Err(refused("pages of other origins may not ask"))
+        Err(refused(
+            Code::WrongOrigin,
+            "pages of other origins may not ask",
+        ))
     }
 }
 
@@ -109,6 +121,7 @@ mod tests {
     fn checked(host: &str, origin: Option<&str>) -> bool {
         let guard = Guard {
             origins: Arc::new(["https://example.org".to_owned()]),
+            public: Some("https://public.test".parse().unwrap()),
         };
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
@@ -148,6 +161,11 @@ mod tests {
         ] {
             assert!(!checked(host, None), "{host}");
         }
+        assert!(checked("public.test", None));
+        assert!(checked("public.test", Some("https://public.test")));
+        assert!(checked("127.0.0.1:8064", Some("https://public.test")));
+        assert!(!checked("public.test:8064", None));
+        assert!(!checked("public.test", Some("https://evil.test")));
         assert!(Guard::default().check(&HeaderMap::new()).is_err());
     }
 }

@@ -7,6 +7,7 @@
 
 mod analysis;
 mod api;
+mod codes;
 mod connections;
 mod fault;
 mod files;
@@ -14,6 +15,7 @@ mod guard;
 mod knowledge;
 mod objects;
 mod opponents;
+mod public;
 mod rates;
 mod store;
 mod thinking;
@@ -33,6 +35,7 @@ use turncoat_players::StopFlag;
 
 use self::api::Shared;
 use self::guard::Guard;
+pub use self::public::{PublicUrl, PublicUrlError};
 use self::rates::Rates;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
@@ -66,6 +69,8 @@ pub struct Config {
     pub workers: usize,
     /// Origins of other pages that may ask, as in `https://example.org`.
     pub origins: Vec<String>,
+    /// Where others reach the page, behind a proxy or by the machine's name.
+    pub public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run; none is no limit.
     pub rate: Option<u32>,
 }
@@ -90,9 +95,11 @@ pub fn serve(
         thinking: Thinking::new(config.workers, PLACES),
         store: Store::open(&config.data)?,
         sockets: Arc::new(Semaphore::new(SOCKETS)),
+        public: config.public.clone(),
     };
     let guard = Guard {
         origins: config.origins.into(),
+        public: config.public,
     };
     let served = runtime.block_on(async {
         let listener = listen(config.address).await?;

@@ -1,9 +1,10 @@
 //! The JSON objects of the API: what is asked for, and games and moves as they are told.
 
 use serde::{Deserialize, Serialize};
-use turncoat_board::{Color, Game, Geometry, Position, VariantKind};
+use thiserror::Error;
+use turncoat_board::{Color, Game, Geometry, Position, UnknownSize, UnknownVariant, VariantKind};
 use turncoat_record::input::{self, InputError};
-use turncoat_record::transcript;
+use turncoat_record::transcript::{self, TranscriptError};
 use utoipa::ToSchema;
 
 use crate::store::Kept;
@@ -14,13 +15,11 @@ use crate::store::Kept;
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameText {
     /// `reversed` or `reversi`.
-    #[serde(default)]
-    #[schema(value_type = String)]
-    pub(crate) variant: Variant,
+    #[serde(default = "variant")]
+    pub(crate) variant: String,
     /// Squares a side: 8, 6 or 4.
-    #[serde(default)]
-    #[schema(value_type = u8)]
-    pub(crate) size: Size,
+    #[serde(default = "size")]
+    pub(crate) size: u8,
     /// A position, a transcript, GGF, the course's log, or `start`.
     #[serde(default = "start")]
     pub(crate) start: String,
@@ -29,24 +28,33 @@ pub(crate) struct GameText {
     pub(crate) moves: String,
 }
 
+fn variant() -> String {
+    VariantKind::default().name().to_owned()
+}
+
+fn size() -> u8 {
+    Geometry::EIGHT.side()
+}
+
 fn start() -> String {
     "start".to_owned()
 }
 
 impl GameText {
-    /// A game that was kept, if it still is one.
-    pub(crate) fn of(kept: &Kept) -> Option<Self> {
-        Some(Self {
-            variant: kept.variant.clone().try_into().ok()?,
-            size: kept.size.try_into().ok()?,
+    /// A game that was kept.
+    pub(crate) fn of(kept: &Kept) -> Self {
+        Self {
+            variant: kept.variant.clone(),
+            size: kept.size,
             start: kept.start.clone(),
             moves: kept.moves.clone(),
-        })
+        }
     }
 
     /// The game, with every move checked.
-    pub(crate) fn read(&self) -> Result<Game, InputError> {
-        let mut game = input::parse(&self.start, self.variant.0, self.size.0)?;
+    pub(crate) fn read(&self) -> Result<Game, ReadError> {
+        let variant = self.variant.parse()?;
+        let mut game = input::parse(&self.start, variant, Geometry::of_side(self.size)?)?;
         if self.moves.trim().is_empty() {
             return Ok(game);
         }
@@ -59,34 +67,21 @@ impl GameText {
     }
 }
 
-/// A variant by its name.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
-#[serde(try_from = "String")]
-pub(crate) struct Variant(pub(crate) VariantKind);
-
-impl TryFrom<String> for Variant {
-    type Error = turncoat_board::UnknownVariant;
-    fn try_from(name: String) -> Result<Self, Self::Error> {
-        name.parse().map(Self)
-    }
-}
-
-/// A size in squares a side.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "u8")]
-pub(crate) struct Size(pub(crate) Geometry);
-
-impl Default for Size {
-    fn default() -> Self {
-        Self(Geometry::EIGHT)
-    }
-}
-
-impl TryFrom<u8> for Size {
-    type Error = turncoat_board::UnknownSize;
-    fn try_from(side: u8) -> Result<Self, Self::Error> {
-        Geometry::of_side(side).map(Self)
-    }
+/// Why a text is no game.
+#[derive(Debug, Error)]
+pub(crate) enum ReadError {
+    /// The variant is unknown.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    /// The size is unknown.
+    #[error(transparent)]
+    Size(#[from] UnknownSize),
+    /// The start cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The moves from there on cannot be read.
+    #[error("not a transcript: {0}")]
+    Moves(#[from] TranscriptError),
 }
 
 /// A game with everything that a board needs to show it.
@@ -193,8 +188,8 @@ mod tests {
 
     fn text(start: &str, moves: &str) -> GameText {
         GameText {
-            variant: Variant::default(),
-            size: Size::default(),
+            variant: variant(),
+            size: size(),
             start: start.to_owned(),
             moves: moves.to_owned(),
         }
@@ -223,7 +218,8 @@ mod tests {
             r#"{"colour":"black"}"#,
             "[1]",
         ] {
-            assert!(serde_json::from_str::<GameText>(bad).is_err(), "{bad}");
+            let read = serde_json::from_str::<GameText>(bad).ok();
+            assert!(read.is_none_or(|text| text.read().is_err()), "{bad}");
         }
     }
 }

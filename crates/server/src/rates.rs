@@ -11,7 +11,8 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::fault::ApiFault;
+use crate::codes::Code;
+use crate::fault::{ApiFault, FaultView};
 
 /// A bucket holds what comes in so many seconds: short bursts are welcome.
 const BURST_SECONDS: f64 = 4.0;
@@ -102,11 +103,9 @@ pub(crate) async fn limit(
     if let Some(Extension(Peer(address))) = peer
         && rates.take(address, Instant::now()).is_err()
     {
-        return ApiFault::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too many requests; try again in a moment",
-        )
-        .into_response();
+        let told = "too many requests; try again in a moment";
+        let fault = FaultView::new(Code::TooManyRequests, told);
+        return ApiFault::new(StatusCode::TOO_MANY_REQUESTS, fault).into_response();
     }
     next.run(request).await
 }

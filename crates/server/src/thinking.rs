@@ -17,8 +17,6 @@ const LONGEST_ANALYSIS: Duration = Duration::from_mins(10);
 const LONGEST_MOVE: Duration = Duration::from_secs(10);
 /// How deep the moves of a game are judged, one round after the other.
 const JUDGING_DEPTHS: [u32; 4] = [2, 6, 10, 14];
-/// What is said of players who cannot analyse.
-const CANNOT: &str = "this player cannot analyse; turncoat can";
 
 /// Where searches are done.
 #[derive(Debug, Clone)]
@@ -72,7 +70,7 @@ impl Thinking {
         mut player: Box<dyn Player>,
         stop: StopFlag,
         mut tell: impl FnMut(Step) -> bool + Send + 'static,
-    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+    ) -> Result<task::JoinHandle<Result<(), ThinkError>>, ThinkError> {
         self.work(move |turn| {
             let position = game.position();
             let began = turn.clock().now();
@@ -82,7 +80,8 @@ impl Thinking {
                     depth: Some(depth),
                     ..limits(turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked))
                 };
-                let thoughts = player.analyze(position, &limits).ok_or(CANNOT)?;
+                let thoughts = player.analyze(position, &limits);
+                let thoughts = thoughts.ok_or(ThinkError::CannotAnalyse)?;
                 let worked = turn.clock().now().saturating_sub(began);
                 // What was cut short is no look to this depth.
                 if stop.is_raised() || worked >= LONGEST_ANALYSIS {
@@ -109,7 +108,7 @@ impl Thinking {
         mut player: Box<dyn Player>,
         stop: StopFlag,
         mut tell: impl FnMut(Judged) -> bool + Send + 'static,
-    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+    ) -> Result<task::JoinHandle<Result<(), ThinkError>>, ThinkError> {
         self.work(move |turn| {
             let began = turn.clock().now();
             let mut proven = vec![false; game.moves().len()];
@@ -131,7 +130,8 @@ impl Thinking {
                         depth: Some(depth),
                         ..limits(turn, &stop, left)
                     };
-                    let moves = player.analyze(position, &limits).ok_or(CANNOT)?;
+                    let moves = player.analyze(position, &limits);
+                    let moves = moves.ok_or(ThinkError::CannotAnalyse)?;
                     let made = moves.iter().find(|thought| thought.best == square);
                     let (Some(best), Some(made)) = (moves.first(), made) else {
                         continue;
@@ -150,8 +150,8 @@ impl Thinking {
     /// Does a search on a thread of its own when its turn comes.
     fn work(
         &self,
-        search: impl FnOnce(&Turn) -> Result<(), String> + Send + 'static,
-    ) -> Result<task::JoinHandle<Result<(), String>>, ThinkError> {
+        search: impl FnOnce(&Turn) -> Result<(), ThinkError> + Send + 'static,
+    ) -> Result<task::JoinHandle<Result<(), ThinkError>>, ThinkError> {
         let place = self.place()?;
         let turnstile = Arc::clone(&self.turnstile);
         Ok(task::spawn_blocking(move || {
@@ -198,6 +198,9 @@ pub(crate) enum ThinkError {
     /// The search broke.
     #[error("the search broke off")]
     Broken,
+    /// The player has no analysis.
+    #[error("this player cannot analyse; turncoat can")]
+    CannotAnalyse,
     /// The player failed.
     #[error(transparent)]
     Player(#[from] Fault),

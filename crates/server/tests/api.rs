@@ -74,6 +74,25 @@ fn what_cannot_be_read_is_refused_with_its_place() {
 }
 
 #[test]
+fn faults_have_a_code_and_their_values() {
+    let server = Server::start();
+    let fault = server.ask("POST", "/api/game", &json!({"moves": "f5f5"}));
+    let fault = fault.json();
+    assert_eq!(fault["code"], "occupied");
+    let values = json!({"played": "f5", "color": "black", "format": "transcript", "character": 3, "move": 2});
+    assert_eq!(fault["params"], values);
+    let mut socket = server.socket();
+    socket.send(&json!({"id": 4, "game": {"size": 5}}));
+    let refused = socket.receive();
+    assert_eq!(
+        (&refused["code"], &refused["params"]),
+        (&json!("unknown-size"), &json!({"squares": 5}))
+    );
+    let about = server.ask("GET", "/api/about", &Value::Null).json();
+    assert_eq!(about["public"], Value::Null);
+}
+
+#[test]
 fn players_are_listed_and_choose_legal_moves() {
     let server = Server::start();
     let players = server.ask("GET", "/api/players", &Value::Null).json();

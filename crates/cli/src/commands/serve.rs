@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use turncoat_server::{Config, ServeError, USUAL_RATE, serve};
+use turncoat_server::{Config, PublicUrl, ServeError, USUAL_RATE, serve};
 
 use super::signals::stop_flag;
 use crate::args::Common;
@@ -27,6 +27,9 @@ pub(crate) struct ServeArgs {
     /// Let pages of another origin ask, as in <https://example.org>
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
+    /// The address at which others reach the page, as in <https://example.org>; Share gives it
+    #[arg(long, value_name = "URL")]
+    public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run, 0 for any number [default: 100]
     #[arg(long, value_name = "NUMBER")]
     rate: Option<u32>,
@@ -45,6 +48,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         data: args.data.clone().map_or_else(data_folder, Ok)?,
         workers: common.threads.map_or(cores, usize::from),
         origins: args.origins.clone(),
+        public: args.public.clone(),
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),
     };
     let stop = stop_flag().context("signals")?;

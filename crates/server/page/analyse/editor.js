@@ -1,9 +1,10 @@
 // @ts-check
 // Setting up a position: discs by hand, who moves, which game. Whether it is one is for the server to say.
 
-import { button, fill, make } from "../base/dom.js";
+import { button, fill, make, setText } from "../base/dom.js";
 import { label } from "../board/board.js";
 import { here } from "./model.js";
+import { startCells } from "./reading.js";
 
 /**
  * @typedef {import("./model.js").Editing} Editing
@@ -12,15 +13,6 @@ import { here } from "./model.js";
 
 const CELLS = { black: "X", white: "O", empty: "-" };
 const TOOLS = /** @type {const} */ (["black", "white", "empty"]);
-
-/** The usual beginning on a board of this size. @param {number} size */
-function startCells(size) {
-  const [low, high] = [size / 2 - 1, size / 2];
-  const cells = Array(size * size).fill("-");
-  cells[low * size + low] = cells[high * size + high] = "O";
-  cells[low * size + high] = cells[high * size + low] = "X";
-  return cells.join("");
-}
 
 /** What is set up, as a board shows it. @param {Editing} editing */
 export const editedPosition = ({ cells, side }) => ({
@@ -37,14 +29,26 @@ export const editedPosition = ({ cells, side }) => ({
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
  * @param {import("../base/speech.js").Speech} speech
+ * @param {import("../base/toast.js").Toast} toast
  */
-export function createEditor(analysis, speech) {
+export function createEditor(analysis, speech, toast) {
   const { store } = analysis;
   /** @param {Partial<Editing>} patch */
   const change = (patch) => {
     const { editing } = store.get();
     if (editing !== null) store.set({ editing: { ...editing, fault: null, ...patch } });
   };
+
+  /** Puts something else in the place of what is set up, which can be undone. @param {Partial<Editing> | null} patch */
+  const discard = (patch) => {
+    const { editing } = store.get();
+    if (editing === null) return;
+    store.set({ editing: patch && { ...editing, fault: null, ...patch } });
+    const unchanged = editing.cells === (patch === null ? begun : patch.cells);
+    if (!unchanged) toast.offerUndo("discarded", () => store.set({ editing }));
+  };
+  /** The cells that the editor began with. */
+  let begun = "";
 
   const tools = TOOLS.map((tool) => {
     const bead = make("span", { class: `bead ${tool}`, "aria-hidden": "true" });
@@ -60,7 +64,7 @@ export function createEditor(analysis, speech) {
   variant.addEventListener("change", () => change({ variant: variant.value }));
   size.addEventListener("change", () => {
     const chosen = Number(size.value);
-    change({ size: chosen, cells: startCells(chosen) });
+    discard({ size: chosen, cells: startCells(chosen) });
   });
   const fault = make("p", { class: "fault", role: "alert" });
 
@@ -72,8 +76,8 @@ export function createEditor(analysis, speech) {
     if (!done) store.set({ editing: { ...editing, fault: store.get().error }, error: null });
   }
 
-  const clear = () => change({ cells: "-".repeat((store.get().editing?.size ?? 8) ** 2) });
-  const restart = () => change({ cells: startCells(store.get().editing?.size ?? 8), side: "black" });
+  const clear = () => discard({ cells: "-".repeat((store.get().editing?.size ?? 8) ** 2) });
+  const restart = () => discard({ cells: startCells(store.get().editing?.size ?? 8), side: "black" });
 
   const element = make(
     "div",
@@ -90,7 +94,7 @@ export function createEditor(analysis, speech) {
       { class: "actions" },
       speech.says(button("clear", clear), "clear"),
       speech.says(button("restart", restart), "startPosition"),
-      speech.says(button("cancel", () => store.set({ editing: null })), "cancel"),
+      speech.says(button("cancel", () => discard(null)), "cancel"),
       speech.says(button("apply", apply, "main"), "apply"),
     ),
   );
@@ -104,7 +108,7 @@ export function createEditor(analysis, speech) {
     fill(side, [["black", words("black")], ["white", words("white")]], editing.side);
     fill(variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], editing.variant);
     fill(size, ["8", "6", "4"].map((n) => [n, `${n} × ${n}`]), String(editing.size));
-    fault.textContent = editing.fault === null ? "" : words("refused", { error: editing.fault });
+    setText(fault, editing.fault === null ? "" : words("refused", { error: speech.fault(editing.fault) }));
   }
   speech.always(show);
   store.subscribe((now, before) => now.editing !== before.editing && show());
@@ -117,8 +121,8 @@ export function createEditor(analysis, speech) {
       const now = here(state);
       if (now === null) return;
       const { variant: game, size: board } = state;
-      const cells = now.position.slice(0, board * board);
-      store.set({ editing: { variant: game, size: board, cells, side: now.side, tool: "black", fault: null } });
+      begun = now.position.slice(0, board * board);
+      store.set({ editing: { variant: game, size: board, cells: begun, side: now.side, tool: "black", fault: null } });
     },
     /** Puts what the chosen tool has on a square; the same again takes it away. @param {string} square */
     put(square) {

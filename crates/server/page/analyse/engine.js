@@ -1,10 +1,13 @@
 // @ts-check
 // What the program thinks of the position: how deep it has looked, and the best lines, move by move to step through.
 
-import { make } from "../base/dom.js";
+import { Gone } from "../base/client.js";
+import { keyed, make, setText } from "../base/dom.js";
 import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
 import { here } from "./model.js";
+
+/** @typedef {import("../base/client.js").Chosen} Chosen */
 
 /** Lines that are shown. */
 const LINES = 3;
@@ -20,33 +23,63 @@ export function createEngine(analysis, speech) {
   const { words } = speech;
   const depth = make("p", { class: "depth", role: "status" });
   const lines = make("ol", { class: "lines" });
+  lines.addEventListener("click", ({ target }) => {
+    const chip = /** @type {Element} */ (target).closest(".chip");
+    if (chip instanceof HTMLElement) analysis.add(squaresOf(chip.dataset.line ?? ""));
+  });
 
-  /** @param {import("../base/client.js").Chosen} thought */
-  function lineOf({ score, exact, line }) {
+  const createLine = () => make("li", {}, make("span"), make("span", { class: "chips" }));
+  const createChip = () => make("button", { type: "button", class: "chip" });
+
+  const chips = () => /** @type {HTMLElement[]} */ ([...lines.querySelectorAll(".chip")]);
+  /** The chip that had the focus when the lines went, until there are lines again. @type {number | null} */
+  let focused = null;
+
+  /** A line is known by its rank and a chip by its place in it: a focus on them outlasts better lines. */
+  const rank = (/** @type {unknown} */ _, /** @type {number} */ index) => String(index);
+
+  /** @param {HTMLLIElement} node @param {Chosen} thought */
+  function updateLine(node, { score, exact, line }) {
+    const [value, chips] = node.children;
+    value.className = exact ? "value exact" : "value";
+    setText(value, (exact ? "=" : "") + signed(score ?? 0, exact));
     const moves = squaresOf(line, MOVES);
-    const chips = moves.map((move, i) => {
-      const chip = make("button", { type: "button", class: "chip" }, move);
-      chip.addEventListener("click", () => analysis.add(moves.slice(0, i + 1)));
-      return chip;
+    keyed(chips, moves, rank, createChip, (chip, move, i) => {
+      chip.dataset.line = moves.slice(0, i + 1).join("");
+      setText(chip, move);
     });
-    const value = make("span", { class: exact ? "value exact" : "value" }, (exact ? "=" : "") + signed(score ?? 0, exact));
-    return make("li", {}, value, make("span", { class: "chips" }, ...chips));
+  }
+
+  /** How far the program has looked, or why it does not look. @param {import("../base/client.js").PositionView} now */
+  function progress(now) {
+    const { thoughts, depth: plies, done, error } = store.get();
+    const gone = error instanceof Gone;
+    if (now.over) return words("isOver");
+    if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
+    if (thoughts.length > 0 && thoughts.every(({ exact }) => exact)) return words("proven");
+    if (plies === 0) return gone ? "" : words("thinks");
+    return words(done || gone ? "lookedTo" : "looksTo", { depth: plies });
   }
 
   function show() {
-    const { thoughts, depth: plies, done } = store.get();
+    const { thoughts, depth: plies } = store.get();
     const now = here(store.get());
     if (now === null) return;
-    if (now.over) depth.textContent = words("isOver");
-    else if (now.pass) depth.textContent = words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
-    else if (thoughts.length > 0 && thoughts.every(({ exact }) => exact)) depth.textContent = words("proven");
-    else depth.textContent = plies === 0 ? words("thinks") : words(done ? "lookedTo" : "looksTo", { depth: plies });
+    setText(depth, progress(now));
     depth.dataset.depth = String(plies);
-    lines.replaceChildren(...thoughts.slice(0, LINES).map(lineOf));
+    const held = chips().findIndex((chip) => chip === document.activeElement);
+    keyed(lines, thoughts.slice(0, LINES), rank, createLine, updateLine);
+    if (held >= 0 && thoughts.length === 0) focused = held;
+    else if (focused !== null && thoughts.length > 0) {
+      // Whoever walks through a line by keyboard goes on in the next one.
+      if (document.activeElement === document.body) (chips()[focused] ?? chips()[0])?.focus({ preventScroll: true });
+      focused = null;
+    }
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    if (now.thoughts !== before.thoughts || now.done !== before.done || now.at !== before.at) show();
+    const shown = /** @type {const} */ (["thoughts", "done", "at", "error", "tree"]);
+    if (shown.some((key) => now[key] !== before[key])) show();
   });
   return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), lines);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What leaves the page: files in several formats, and pictures.
 
-import { exportGame } from "../base/client.js";
+import { exportGame, Fault } from "../base/client.js";
 import { make } from "../base/dom.js";
 import { movesOf, wayTo } from "./tree.js";
 
@@ -30,7 +30,7 @@ async function toPng(svg) {
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   URL.revokeObjectURL(address);
   return new Promise((done, failed) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture could be made")))),
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Fault("no-picture")))),
   );
 }
 

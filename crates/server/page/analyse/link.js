@@ -1,23 +1,24 @@
 // @ts-check
 // An analysis as an address, to be shared: everything that it shows is after the `#`.
 
+import { Fault } from "../base/client.js";
+
 /**
  * @typedef {{ variant: string, size: number, start: string, line: string, at: string }} Shared
- * @typedef {"badGame" | "badSize" | "manyBranches"} LinkFault
  *
  * `line` is a written tree; `at` is a number of moves along its first branches, or the moves to another place.
  */
 
 const VARIANTS = ["reversed", "reversi"];
-const SIZES = [8, 6, 4];
+export const SIZES = [8, 6, 4];
 /** Each branch is read by the server, one after the other: more than anybody follows. */
-export const MOST_BRANCHES = 100;
+const MOST_BRANCHES = 100;
 
-/** What is wrong with an address at first sight. @param {Shared} shared @returns {LinkFault | null} */
+/** What is wrong with an address at first sight. @param {Shared} shared @returns {Fault | null} */
 export function faultOf({ variant, size, line }) {
-  if (!VARIANTS.includes(variant)) return "badGame";
-  if (!SIZES.includes(size)) return "badSize";
-  return line.split("(").length > MOST_BRANCHES + 1 ? "manyBranches" : null;
+  if (!VARIANTS.includes(variant)) return new Fault("link-game");
+  if (!SIZES.includes(size)) return new Fault("link-size");
+  return line.split("(").length > MOST_BRANCHES + 1 ? new Fault("link-branches", { most: MOST_BRANCHES }) : null;
 }
 
 /** @param {Shared} shared */

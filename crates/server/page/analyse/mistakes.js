@@ -1,16 +1,18 @@
 // @ts-check
 // The game as a graph, and its mistakes in words: how much each lost, what was better, and why.
 
-import { make } from "../base/dom.js";
+import { keyed, make, setText } from "../base/dom.js";
 import { createGraph } from "./graph.js";
 import { keyOf } from "./model.js";
+import { showMark } from "./moves.js";
 import { reasons, squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
-import { lineThrough } from "./tree.js";
+import { lineThrough, numberOf } from "./tree.js";
 
 /**
  * @typedef {import("../base/client.js").Judged} Judged
  * @typedef {import("../base/speech.js").Phrase} Phrase
+ * @typedef {{ judged: Judged, place: number, number: number }} Mistake
  */
 
 /** @type {Record<string, Phrase>} */
@@ -26,39 +28,49 @@ export function createMistakes(analysis, speech) {
   const graph = createGraph({ onGo: analysis.go });
   const summary = make("p", { class: "quiet summary" });
   const list = make("ol", { class: "mistakes" });
+  list.addEventListener("click", ({ target }) => {
+    const to = /** @type {Element} */ (target).closest(".to");
+    if (to instanceof HTMLElement) analysis.go(Number(to.dataset.place));
+  });
   /** The mistake that was brought into sight last. @type {string | undefined} */
   let scrolledTo;
 
   /** Black's lead that a judged move says. @param {Judged} judged @param {"score" | "best_score"} which */
   const lead = (judged, which) => (judged.side === "black" ? 1 : -1) * judged[which];
 
-  /** @param {Judged} judged @param {number} place */
-  function mistakeOf(judged, place) {
-    const { variant, at, tree } = store.get();
-    const go = make(
-      "button",
-      { type: "button", class: "to" },
-      make("span", { class: `bead ${judged.side}`, "aria-hidden": "true" }),
-      `${judged.ply}. ${judged.move} `,
-      make("span", { class: `mark m${judged.mark === "?!" ? 0 : judged.mark.length}` }, judged.mark),
-      make("span", { class: "lost" }, words(NAMES[judged.mark], { lost: judged.lost.toFixed(1) })),
+  const createMistake = () =>
+    make(
+      "li",
+      {},
+      make("button", { type: "button", class: "to" }, make("span", { "aria-hidden": "true" }), make("span"), make("span"), make("span", { class: "lost" })),
     );
-    go.addEventListener("click", () => analysis.go(tree?.[place].parent ?? place));
-    const item = make("li", { "data-ply": String(judged.ply) }, go);
-    if (place === at || tree?.[place].parent === at) item.append(explained(judged, variant));
-    return item;
+
+  /** @param {HTMLLIElement} item @param {Mistake} mistake */
+  function updateMistake(item, { judged, place, number }) {
+    const { at, tree } = store.get();
+    const parent = tree?.[place].parent ?? place;
+    const go = /** @type {HTMLElement} */ (item.firstElementChild);
+    const [bead, name, mark, lost] = go.children;
+    item.dataset.ply = String(judged.ply);
+    go.dataset.place = String(parent);
+    bead.className = `bead ${judged.side}`;
+    setText(name, `${number}. ${judged.move}`);
+    showMark(mark, judged.mark);
+    setText(lost, words(NAMES[judged.mark], { lost: judged.lost.toFixed(1) }));
+    if (place !== at && parent !== at) item.children[1]?.remove();
+    else explain(item.children[1] ?? item.appendChild(make("div", { class: "why" })), judged);
   }
 
-  /** @param {Judged} judged @param {string} variant */
-  function explained(judged, variant) {
+  /** @param {Element} element @param {Judged} judged */
+  function explain(element, judged) {
     const { best, best_score: score, exact, line, refutation, move } = judged;
-    return make(
-      "div",
-      { class: "why" },
-      make("p", {}, words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") })),
-      make("p", {}, reasons(judged, variant, speech).join(" ")),
-      make("p", { class: "quiet" }, words("expected", { move, line: squaresOf(refutation, 6).slice(1).join(" ") })),
-    );
+    const said = [
+      words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") }),
+      reasons(judged, store.get().variant, speech).join(" "),
+      words("expected", { move, line: squaresOf(refutation, 6).slice(1).join(" ") }),
+    ];
+    keyed(element, said, (_, i) => String(i), () => make("p"), setText);
+    element.lastElementChild?.classList.add("quiet");
   }
 
   function show() {
@@ -71,20 +83,26 @@ export function createMistakes(analysis, speech) {
       const next = known[ply + 1];
       // What the best move scores is what the position before it is worth.
       const value = own ? lead(own, "score") : next ? lead(next, "best_score") : null;
-      const label = own ? `${ply}. ${own.move} ${own.mark} −${own.lost.toFixed(1)}` : "";
-      return { ply, place, lead: value, mark: own?.mark ?? "", exact: own?.exact ?? false, label };
+      const label = own ? `${numberOf(tree, place)}. ${own.move} ${own.mark} −${own.lost.toFixed(1)}` : "";
+      return { ply, place, lead: value, mark: own?.mark ?? "", label };
     });
-    const faults = line.flatMap((place, ply) => (known[ply]?.mark ? [[place, /** @type {Judged} */ (known[ply])]] : []));
+    /** @type {Mistake[]} */
+    const faults = [];
     const lost = { black: 0, white: 0 };
-    for (const one of known) if (one) lost[one.side] += one.lost;
-    const count = known.filter((one) => one !== null).length;
+    for (const [ply, one] of known.entries()) {
+      if (one === null) continue;
+      lost[one.side] += one.lost;
+      if (one.mark) faults.push({ judged: one, place: line[ply], number: numberOf(tree, line[ply]) });
+    }
     element.hidden = line.length < 2;
-    graph.show(points, line.indexOf(at), words("graph", { moves: line.length - 1, faults: faults.length }));
+    graph.show(points, line.indexOf(at), words("graph", { moves: numberOf(tree, line[line.length - 1]), faults: faults.length }));
     const depths = known.flatMap((one) => (one && !one.exact ? [one.depth] : []));
-    summary.textContent =
+    setText(
+      summary,
       words("discsLost", { black: lost.black.toFixed(1), white: lost.white.toFixed(1) }) +
-      (judging && count > 0 && depths.length > 0 ? ` ${words("looksTo", { depth: Math.min(...depths) })}` : "");
-    list.replaceChildren(...faults.map(([place, one]) => mistakeOf(/** @type {Judged} */ (one), Number(place))));
+        (judging && depths.length > 0 ? ` ${words("looksTo", { depth: Math.min(...depths) })}` : ""),
+    );
+    keyed(list, faults, ({ place }) => String(place), createMistake, updateMistake);
   }
   const element = make(
     "div",

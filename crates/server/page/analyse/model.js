@@ -1,30 +1,34 @@
 // @ts-check
 // A game that is analysed: its tree, the place that is looked at, and what is known of it. No drawing.
 
-import { Gone, readGame } from "../base/client.js";
+import { about, asFault, Fault, Gone } from "../base/client.js";
 import { faultOf } from "./link.js";
+import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createThinker } from "./thinking.js";
-import { lineThrough, linesOf, movesOf, newTree, wayTo, withGame, without, written } from "./tree.js";
+import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.js";
 
 /**
  * @typedef {import("../base/client.js").Chosen} Chosen
  * @typedef {import("../base/client.js").Judged} Judged
  * @typedef {import("../base/client.js").Side} Side
- * @typedef {import("../base/client.js").GameView} GameView
  * @typedef {import("./tree.js").Tree} Tree
  * @typedef {import("./link.js").Shared} Shared
  * @typedef {"black" | "white" | "empty"} Tool
- * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: string | null }} Editing
+ * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: Fault | null }} Editing
  * @typedef {{
  *   variant: string, size: number, start: string,
  *   tree: Tree | null, at: number,
  *   thoughts: Chosen[], depth: number, done: boolean,
  *   judged: Record<string, Judged>, judging: boolean,
- *   editing: Editing | null, error: string | null, gone: boolean, badLink: import("./link.js").LinkFault | "" | null,
+ *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
  * }} Analysis
  *
- * `badLink` says that the error is one of the address: what is wrong with it, or nothing if the error tells it.
+ * `badLink` says that the error is one of the address; `incoming` is what was dropped on the page, to be opened.
  */
+
+/** How often a server that does not answer is asked again, in milliseconds. */
+const AGAIN = 1500;
+
 
 /** What is shown where an address cannot be followed. */
 const BEGINNING = { variant: "reversed", size: 8, start: "start", line: "", at: "" };
@@ -43,8 +47,8 @@ export const firstAnalysis = () => ({
   judging: false,
   editing: null,
   error: null,
-  gone: false,
-  badLink: null,
+  badLink: false,
+  incoming: null,
 });
 
 /** The name of a place among judged moves: the moves to it. @param {Tree} tree @param {number} place */
@@ -58,20 +62,28 @@ export function shared({ variant, size, start, tree, at }) {
   if (tree === null) return { variant, size, start, line: "", at: "" };
   const main = lineThrough(tree, 0);
   const ply = main.indexOf(at);
-  const moves = movesOf(tree, wayTo(tree, at)).filter((move) => move !== "pass");
+  const moves = movesOf(tree, wayTo(tree, at));
   return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join("") };
 }
 
-/** @param {import("../base/store.js").Store<Analysis>} store */
-export function createAnalysis(store) {
+/** Whether there is something to lose. @param {Readonly<Analysis>} state */
+const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 || start !== "start");
+
+/**
+ * @param {import("../base/store.js").Store<Analysis>} store
+ * @param {(phrase: "pruned" | "replaced" | "undone", undo: () => void) => void} offerUndo
+ */
+export function createAnalysis(store, offerUndo) {
   const position = createThinker((answer) => {
-    if (answer.moves) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
+    const deeper = answer.moves && (answer.depth ?? 0) >= store.get().depth;
+    if (answer.moves && deeper) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
     if (answer.done) store.set({ done: true });
-    if (answer.error) store.set({ error: answer.error });
-  });
+    if (answer.error) refused(answer);
+  }, lost);
   const game = createThinker((answer) => {
     const { tree, at, judged } = store.get();
     if (answer.done) store.set({ judging: false });
+    if (answer.error) refused(answer);
     if (!answer.judged || tree === null) return;
     const place = lineThrough(tree, at)[answer.judged.ply];
     if (place === undefined) return;
@@ -80,22 +92,52 @@ export function createAnalysis(store) {
     const known = judged[key];
     if (known && (known.exact || known.depth > answer.judged.depth)) return;
     store.set({ judged: { ...judged, [key]: answer.judged } });
-  });
-  /** The line whose moves are being judged. */
-  let judgedLine = "";
-  /** How many addresses have been opened: an older one must not come after a newer one. */
+  }, lost);
+  /** What the thoughts are of, what has been asked, and the line whose moves are judged. */
+  const asked = { shown: "", position: "", line: "" };
+  /** How many games have been opened: an older one must not come after a newer one. */
   let opened = 0;
+  /** The address that could not be opened because the server was gone. @type {Shared | null} */
+  let waiting = null;
+  /** Whether somebody looks. */
+  let awake = true;
+  let reconnecting = false;
 
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
   async function attempt(action) {
     try {
-      store.set({ error: null, badLink: null });
+      store.set({ error: null, badLink: false });
       await action();
-      if (store.get().gone) store.set({ gone: false });
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      store.set({ error: told, gone: error instanceof Gone });
+      store.set({ error: asFault(error) });
+      if (error instanceof Gone) lost();
     }
+  }
+
+  /** @param {import("./thinking.js").Answer} answer */
+  function refused({ code = "unexpected", params, error }) {
+    store.set({ error: new Fault(code, params, error) });
+    if (code === "busy") lost();
+  }
+
+  /** A question was lost: asks it again as soon as the server answers. */
+  async function lost() {
+    asked.position = asked.line = "";
+    if (reconnecting || !awake) return;
+    reconnecting = true;
+    for (let answers = false; awake && !answers; ) {
+      const error = await about().then(() => null, asFault);
+      answers = !(error instanceof Gone);
+      if (!answers) store.set({ error });
+      else if (store.get().error instanceof Gone) store.set({ error: null });
+      // Also one that answers may be too busy for the question.
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+    reconnecting = false;
+    if (store.get().error?.code === "busy") store.set({ error: null });
+    if (!awake) return;
+    if (waiting !== null) open(waiting);
+    else think();
   }
 
   /** @param {string[]} moves */
@@ -104,25 +146,30 @@ export function createAnalysis(store) {
     return { variant, size, start, moves: moves.join("") };
   };
 
-  /** Thinks about the place that is looked at, and about the game if it is another one. */
+  /** Thinks about the place that is looked at, and about the game, unless that has been asked already. */
   function think() {
     const { tree, at } = store.get();
-    if (tree === null) return;
-    store.set({ thoughts: [], depth: 0, done: false });
+    if (tree === null || !awake) return;
+    const here = text(movesOf(tree, wayTo(tree, at)));
+    const name = JSON.stringify(here);
+    if (name !== asked.shown) store.set({ thoughts: [], depth: 0, done: false });
+    asked.shown = name;
     const { over, pass } = tree[at].position;
     if (over || pass) position.stop();
-    else position.ask(text(movesOf(tree, wayTo(tree, at))), false);
-    const line = movesOf(tree, lineThrough(tree, at));
-    if (line.join("") === judgedLine) return;
-    judgedLine = line.join("");
-    if (line.length === 0) game.stop();
-    else game.ask(text(line), true);
-    store.set({ judging: line.length > 0 });
+    else if (name !== asked.position) position.ask(here, false);
+    asked.position = name;
+    const whole = text(movesOf(tree, lineThrough(tree, at)));
+    const line = JSON.stringify(whole);
+    if (line === asked.line) return;
+    asked.line = line;
+    if (whole.moves === "") game.stop();
+    else game.ask(whole, true);
+    store.set({ judging: whole.moves !== "" });
   }
 
   /** @param {Tree} tree @param {number} at */
   function look(tree, at) {
-    store.set({ tree, at, error: null, badLink: null });
+    store.set({ tree, at, error: null, badLink: false });
     think();
   }
 
@@ -131,8 +178,7 @@ export function createAnalysis(store) {
     attempt(async () => {
       const { tree, at } = store.get();
       if (tree === null) return;
-      let read = await readGame(text([...movesOf(tree, wayTo(tree, at)), ...moves]));
-      if (read.positions.at(-1)?.pass) read = await readGame(text([...read.moves, "pass"]));
+      const read = await readOn(text([...movesOf(tree, wayTo(tree, at)), ...moves]));
       // Meanwhile there may be more branches, or quite another game.
       const now = store.get().tree;
       if (now === null || now[0].position !== tree[0].position) return;
@@ -140,81 +186,70 @@ export function createAnalysis(store) {
       look(added.tree, added.at);
     });
 
-  /** Shows a game that was read, from its beginning or its end. @param {GameView} read @param {boolean} atEnd */
-  function set(read, atEnd) {
-    judgedLine = "";
-    const begun = newTree(read.positions[0]);
-    const { tree, at } = withGame(begun, read);
-    store.set({ judged: {}, editing: null, variant: read.variant, size: read.size });
-    store.set({ start: read.positions[0].position });
-    look(tree, atEnd ? at : 0);
+  /** @typedef {import("./reading.js").Read & { judged?: Record<string, Judged> }} Kept */
+  /** Shows another game. @param {Kept} game */
+  function set({ variant, size, start, tree, at, judged = {} }) {
+    opened++;
+    asked.position = asked.line = "";
+    store.set({ variant, size, start, judged, editing: null });
+    look(tree, at);
   }
 
-  /**
-   * Reads the lines of an address and shows them; tells what is wrong with branches that it leaves out.
-   * @param {Shared} link
-   * @param {number} mine
-   */
-  async function openLines({ variant, size, start, line, at }, mine) {
-    const [first, ...others] = line === "" ? [""] : linesOf(line);
-    const isPlace = !/^\d*$/.test(at);
-    const read = await readGame({ variant, size, start, moves: first });
-    /** @type {string | null} */
-    let fault = null;
-    /** @param {string} moves */
-    const tryRead = async (moves) => {
-      try {
-        return await readGame({ variant, size, start, moves });
-      } catch (error) {
-        if (error instanceof Gone) throw error;
-        fault ??= error instanceof Error ? error.message : String(error);
-        return null;
-      }
+  /** Does something that puts another tree in the place of this one, and offers to undo it. */
+  const replacing = async (/** @type {Parameters<typeof offerUndo>[0]} */ phrase, /** @type {() => unknown} */ action) => {
+    const before = store.get();
+    await action();
+    const { tree } = before;
+    if (tree === null || tree === store.get().tree || !isWorthKeeping(before)) return;
+    const restore = () => {
+      set({ ...before, tree });
+      store.set({ editing: before.editing });
     };
-    /** @type {(GameView | null)[]} */
-    const branches = [];
-    // One after the other: the server has others to serve.
-    for (const moves of others) {
-      if (mine !== opened) return null;
-      branches.push(await tryRead(moves));
+    offerUndo(phrase, () => replacing("undone", restore));
+  };
+
+  /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link */
+  async function open(link) {
+    const mine = ++opened;
+    let fault = faultOf(link);
+    waiting = null;
+    if (fault === null) {
+      await attempt(async () => {
+        const read = await readLink(link, () => mine === opened);
+        if (read === null) return;
+        set(read);
+        fault = read.fault;
+      });
+      fault ??= store.get().error;
     }
-    const place = isPlace ? await tryRead(at) : null;
-    if (mine !== opened) return null;
-    set(read, false);
-    if (start === "start") store.set({ start });
-    let found = { tree: /** @type {Tree} */ (store.get().tree), at: 0 };
-    for (const branch of [...branches, place]) if (branch !== null) found = withGame(found.tree, branch);
-    const main = lineThrough(found.tree, 0);
-    const ply = isPlace ? 0 : Math.min(Number(at), main.length - 1);
-    look(found.tree, place === null ? main[ply] : found.at);
-    if (here(store.get())?.pass) await add([]);
-    return fault;
+    if (fault instanceof Gone) waiting = link;
+    if (fault === null || waiting !== null) return;
+    if (store.get().tree === null) await attempt(async () => set(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
+    if (!(store.get().error instanceof Gone)) store.set({ error: fault, badLink: true });
   }
 
   return {
     store,
-    /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link */
-    async open(link) {
-      const mine = ++opened;
-      const bad = faultOf(link);
-      /** @type {string | null} */
-      let fault = bad;
-      if (bad === null) {
-        await attempt(async () => {
-          fault = await openLines(link, mine);
-        });
-        fault ??= store.get().error;
-      }
-      if (fault === null || mine !== opened || store.get().gone) return;
-      if (store.get().tree === null) await attempt(async () => void (await openLines(BEGINNING, mine)));
-      if (!store.get().gone) store.set({ error: fault, badLink: bad ?? "" });
-    },
-    /** Reads a game or a position in any format. @param {string} pasted @param {string} variant @param {number} size */
+    open,
+    /** Opens another game over this one, which can be undone. @param {Shared} link */
+    openOver: (link) => replacing("replaced", () => open(link)),
+    /** The same moves under the rules of the other game. @param {string} variant */
+    setVariant: (variant) => open({ ...shared(store.get()), variant }),
+    /**
+     * Reads a game or a position in any format, from a text or a file, and tells whether it could.
+     * @param {string | File} pasted
+     * @param {string} variant
+     * @param {number} size
+     */
     paste: async (pasted, variant, size) => {
-      await attempt(async () => set(await readGame({ variant, size, start: pasted, moves: "" }), true));
-      if (store.get().error !== null) return false;
-      if (here(store.get())?.pass) await add([]);
-      return true;
+      const mine = ++opened;
+      await replacing("replaced", () =>
+        attempt(async () => {
+          const read = await readText(pasted instanceof File ? await readFile(pasted) : pasted, variant, size);
+          if (mine === opened) set(read);
+        }),
+      );
+      return store.get().error === null;
     },
     /** @param {string} square */
     play: async (square) => {
@@ -235,18 +270,29 @@ export function createAnalysis(store) {
       look(tree, line[Math.max(0, Math.min(line.length - 1, ply))]);
     },
     /** Takes the place that is looked at away, with all that follows. */
-    prune() {
-      const { tree, at } = store.get();
-      if (tree === null || at === 0) return;
-      const pruned = without(tree, at);
-      look(pruned.tree, pruned.at);
+    prune: () =>
+      replacing("pruned", () => {
+        const { tree, at } = store.get();
+        if (tree === null || at === 0) return;
+        // A pass goes with the move before it: it would be made again at once.
+        const { move, parent } = tree[at];
+        const pruned = without(tree, move === "pass" && parent ? parent : at);
+        look(pruned.tree, pruned.at);
+      }),
+    /** Somebody looks. */
+    wake() {
+      awake = true;
+      if (waiting !== null || store.get().error instanceof Gone) lost();
+      else think();
     },
-    think,
     /** Nobody looks any more. */
     rest() {
+      awake = false;
       position.stop();
       game.stop();
-      judgedLine = "";
+      const { done, judging } = store.get();
+      if (!done) asked.position = "";
+      if (judging) asked.line = "";
     },
   };
 }

@@ -1,12 +1,38 @@
 // @ts-check
 // The moves of the game with their branches and marks; each is a way to its place.
 
-import { make } from "../base/dom.js";
+import { keyed, make, setText } from "../base/dom.js";
 import { keyOf } from "./model.js";
 
 /**
  * @typedef {import("./tree.js").Tree} Tree
+ * @typedef {{ place: number, number: number, branch: boolean }} Part a move, or the branch that begins with it
  */
+
+/**
+ * What is shown after a place: the first branch move by move, each followed by the other branches at its place. Passes have
+ * no number.
+ * @param {Tree} tree
+ * @param {number} from
+ * @param {number} made moves before it
+ * @returns {Part[]}
+ */
+function partsAfter(tree, from, made) {
+  /** @type {Part[]} */
+  const parts = [];
+  for (let place = from; tree[place].children.length > 0; place = tree[place].children[0]) {
+    parts.push(...tree[place].children.map((child, i) => ({ place: child, number: made + 1, branch: i > 0 })));
+    if (tree[tree[place].children[0]].move !== "pass") made++;
+  }
+  return parts;
+}
+
+/** @param {Element} node @param {string} mark */
+export function showMark(node, mark) {
+  setText(node, mark);
+  node.className = `mark m${mark === "?!" ? 0 : mark.length}`;
+  node.toggleAttribute("hidden", mark === "");
+}
 
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
@@ -15,52 +41,62 @@ import { keyOf } from "./model.js";
 export function createMoves(analysis, speech) {
   const { store } = analysis;
   const list = speech.named(make("div", { class: "moves", role: "group" }), "moves");
+  list.addEventListener("click", ({ target }) => {
+    const move = /** @type {Element} */ (target).closest(".move");
+    if (move instanceof HTMLElement) analysis.go(Number(move.dataset.place));
+  });
 
-  /** @param {Tree} tree @param {number} place @param {number} ply */
-  function moveOf(tree, place, ply) {
+  const createMove = () =>
+    make("button", { type: "button" }, make("span", { "aria-hidden": "true" }), make("span"), make("span"));
+
+  /** @param {Tree} tree @param {HTMLButtonElement} node @param {Part} part */
+  function updateMove(tree, node, { place, number }) {
     const { at, judged } = store.get();
     const { move, parent } = tree[place];
-    const mark = judged[keyOf(tree, place)]?.mark ?? "";
-    const side = tree[parent ?? 0].position.side;
-    const made = make(
-      "button",
-      { type: "button", class: `move ${side}`, "data-place": String(place) },
-      make("span", { class: `bead ${side}`, "aria-hidden": "true" }),
-      `${ply}. ${move === "pass" ? "–" : move}`,
-    );
-    if (mark !== "") made.append(make("span", { class: `mark m${mark.length === 1 ? 1 : mark === "?!" ? 0 : 2}` }, mark));
-    if (place === at) made.setAttribute("aria-current", "step");
-    made.addEventListener("click", () => analysis.go(place));
-    return made;
+    const { side } = tree[parent ?? 0].position;
+    const [bead, name, mark] = node.children;
+    node.dataset.place = String(place);
+    node.className = `move ${side}`;
+    bead.className = `bead ${side}`;
+    setText(name, move === "pass" ? "–" : `${number}. ${move}`);
+    showMark(mark, judged[keyOf(tree, place)]?.mark ?? "");
+    if (place === at) node.setAttribute("aria-current", "step");
+    else node.removeAttribute("aria-current");
   }
 
-  /** @param {Tree} tree @param {number} from @param {number} ply @returns {HTMLElement[]} */
-  function lineFrom(tree, from, ply) {
-    /** @type {HTMLElement[]} */
-    const parts = [];
-    for (let place = from; tree[place].children.length > 0; ply++) {
-      const [first, ...others] = tree[place].children;
-      parts.push(moveOf(tree, first, ply));
-      for (const other of others) {
-        parts.push(make("div", { class: "branch" }, moveOf(tree, other, ply), ...lineFrom(tree, other, ply + 1)));
-      }
-      place = first;
-    }
-    return parts;
+  /** @param {Tree} tree @param {Element} parent @param {Part[]} parts */
+  function showParts(tree, parent, parts) {
+    keyed(
+      parent,
+      parts,
+      ({ place, branch }) => `${branch} ${place}`,
+      ({ branch }) => (branch ? make("div", { class: "branch" }) : createMove()),
+      (node, part) => {
+        if (node instanceof HTMLButtonElement) return updateMove(tree, node, part);
+        const { place, number } = part;
+        const made = tree[place].move === "pass" ? number - 1 : number;
+        showParts(tree, node, [{ place, number, branch: false }, ...partsAfter(tree, place, made)]);
+      },
+    );
   }
 
   function show() {
     const { tree } = store.get();
     if (tree === null) return;
-    const parts = lineFrom(tree, 0, 1);
-    const none = () => make("p", { class: "quiet" }, speech.words(tree[0].position.over ? "isOver" : "noMoves"));
-    list.replaceChildren(...(parts.length > 0 ? parts : [none()]));
+    if (tree.length > 1) return showParts(tree, list, partsAfter(tree, 0, 0));
+    const none = speech.words(tree[0].position.over ? "isOver" : "noMoves");
+    keyed(list, [none], () => "none", () => make("p", { class: "quiet" }), setText);
+  }
+  /** Brings the move that is looked at into sight. */
+  function scroll() {
     const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current="step"]'));
     if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    if (now.tree !== before.tree || now.at !== before.at || now.judged !== before.judged) show();
+    const moved = now.tree !== before.tree || now.at !== before.at;
+    if (moved || now.judged !== before.judged) show();
+    if (moved) scroll();
   });
   return list;
 }

@@ -1,31 +1,36 @@
 // @ts-check
-// A socket on which the server thinks aloud. A new question ends the one before; a socket that was lost is opened again.
+// A socket on which the server thinks aloud. A new question ends the one before.
 
 /**
  * @typedef {import("../base/client.js").GameText} GameText
  * @typedef {import("../base/client.js").Chosen} Chosen
  * @typedef {import("../base/client.js").Judged} Judged
- * @typedef {{ id: number, depth?: number, moves?: Chosen[], judged?: Judged, done?: boolean, error?: string }} Answer
+ * @typedef {{ id: number, depth?: number, moves?: Chosen[], judged?: Judged, done?: boolean, error?: string, code?: string,
+ *   params?: Record<string, unknown> }} Answer
  */
 
-/** How long to wait before a lost socket is opened again. */
-const AGAIN = 1500;
 /** A question is asked when nothing changed for so long: who steps through a game asks only where he rests. */
 const REST = 60;
 
-/** @param {(answer: Answer) => void} onAnswer */
-export function createThinker(onAnswer) {
+/**
+ * @param {(answer: Answer) => void} onAnswer
+ * @param {() => void} onLost the socket was closed, and the question with it
+ */
+export function createThinker(onAnswer, onLost) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {object | null} */
   let question = null;
+  /** The question that the socket has been sent. @type {object | null} */
+  let sent = null;
   let id = 0;
   let timer = 0;
 
   function send() {
-    if (question === null) return;
-    if (socket === null) open();
-    else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(question));
+    if (socket === null) return open();
+    if (question === null || question === sent || socket.readyState !== WebSocket.OPEN) return;
+    sent = question;
+    socket.send(JSON.stringify(question));
   }
 
   function open() {
@@ -39,9 +44,19 @@ export function createThinker(onAnswer) {
     });
     opened.addEventListener("close", () => {
       if (socket !== opened) return;
-      socket = null;
-      if (question !== null) setTimeout(send, AGAIN);
+      stop();
+      onLost();
     });
+  }
+
+  /** Ends the thinking. */
+  function stop() {
+    question = sent = null;
+    id++;
+    clearTimeout(timer);
+    const old = socket;
+    socket = null;
+    old?.close();
   }
 
   return {
@@ -51,14 +66,6 @@ export function createThinker(onAnswer) {
       clearTimeout(timer);
       timer = setTimeout(send, REST);
     },
-    /** Ends the thinking. */
-    stop() {
-      question = null;
-      id++;
-      clearTimeout(timer);
-      const old = socket;
-      socket = null;
-      old?.close();
-    },
+    stop,
   };
 }

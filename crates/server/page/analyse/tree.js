@@ -50,6 +50,9 @@ export function lineThrough(tree, at) {
 /** The moves along a way. @param {Tree} tree @param {number[]} way */
 export const movesOf = (tree, way) => way.slice(1).map((place) => tree[place].move);
 
+/** How many moves have been made at a place; passes are none. @param {Tree} tree @param {number} place */
+export const numberOf = (tree, place) => movesOf(tree, wayTo(tree, place)).filter((move) => move !== "pass").length;
+
 /**
  * The tree as text: moves one after the other, other branches in brackets before the first one goes on.
  * @param {Tree} tree
@@ -67,39 +70,6 @@ export function written(tree) {
     return others.map((other) => `(${from(other)})`).join("") + from(first);
   };
   return after(0);
-}
-
-/**
- * All lines of a written tree, the first branch of each place first.
- * @param {string} text
- * @returns {string[]}
- */
-export function linesOf(text) {
-  /** @type {string[]} */
-  const lines = [];
-  let at = 0;
-  /** @param {string} before @returns {string[]} */
-  const read = (before) => {
-    let line = before;
-    /** @type {string[]} */
-    const others = [];
-    while (at < text.length && text[at] !== ")") {
-      if (text[at] === "(") {
-        at++;
-        others.push(...read(line));
-        at++;
-      } else {
-        line += text.slice(at, at + 2);
-        at += 2;
-      }
-    }
-    return [line, ...others];
-  };
-  while (at < text.length) {
-    lines.push(...read(""));
-    at++;
-  }
-  return lines;
 }
 
 /**

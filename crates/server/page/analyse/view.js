@@ -3,17 +3,20 @@
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
-import { button, make } from "../base/dom.js";
-import { slice } from "../base/store.js";
+import { Gone } from "../base/client.js";
+import { button, holdWhilePressed, make, setText } from "../base/dom.js";
+import { holdable, slice } from "../base/store.js";
+import { FIELDS } from "./drops.js";
 import { createEditor, editedPosition } from "./editor.js";
 import { createEngine } from "./engine.js";
-import { addressOf, MOST_BRANCHES, sharedBy } from "./link.js";
+import { addressOf, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
 import { createAnalysis, here, shared } from "./model.js";
 import { ending } from "../play/news.js";
 import { createMoves } from "./moves.js";
 import { squareScores } from "./scores.js";
 import { createTools } from "./tools.js";
+import { createVariantSwitch } from "./variant.js";
 
 /** How long the address waits for the next change before it follows. */
 const ADDRESS_AFTER = 250;
@@ -27,10 +30,11 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -1000, End: 1000 };
  * @param {import("../base/toast.js").Toast} toast
  */
 export function createAnalyseView(state, speech, toast) {
-  const store = slice(state, "analyse");
+  const store = holdable(slice(state, "analyse"));
   const frame = slice(state, "frame");
-  const analysis = createAnalysis(store);
-  const editor = createEditor(analysis, speech);
+  const played = slice(state, "play");
+  const analysis = createAnalysis(store, toast.offerUndo);
+  const editor = createEditor(analysis, speech, toast);
   const board = createBoard({
     onChoose: (square) => (store.get().editing ? editor.put(square) : analysis.play(square)),
     ...describer(speech),
@@ -63,34 +67,31 @@ export function createAnalyseView(state, speech, toast) {
     board.show(position, now.size, { last, playable: true, scores: squareScores(now.thoughts) });
   }
 
-  /** @param {Readonly<import("./model.js").Analysis>} now @param {string} error */
-  function fault({ gone, badLink }, error) {
-    if (gone) return speech.words("gone");
-    if (badLink === null) return speech.words("failed", { error });
-    return speech.words("badLink", { error: badLink === "" ? error : speech.words(badLink, { most: MOST_BRANCHES }) });
-  }
-
   function showStatus() {
-    const now = store.get();
+    const { error, badLink, variant } = store.get();
     const { words } = speech;
-    const position = here(now);
-    if (now.error !== null) status.textContent = fault(now, now.error);
+    const position = here(store.get());
+    if (error instanceof Gone) setText(status, words("gone"));
+    else if (error !== null) setText(status, words(badLink ? "badLink" : "failed", { error: speech.fault(error) }));
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;
-      const turn = position.over ? ending(position, now.variant, speech) : words("turn", { side: words(position.side) });
-      status.textContent = `${words(now.variant === "reversed" ? "reversedShort" : "reversiShort")} · ${counts} · ${turn}`;
+      const turn = position.over ? ending(position, variant, speech) : words("turn", { side: words(position.side) });
+      setText(status, `${words(variant === "reversed" ? "reversedShort" : "reversiShort")} · ${counts} · ${turn}`);
     }
-    status.classList.toggle("fault", now.error !== null);
+    status.classList.toggle("fault", error !== null);
   }
 
   let timer = 0;
+  /** The address that was last read or written: another one is about to be read. */
+  let known = location.hash;
   /** The address says what is shown, so that it can be shared and gone back to. */
   function follow() {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const { tree, editing } = store.get();
-      if (frame.get().view !== "analyse" || tree === null || editing) return;
+      if (location.hash !== known || frame.get().view !== "analyse" || tree === null || editing) return;
       history.replaceState(null, "", addressOf(shared(store.get())));
+      known = location.hash;
     }, ADDRESS_AFTER);
   }
 
@@ -98,24 +99,52 @@ export function createAnalyseView(state, speech, toast) {
     showBoard();
     showStatus();
     if (now.tree !== before.tree || now.at !== before.at) follow();
+    if (now.incoming !== null) takeIn(now.incoming);
   });
   speech.always(() => {
     showBoard();
     showStatus();
   });
 
+  /** The address that was last taken over from Play: as long as it is shown, Analyse has nothing of its own. */
+  let taken = "";
+
   /** Shows what the address says, if it says anything that is not shown already. */
   function read() {
+    known = location.hash;
+    const { tree, variant, size } = store.get();
+    const shown = tree === null ? "" : addressOf(shared(store.get()));
     const link = sharedBy(location.hash);
-    if (link !== null && addressOf(link) === addressOf(shared(store.get()))) return analysis.think();
-    if (link !== null) return analysis.open(link);
-    if (store.get().tree === null) return analysis.open({ variant: "reversed", size: 8, start: "start", line: "", at: "" });
-    analysis.think();
-    follow();
+    const play = { ...played.get(), start: "start", line: "", at: "" };
+    if (link !== null && addressOf(link) !== shown) analysis.open(link);
+    else if (link === null && shown === taken && (tree === null || play.variant !== variant || play.size !== size)) {
+      taken = addressOf(play);
+      analysis.open(play);
+    } else if (link === null) follow();
+    if (!document.hidden) analysis.wake();
   }
   addEventListener("hashchange", () => {
     if (location.hash.startsWith("#/analyse")) read();
     else analysis.rest();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) analysis.rest();
+    else if (frame.get().view === "analyse") analysis.wake();
+  });
+
+  /** Opens what was pasted or dropped, as the game that is shown if it does not say which. @param {string | File} pasted */
+  async function takeIn(pasted) {
+    const { variant, size } = store.get();
+    store.set({ incoming: null });
+    if (await analysis.paste(pasted, variant, size)) section.querySelector("dialog")?.close();
+  }
+  addEventListener("paste", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (frame.get().view !== "analyse" || target.closest?.(FIELDS)) return;
+    const pasted = event.clipboardData?.files[0] ?? event.clipboardData?.getData("text/plain").trim();
+    if (!pasted) return;
+    event.preventDefault();
+    takeIn(pasted);
   });
   addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -125,7 +154,10 @@ export function createAnalyseView(state, speech, toast) {
     event.preventDefault();
     analysis.step(by);
   });
+  if (document.hidden) analysis.rest();
   read();
+  const { incoming } = store.get();
+  if (incoming !== null) takeIn(incoming);
 
   const tools = createTools(analysis, speech, editor.begin);
   const engine = createEngine(analysis, speech);
@@ -135,15 +167,17 @@ export function createAnalyseView(state, speech, toast) {
     for (const part of [engine, list]) part.hidden = now.editing !== null;
   });
   const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
-  return make(
+  const section = make(
     "section",
     { class: "analyse" },
     make("div", { class: "table" }, board.element),
     make(
       "aside",
       {},
-      make("div", { class: "part" }, walk, tools, make("div", { class: "headline" }, status), editor.element, engine, legend),
+      make("div", { class: "part" }, walk, tools, make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status), editor.element, engine, legend),
       make("div", { class: "part" }, list, createMistakes(analysis, speech)),
     ),
   );
+  holdWhilePressed(section, store);
+  return section;
 }

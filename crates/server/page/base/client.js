@@ -26,11 +26,27 @@
  * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
  */
 
-/** The server does not answer: it was ended, or the way to it is gone. */
-export class Gone extends Error {}
+/**
+ * What went wrong, as a code that the page has words for and the values in them. The message is for the console alone.
+ */
+export class Fault extends Error {
+  /** @param {string} code @param {Record<string, unknown>} [params] @param {string} [message] */
+  constructor(code, params = {}, message = code) {
+    super(message);
+    this.code = code;
+    this.params = params;
+  }
+}
 
-/** Somebody else has changed what was to be changed. */
-export class Conflict extends Error {}
+/** The server does not answer: it was ended, or the way to it is gone. */
+export class Gone extends Fault {
+  constructor() {
+    super("gone");
+  }
+}
+
+/** Anything that was thrown, as a fault. @param {unknown} error */
+export const asFault = (error) => (error instanceof Fault ? error : new Fault("unexpected", {}, String(error)));
 
 /**
  * @param {string} method
@@ -50,12 +66,13 @@ async function send(method, path, body, signal) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Gone("the server does not answer");
+    throw new Gone();
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);
-    if (response.status === 409) throw new Conflict(told?.error);
-    throw new Error(told?.error ?? `${response.status} ${response.statusText}`);
+    const { code, params, error } = told ?? {};
+    const values = params ?? { status: response.status };
+    throw new Fault(code ?? "unexpected", values, error ?? response.statusText);
   }
   return response;
 }
@@ -70,6 +87,9 @@ async function ask(method, path, body, signal) {
   const response = await send(method, path, body, signal);
   return response.status === 204 ? null : response.json();
 }
+
+/** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<{ public: string | null }>} */
+export const about = () => ask("GET", "about");
 
 /** @returns {Promise<PlayerView[]>} */
 export const players = () => ask("GET", "players");

@@ -41,15 +41,83 @@ export function button(action, onClick, className = "") {
   return made;
 }
 
+/** Changes what an element says only if it says something else. @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The key of each child of a keyed list. @type {WeakMap<Element, string>} */
+const KEYS = new WeakMap();
+
 /**
- * Fills a list of choices.
+ * Brings the children of an element in line with a list. A child stays the same node as long as its key is in the list, so
+ * that nothing that is pressed or focused is replaced.
+ * @template T
+ * @template {Element} N
+ * @param {Element} parent
+ * @param {readonly T[]} items
+ * @param {(item: T, index: number) => string} keyOf
+ * @param {(item: T) => N} create
+ * @param {(node: N, item: T, index: number) => void} update
+ */
+export function keyed(parent, items, keyOf, create, update) {
+  const old = new Map([...parent.children].map((node) => [KEYS.get(node), node]));
+  const nodes = items.map((item, index) => {
+    const key = keyOf(item, index);
+    const node = /** @type {N} */ (old.get(key) ?? create(item));
+    old.delete(key);
+    KEYS.set(node, key);
+    update(node, item, index);
+    return node;
+  });
+  const lost = [...parent.children].findIndex((node) => holdsFocus(node) && old.get(KEYS.get(node)) === node);
+  for (const gone of old.values()) gone.remove();
+  nodes.forEach((node, index) => {
+    if (!holdsFocus(node)) {
+      if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null);
+    } else while (parent.children[index] !== node) parent.append(parent.children[index]);
+  });
+  // What had the focus is gone: its neighbour gets it.
+  if (lost >= 0) focusFirst(parent.children[Math.min(lost, nodes.length - 1)]);
+}
+
+/** @param {Element} node */
+const holdsFocus = (node) => node.contains(document.activeElement);
+
+/** Focuses an element or the first button in it. @param {Element | undefined} node */
+function focusFirst(node) {
+  const target = node?.matches("button") ? node : node?.querySelector("button");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/** How long the click of a touch may come after its release, in milliseconds. */
+const CLICK_AFTER = 100;
+
+/**
+ * Holds something back while an element is pressed, until its click has been dealt with: what moved from under the pointer
+ * would lose the click.
+ * @param {Element} element
+ * @param {{ hold: () => void, release: () => void }} held
+ */
+export function holdWhilePressed(element, { hold, release }) {
+  let timer = 0;
+  element.addEventListener("pointerdown", () => (clearTimeout(timer), hold()));
+  for (const type of ["click", "pointercancel", "blur"]) (type === "click" ? element : window).addEventListener(type, release);
+  addEventListener("pointerup", () => {
+    clearTimeout(timer);
+    timer = setTimeout(release, CLICK_AFTER);
+  });
+}
+
+/**
+ * Fills a list of choices; what is unchanged stays, so that an open menu stays too.
  * @param {HTMLSelectElement} select
  * @param {[string, string][]} options
  * @param {string} chosen
  */
 export function fill(select, options, chosen) {
-  select.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
-  select.value = chosen;
+  keyed(select, options, ([value]) => value, ([value]) => make("option", { value }), (node, [, text]) => setText(node, text));
+  if (select.value !== chosen) select.value = chosen;
 }
 
 /** Whether things may move. */

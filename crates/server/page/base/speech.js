@@ -1,6 +1,7 @@
 // @ts-check
 // What elements say, in the language of the moment: said again whenever the language changes.
 
+import { wordFault } from "./faults.js";
 import { say } from "./words.js";
 
 /**
@@ -26,6 +27,8 @@ export function createSpeech(frame) {
   });
   return {
     words,
+    /** A fault in words. @param {import("./client.js").Fault} fault */
+    fault: (fault) => wordFault(fault, words),
     /** Does something now and after every change of language. */
     always,
     /**

@@ -54,3 +54,37 @@ export function slice(store, key) {
       }),
   };
 }
+
+/**
+ * A store whose listeners can be held back: after `release` they are told once of all that has changed.
+ * @template {object} S
+ * @param {Store<S>} store
+ * @returns {Store<S> & { hold: () => void, release: () => void }}
+ */
+export function holdable(store) {
+  /** @type {Set<(state: Readonly<S>, before: Readonly<S>) => void>} */
+  const listeners = new Set();
+  let told = store.get();
+  let held = false;
+  function tell() {
+    const before = told;
+    told = store.get();
+    if (told !== before) for (const listener of listeners) listener(told, before);
+  }
+  store.subscribe(() => held || tell());
+  return {
+    get: store.get,
+    set: store.set,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    hold() {
+      held = true;
+    },
+    release() {
+      held = false;
+      tell();
+    },
+  };
+}

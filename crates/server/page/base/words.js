@@ -18,5 +18,8 @@ export function say(language, phrase, values = {}) {
   return LANGUAGES[language][phrase].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
+/** Whether there are words for this. @param {string} name @returns {name is Phrase} */
+export const isPhrase = (name) => Object.hasOwn(ENGLISH, name);
+
 /** The language of the browser, if it is one of ours. @returns {Language} */
 export const usualLanguage = () => (navigator.language.startsWith("zh") ? "zh" : "en");

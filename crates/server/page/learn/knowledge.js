@@ -2,14 +2,14 @@
 // What the trained evaluation knows, on boards: squares, corners, mobility, by stage of the game.
 
 import { drawHeat, figure } from "../board/heat.js";
-import { knowledge } from "../base/client.js";
+import { asFault, knowledge } from "../base/client.js";
 import { draw, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { drawCourse } from "./course.js";
 
 /**
  * @typedef {import("../base/client.js").Knowledge} Knowledge
- * @typedef {{ variant: "reversed" | "reversi", stage: number, known: Record<string, Knowledge>, error: string | null }} Learn
+ * @typedef {{ variant: "reversed" | "reversi", stage: number, known: Record<string, Knowledge>, error: import("../base/client.js").Fault | null }} Learn
  */
 
 const VARIANTS = /** @type {const} */ (["reversed", "reversi"]);
@@ -70,7 +70,7 @@ export function createKnowledge(state, speech) {
       const found = await knowledge(variant);
       store.set({ known: { ...store.get().known, [variant]: found } });
     } catch (error) {
-      store.set({ error: error instanceof Error ? error.message : String(error) });
+      store.set({ error: asFault(error) });
     }
   }
 
@@ -78,7 +78,7 @@ export function createKnowledge(state, speech) {
     const { variant, stage: number, known, error } = store.get();
     for (const one of buttons) one.made.setAttribute("aria-pressed", String(one.variant === variant));
     const found = known[variant];
-    status.textContent = error !== null ? words("failed", { error }) : found ? words("howKnown", { games: found.games }) : words("findingOut");
+    status.textContent = error !== null ? words("failed", { error: speech.fault(error) }) : found ? words("howKnown", { games: found.games }) : words("findingOut");
     if (!found) return;
     const here = found.stages[number];
     stage.max = String(found.stages.length - 1);

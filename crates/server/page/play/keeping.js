@@ -2,7 +2,7 @@
 // Keeping the game that is played: with the server, one time after the other, and in this browser what only the page
 // knows of it, so that a reload goes on where it was. A game that is played in two places is told, never written over.
 
-import { Conflict, forgetGame, keepGame, keptGame } from "../base/client.js";
+import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
 
 /**
  * @typedef {import("./state.js").Choice} Choice
@@ -76,7 +76,7 @@ export function createKeeper(onTaken) {
     try {
       mine.id = await keepGame(mine.id, game, mine.seen);
     } catch (error) {
-      if (!(error instanceof Conflict) || mine.id === null) throw error;
+      if (asFault(error).code !== "game-changed" || mine.id === null) throw error;
       // What came from here itself, with an answer that was lost, is no conflict.
       const { moves, loser } = await keptGame(mine.id);
       if (!isSame({ moves, loser }, before)) throw error;

@@ -1,7 +1,7 @@
 // @ts-check
 // Everything that can be done with a game that is played here. No drawing.
 
-import { chooseMove, Conflict, Gone, keptGame, keptGames, readGame } from "../base/client.js";
+import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
 import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position } from "./state.js";
@@ -43,9 +43,9 @@ export function createGame(store, onAct) {
       if (store.get().gone) store.set({ gone: false });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      if (error instanceof Conflict) return setTaken();
-      const told = error instanceof Error ? error.message : String(error);
-      store.set({ thinking: false, error: told, gone: error instanceof Gone });
+      const fault = asFault(error);
+      if (fault.code === "game-changed") return setTaken();
+      store.set({ thinking: false, error: fault, gone: error instanceof Gone });
     }
   }
 

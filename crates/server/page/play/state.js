@@ -18,7 +18,7 @@
  *   turns: import("./clock.js").Times[],
  *   thinking: boolean,
  *   hint: string | null,
- *   error: string | null,
+ *   error: import("../base/client.js").Fault | null,
  *   gone: boolean,
  *   taken: boolean,
  *   seed: number,

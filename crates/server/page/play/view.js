@@ -3,7 +3,7 @@
 
 import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
-import { Gone, players } from "../base/client.js";
+import { asFault, Gone, players } from "../base/client.js";
 import { button, make } from "../base/dom.js";
 import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
@@ -106,7 +106,7 @@ export function createPlayView(state, speech, toast) {
       // What was wanted is not there, which is told over the game that is.
       if (error !== null) store.set({ error });
     } catch (error) {
-      store.set({ gone: error instanceof Gone, error: error instanceof Error ? error.message : String(error) });
+      store.set({ gone: error instanceof Gone, error: asFault(error) });
     }
   }
   addEventListener("hashchange", () => {

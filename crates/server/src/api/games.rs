@@ -11,6 +11,7 @@ use turncoat_record::transcript;
 use utoipa::ToSchema;
 
 use super::Shared;
+use crate::codes::Code;
 use crate::fault::{ApiFault, Body, FaultView};
 use crate::objects::{GameText, OutcomeView};
 use crate::store::{Kept, Replaced, Seen, Store, Stored};
@@ -68,9 +69,9 @@ impl KeepQuestion {
         let game = self.game.read().map_err(ApiFault::bad)?;
         for name in [&self.black, &self.white] {
             if name.len() > LONGEST_NAME {
-                return Err(ApiFault::bad(format!(
-                    "a player is named in at most {LONGEST_NAME} bytes"
-                )));
+                let told = format_args!("a player is named in at most {LONGEST_NAME} bytes");
+                let fault = FaultView::new(Code::NameTooLong, told).with("most", LONGEST_NAME);
+                return Err(ApiFault::bad(fault));
             }
             name.parse::<Spec>().map_err(ApiFault::bad)?;
         }
@@ -94,9 +95,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiFault> {
         let number = Path::<i64>::from_request_parts(parts, state).await;
-        number
-            .map(|Path(id)| Self(id))
-            .map_err(|_| ApiFault::bad("games have whole numbers, as in /api/games/1"))
+        number.map(|Path(id)| Self(id)).map_err(|_| {
+            let told = "games have whole numbers, as in /api/games/1";
+            ApiFault::bad(FaultView::new(Code::GameNumber, told))
+        })
     }
 }
 
@@ -125,10 +127,8 @@ pub(super) struct Listed {
 
 impl Listed {
     fn of(stored: Stored) -> Self {
-        let outcome = GameText::of(&stored.game).and_then(|text| {
-            let game = text.read().ok()?;
-            OutcomeView::of(game.position(), game.variant())
-        });
+        let game = GameText::of(&stored.game).read().ok();
+        let outcome = game.and_then(|game| OutcomeView::of(game.position(), game.variant()));
         Self { stored, outcome }
     }
 }
@@ -199,10 +199,11 @@ pub(super) async fn replace(
     match stored(shared, move |store| store.replace(id, &game, seen.as_ref())).await? {
         Replaced::Done => Ok(StatusCode::NO_CONTENT),
         Replaced::Missing => Err(no_game(id)),
-        Replaced::Conflict => Err(ApiFault::new(
-            StatusCode::CONFLICT,
-            format!("game {id} has been continued elsewhere"),
-        )),
+        Replaced::Conflict => {
+            let told = format_args!("game {id} has been continued elsewhere");
+            let fault = FaultView::new(Code::GameChanged, told).with("id", id);
+            Err(ApiFault::new(StatusCode::CONFLICT, fault))
+        }
     }
 }
 
@@ -224,5 +225,7 @@ pub(super) async fn remove(
 }
 
 fn no_game(id: i64) -> ApiFault {
-    ApiFault::missing(format!("there is no game with the number {id}"))
+    let told = format_args!("there is no game with the number {id}");
+    let fault = FaultView::new(Code::NoGame, told).with("id", id);
+    ApiFault::new(StatusCode::NOT_FOUND, fault)
 }

@@ -6,7 +6,7 @@ use tokio::task;
 
 use crate::fault::{ApiFault, FaultView};
 use crate::knowledge::{self, Knowledge};
-use crate::objects::Variant;
+use crate::objects::ReadError;
 
 /// What the trained evaluation of a game knows: squares, corners and mobility by stage.
 #[utoipa::path(
@@ -18,7 +18,9 @@ use crate::objects::Variant;
 pub(super) async fn knowledge(
     Path(name): Path<String>,
 ) -> Result<Json<&'static Knowledge>, ApiFault> {
-    let Variant(variant) = name.try_into().map_err(ApiFault::bad)?;
+    let variant = name
+        .parse()
+        .map_err(|unknown| ApiFault::bad(ReadError::Variant(unknown)))?;
     // The first one to ask waits about a second; it is kept then.
     let known = task::spawn_blocking(move || knowledge::of(variant)).await;
     let known = known.map_err(|_| ApiFault::ours())?;

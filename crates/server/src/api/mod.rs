@@ -1,5 +1,6 @@
 //! The addresses of the API, and its description of itself.
 
+mod about;
 mod games;
 mod learn;
 mod play;
@@ -14,9 +15,11 @@ use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::analysis;
+use crate::codes::Code;
 use crate::fault::{ApiFault, FaultView};
 use crate::files;
 use crate::guard::{Guard, guard};
+use crate::public::PublicUrl;
 use crate::rates::{Rates, limit};
 use crate::store::Store;
 use crate::thinking::Thinking;
@@ -28,6 +31,8 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     /// How many sockets may be open.
     pub(crate) sockets: Arc<Semaphore>,
+    /// Where others reach the page.
+    pub(crate) public: Option<PublicUrl>,
 }
 
 /// The description at `/api/openapi.json`.
@@ -39,6 +44,7 @@ pub(crate) struct Shared {
                        discs for the mover."
     ),
     paths(
+        about::about,
         play::players,
         play::game,
         play::choose,
@@ -104,6 +110,7 @@ impl Modify for CommonFaults {
 pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
     let api = Router::new()
         .route("/openapi.json", get(async || Json(Description::openapi())))
+        .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
         .route("/move", post(play::choose))
@@ -119,7 +126,8 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
         .method_not_allowed_fallback(async || {
-            ApiFault::new(StatusCode::METHOD_NOT_ALLOWED, "not with this method")
+            let fault = FaultView::new(Code::WrongMethod, "not with this method");
+            ApiFault::new(StatusCode::METHOD_NOT_ALLOWED, fault)
         })
         .layer(middleware::from_fn_with_state(rates, limit));
     Router::new()
@@ -132,7 +140,8 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
 }
 
 async fn nothing() -> ApiFault {
-    ApiFault::missing("the API has no such address")
+    let fault = FaultView::new(Code::NoAddress, "the API has no such address");
+    ApiFault::new(StatusCode::NOT_FOUND, fault)
 }
 
 #[cfg(test)]
@@ -143,6 +152,7 @@ mod tests {
     fn every_address_is_described() {
         let text = serde_json::to_string(&Description::openapi()).unwrap();
         for path in [
+            "about",
             "players",
             "game",
             "move",

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::Shared;
 use crate::analysis;
+use crate::codes::Code;
 use crate::fault::{ApiFault, Body, FaultView};
 use crate::objects::{GameText, GameView};
 use crate::opponents::{self, PlayerView};
@@ -64,9 +65,8 @@ pub(super) async fn choose(
 ) -> Result<Json<Chosen>, ApiFault> {
     let game = question.game.read().map_err(ApiFault::bad)?;
     if game.position().is_over() {
-        return Err(ApiFault::bad(
-            "the game is over: there is nothing to choose",
-        ));
+        let told = "the game is over: there is nothing to choose";
+        return Err(ApiFault::bad(FaultView::new(Code::NothingToChoose, told)));
     }
     let player = opponents::make(&question.player, &game, question.seed).map_err(ApiFault::bad)?;
     Ok(Json(shared.thinking.choose(game, player).await?))
@@ -137,10 +137,10 @@ pub(super) async fn analyze(
     State(shared): State<Shared>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiFault> {
-    let place = shared
-        .sockets
-        .try_acquire_owned()
-        .map_err(|_| ApiFault::new(StatusCode::SERVICE_UNAVAILABLE, "too many sockets are open"))?;
+    let place = shared.sockets.try_acquire_owned().map_err(|_| {
+        let fault = FaultView::new(Code::TooManySockets, "too many sockets are open");
+        ApiFault::new(StatusCode::SERVICE_UNAVAILABLE, fault)
+    })?;
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)

@@ -213,11 +213,34 @@ impl Page {
 
     /// Clicks the middle of an element with the mouse, once it can be clicked: enabled, at rest, and not covered.
     pub(crate) fn click(&mut self, selector: &str) {
+        self.hold(selector, Duration::ZERO);
+    }
+
+    /// Clicks the middle of an element with a button that is held down for a while.
+    pub(crate) fn hold(&mut self, selector: &str, held: Duration) {
         let place = self.at_rest(selector);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            if kind == "mouseReleased" {
+                thread::sleep(held);
+            }
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// Chooses a file for a field, as the dialog of the system would.
+    pub(crate) fn choose_file(&mut self, selector: &str, file: &Path) {
+        let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].take();
+        let field = json!({"nodeId": root, "selector": selector});
+        let field = self.call("DOM.querySelector", &field)["nodeId"].take();
+        let files = json!({"nodeId": field, "files": [file]});
+        self.call("DOM.setFileInputFiles", &files);
+    }
+
+    /// Has a script run before those of every page that is gone to from now on.
+    pub(crate) fn run_first(&mut self, script: &str) {
+        let script = json!({"source": script});
+        self.call("Page.addScriptToEvaluateOnNewDocument", &script);
     }
 
     /// The middle of an element that stays where it is from one frame to the next.

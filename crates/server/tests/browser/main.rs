@@ -7,10 +7,13 @@ mod analyse;
 mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
+mod exchange;
+mod faults;
 mod keeping;
 mod layout;
 mod play;
 mod resuming;
+mod running;
 
 use chromium::Page;
 use client::Server;

@@ -33,8 +33,15 @@ impl Server {
 
     /// One that may be asked so many times a second.
     pub(crate) fn with_rate(rate: Option<u32>) -> Self {
+        Self::with(|config| config.rate = rate)
+    }
+
+    /// One with other settings than the usual ones.
+    pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let (address, stop, thread) = begin(&data, rate);
+        let mut config = usual(&data);
+        change(&mut config);
+        let (address, stop, thread) = begin(config);
         Self {
             data,
             address,
@@ -45,11 +52,23 @@ impl Server {
 
     /// Stops and starts it again, with the same data.
     pub(crate) fn restart(&mut self) {
+        self.end();
+        self.start_again(SocketAddr::from(([127, 0, 0, 1], 0)));
+    }
+
+    /// Stops it, and waits until it is gone.
+    pub(crate) fn end(&mut self) {
         self.stop.raise();
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
-        let (address, stop, thread) = begin(&self.data, None);
+    }
+
+    /// Starts one that was ended again, with the same data.
+    pub(crate) fn start_again(&mut self, address: SocketAddr) {
+        let mut config = usual(&self.data);
+        config.address = Some(address);
+        let (address, stop, thread) = begin(config);
         (self.address, self.stop, self.thread) = (address, stop, Some(thread));
     }
 
@@ -92,16 +111,20 @@ impl Drop for Server {
     }
 }
 
-fn begin(data: &TempDir, rate: Option<u32>) -> (SocketAddr, StopFlag, JoinHandle<()>) {
-    let stop = StopFlag::default();
-    let (tell, told) = mpsc::channel();
-    let config = Config {
+fn usual(data: &TempDir) -> Config {
+    Config {
         address: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
         data: data.path().to_owned(),
         workers: 2,
         origins: Vec::new(),
-        rate,
-    };
+        public: None,
+        rate: None,
+    }
+}
+
+fn begin(config: Config) -> (SocketAddr, StopFlag, JoinHandle<()>) {
+    let stop = StopFlag::default();
+    let (tell, told) = mpsc::channel();
     let flag = stop.clone();
     let thread = thread::spawn(move || {
         serve(config, &flag, |address| tell.send(address).unwrap()).unwrap();

@@ -1,0 +1,124 @@
+// @ts-check
+// The dialog in which a game is opened: pasted, from a file, or one of those played here.
+
+import { keptGames } from "../base/client.js";
+import { button, fill, make, setText } from "../base/dom.js";
+import { playerName } from "../play/choice.js";
+
+/** Kept games that are offered. */
+const OFFERED = 8;
+
+/**
+ * @typedef {ReturnType<typeof import("./model.js").createAnalysis>} AnalysisModel
+ * @typedef {import("../base/speech.js").Speech} Speech
+ * @typedef {import("../base/client.js").ListedGame} ListedGame
+ */
+
+/** How a kept game ended, or how far it went. @param {ListedGame} listed @param {Speech} speech */
+function result({ outcome, loser, moves }, { words }) {
+  const winner = loser === null ? outcome?.winner : loser === "black" ? "white" : "black";
+  if (winner) return words(loser ? "wonBy" : "wonByDiscs", { side: words(winner), margin: outcome?.margin ?? 0 });
+  return outcome ? words("draw") : words("goesOn", { moves: moves.length / 2 });
+}
+
+/**
+ * A kept game with what can be done with it.
+ * @param {ListedGame} listed
+ * @param {Speech} speech
+ * @param {() => void} open
+ * @param {() => void} close
+ */
+function keptItem(listed, speech, open, close) {
+  const { id, variant, size, black, white, changed, outcome, loser } = listed;
+  const when = new Date(changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const who = `${playerName(black, speech)} – ${playerName(white, speech)}`;
+  const which = `${speech.words(variant === "reversi" ? "reversiShort" : "reversedShort")} ${size} × ${size}`;
+  const about = make("small", {}, which, make("br"), `${result(listed, speech)} · ${when}`);
+  const analyse = make("button", { type: "button", "data-action": "analyse-kept" }, make("span", {}, who), about);
+  analyse.addEventListener("click", open);
+  const item = make("li", {}, analyse);
+  if (outcome === null && loser === null) {
+    const resume = button("resume", () => (close(), (location.hash = `#/play?resume=${id}`)));
+    resume.textContent = speech.words("resume");
+    item.append(resume);
+  }
+  return item;
+}
+
+/** @param {AnalysisModel} analysis @param {Speech} speech */
+export function createOpen(analysis, speech) {
+  const { store } = analysis;
+  const text = speech.named(make("textarea", { name: "pasted", rows: "6", spellcheck: "false" }), "pasteHere");
+  const variant = speech.named(make("select", { name: "variant" }), "variant");
+  const size = speech.named(make("select", { name: "size" }), "size");
+  const fault = make("p", { class: "fault", role: "alert" });
+  const games = make("ul", { class: "kept" });
+  const file = make("input", { type: "file", name: "file", hidden: "" });
+  const dialog = make("dialog", { class: "card" });
+
+  /** @param {string | File} pasted */
+  async function read(pasted) {
+    if (await analysis.paste(pasted, variant.value, Number(size.value))) dialog.close();
+  }
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    // The same file may be chosen again.
+    file.value = "";
+    if (chosen) read(chosen);
+  });
+
+  async function offer() {
+    const kept = (await keptGames().catch(() => [])).filter((game) => game.moves !== "").slice(0, OFFERED);
+    const close = () => dialog.close();
+    /** @param {ListedGame} listed */
+    const open = ({ variant: game, size: board, start, moves }) => {
+      close();
+      analysis.openOver({ variant: game, size: board, start, line: moves, at: "0" });
+    };
+    games.replaceChildren(...kept.map((listed) => keptItem(listed, speech, () => open(listed), close)));
+    heading.hidden = kept.length === 0;
+  }
+
+  function show() {
+    const { words } = speech;
+    fill(variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], store.get().variant);
+    fill(size, ["8", "6", "4"].map((n) => [n, `${n} × ${n}`]), String(store.get().size));
+  }
+  const showFault = () => {
+    const { error } = store.get();
+    setText(fault, error === null || !dialog.open ? "" : speech.words("refused", { error: speech.fault(error) }));
+  };
+  speech.always(showFault);
+  store.subscribe((now, before) => now.error !== before.error && showFault());
+  // A fault was told in the dialog, and goes with it.
+  dialog.addEventListener("close", () => store.set({ error: null }));
+
+  const heading = speech.says(make("h3"), "keptGames");
+  dialog.append(
+    speech.says(make("h2"), "paste"),
+    speech.says(make("p", { class: "quiet" }), "pasteHow"),
+    text,
+    make("div", { class: "pair" }, variant, size),
+    fault,
+    make(
+      "div",
+      { class: "actions" },
+      speech.says(button("paste-cancel", () => dialog.close()), "cancel"),
+      speech.says(button("open-file", () => file.click()), "openFile"),
+      speech.says(button("paste-read", () => read(text.value.trim()), "main"), "read"),
+    ),
+    file,
+    heading,
+    games,
+  );
+  return {
+    element: dialog,
+    open() {
+      show();
+      store.set({ error: null });
+      offer();
+      dialog.showModal();
+      text.focus();
+    },
+  };
+}

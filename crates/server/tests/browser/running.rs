@@ -1,0 +1,208 @@
+//! Analysis that runs while the page is used: nothing pressed or focused is lost, nobody computes for nothing, and a server
+//! that comes back is asked again.
+
+use std::time::Duration;
+
+use crate::chromium::Page;
+use crate::client::Server;
+use crate::page;
+
+const GAME: &str =
+    "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
+
+/// Remembers the page's sockets, what they were sent, and how many answers came.
+const WATCH: &str = "
+    window.sockets = []; window.sent = []; window.answers = 0;
+    window.WebSocket = class extends WebSocket {
+      constructor(...all) {
+        super(...all);
+        sockets.push(this);
+        this.addEventListener('message', () => answers++);
+      }
+      send(text) {
+        sent.push(sockets.indexOf(this) + ' ' + text);
+        super.send(text);
+      }
+    };";
+
+/// What is pressed, and the move that is looked at.
+const PRESSES: &str = "
+    addEventListener('pointerdown', ({ target }) => {
+      const { place, line, square } = target.closest('.move, .chip, .cell.legal')?.dataset ?? {};
+      window.pressed = place ?? line?.slice(-2) ?? square ?? '';
+    }, true);
+    window.current = () => {
+      const move = document.querySelector('.moves [aria-current=step]');
+      return [move?.dataset.place, move?.textContent.match(/[a-h][1-8]/)?.[0]];
+    };";
+
+/// A page whose sockets are watched.
+fn watched(address: &str) -> Option<(Server, Page)> {
+    let (server, mut page) = page("#/learn")?;
+    page.run_first(WATCH);
+    page.run_first(PRESSES);
+    page.go(&format!("http://{}/{address}", server.address()));
+    page.until("answers > 3");
+    Some((server, page))
+}
+
+/// Waits for so many more answers of the server.
+fn answers(page: &mut Page, more: u64) {
+    let wanted = page.value("answers").as_u64().unwrap() + more;
+    page.until(&format!("answers >= {wanted}"));
+}
+
+#[test]
+fn no_click_is_lost_while_an_analysis_runs() {
+    let Some((_server, mut page)) = watched(GAME) else {
+        return;
+    };
+    let mut pressed = 0;
+    for round in 0.. {
+        let target = match round % 3 {
+            0 => format!(".moves > .move:nth-of-type({})", 1 + round % 22),
+            1 => format!(".lines li:nth-child({}) .chip", 1 + round % 2),
+            _ => ".analyse .cell.legal".to_owned(),
+        };
+        page.value("window.pressed = ''");
+        page.hold(&target, Duration::from_millis(110));
+        // The page may have moved before the press, and the pointer was beside it then.
+        if page.value("pressed") == "" {
+            continue;
+        }
+        page.until("current().includes(pressed)");
+        pressed += 1;
+        if pressed == 200 {
+            break;
+        }
+        // Branches would fill the list.
+        if round % 20 == 19 {
+            page.value(&format!("location.hash = {GAME:?}"));
+            page.until("current()[1] === 'f5' && document.querySelector('.lines .chip')");
+        }
+    }
+    page.is_well();
+}
+
+#[test]
+fn the_focus_stays_while_an_analysis_runs() {
+    let Some((_server, mut page)) = watched(GAME) else {
+        return;
+    };
+    for part in [
+        ".moves .move:nth-of-type(4)",
+        ".lines li:nth-child(2) .chip:nth-child(2)",
+        ".mistakes li:nth-child(2) .to",
+        ".mistakes li:last-child .to",
+    ] {
+        page.until(&format!("document.querySelector({part:?})"));
+        page.value(&format!("document.querySelector({part:?}).focus()"));
+        let list = part.split(' ').next().unwrap();
+        for key in ["ArrowLeft", "ArrowRight", "ArrowLeft", "ArrowRight"] {
+            page.press(key);
+            answers(&mut page, 6);
+            page.until("document.querySelector('.lines .chip')");
+            assert_eq!(
+                page.value(&format!(
+                    "document.activeElement.closest({list:?}) !== null"
+                )),
+                true,
+                "{part}"
+            );
+        }
+        answers(&mut page, 6);
+        assert_eq!(
+            page.value(&format!(
+                "document.activeElement === document.querySelector({part:?}) || {list:?} === '.mistakes'"
+            )),
+            true,
+            "{part}"
+        );
+    }
+    page.is_well();
+}
+
+#[test]
+fn a_menu_that_is_open_is_not_filled_anew() {
+    let Some((_server, mut page)) = watched(GAME) else {
+        return;
+    };
+    page.value(
+        "window.changes = 0; new MutationObserver((all) => (changes += all.length))\
+         .observe(document.querySelector('[name=save]'), { childList: true, subtree: true })",
+    );
+    answers(&mut page, 12);
+    assert_eq!(page.value("changes"), 0);
+    page.is_well();
+}
+
+#[test]
+fn a_hidden_page_does_not_compute() {
+    let Some((_server, mut page)) = watched(GAME) else {
+        return;
+    };
+    let show = |hidden: bool| {
+        format!(
+            "Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }}); \
+             document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    };
+    page.until("Number(document.querySelector('.depth').dataset.depth) > 4");
+    page.value(&show(true));
+    page.until("sockets.every(({ readyState }) => readyState === WebSocket.CLOSED)");
+    let opened = page.value("sockets.length");
+    // What is known stays, and nothing is asked whatever happens.
+    page.press("ArrowRight");
+    page.until("current()[1] === 'h3'");
+    assert_eq!(page.value("sockets.length"), opened);
+    page.value(&show(false));
+    answers(&mut page, 6);
+    page.until("Number(document.querySelector('.depth').dataset.depth) > 2");
+    page.is_well();
+}
+
+#[test]
+fn a_server_that_comes_back_is_asked_again_once() {
+    let Some((mut server, mut page)) = watched(GAME) else {
+        return;
+    };
+    let address = server.address();
+    let told = "document.querySelector('.analyse .status').textContent";
+    for _ in 0..2 {
+        server.end();
+        page.until(&format!("{told}.includes('does not answer')"));
+        assert!(!page.text(".depth").contains('…'));
+        // What is known is still there to be looked at.
+        page.press("ArrowLeft");
+        page.until("current()[1] === 'g5'");
+        server.start_again(address);
+        page.until(&format!("{told}.includes('to move')"));
+        answers(&mut page, 6);
+        page.press("ArrowRight");
+        page.until("current()[1] === 'f5'");
+        answers(&mut page, 6);
+    }
+    assert_eq!(page.value("sent.length === new Set(sent).size"), true);
+    // Nothing is asked twice under another number either: each socket begins with one question.
+    let twice = "sent.filter((one, i) => sent[i - 1]?.replace(/\"id\":\\d+/, '') === one.replace(/\"id\":\\d+/, '')).length";
+    assert_eq!(page.value(twice), 0);
+    page.is_well();
+}
+
+#[test]
+fn a_view_that_is_first_seen_without_the_server_fills_when_it_is_back() {
+    let Some((mut server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    let address = server.address();
+    server.end();
+    page.value("location.hash = '#/analyse?game=reversi&size=6&line=c2'");
+    page.until(
+        "document.querySelector('.analyse .status')?.textContent.includes('does not answer')",
+    );
+    server.start_again(address);
+    page.until("document.querySelectorAll('.analyse .cell').length === 36");
+    page.until("document.querySelector('.analyse .score:not(:empty)')");
+    page.is_well();
+}
