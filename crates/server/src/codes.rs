@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use turncoat_board::{
-    IllegalMove, IllegalMoveFault, PositionTextError, PositionTextFault, SetupError,
+    IllegalMove, IllegalMoveFault, PositionTextError, PositionTextFault, SetupError, VariantKind,
 };
 use turncoat_players::{BuildError, SpecError};
 use turncoat_record::chess_log::ChessLogError;
@@ -317,7 +317,10 @@ impl Coded for OpponentError {
             Self::Build(error) => match error {
                 BuildError::Unknown { name } => coded!(UnknownPlayer, "player": name.as_str()),
                 BuildError::Variant { name, variant } => {
-                    coded!(PlayerVariant, "player": *name, "variant": *variant)
+                    let kind = VariantKind::BOTH
+                        .into_iter()
+                        .find(|kind| kind.title() == *variant);
+                    coded!(PlayerVariant, "player": *name, "variant": kind.map(VariantKind::name))
                 }
                 BuildError::Size { name, geometry } => {
                     coded!(PlayerSize, "player": *name, "size": geometry.side())

@@ -31,9 +31,19 @@ export function createEngine(analysis, speech) {
   const createLine = () => make("li", {}, make("span"), make("span", { class: "chips" }));
   const createChip = () => make("button", { type: "button", class: "chip" });
 
-  const chips = () => /** @type {HTMLElement[]} */ ([...lines.querySelectorAll(".chip")]);
-  /** The chip that had the focus when the lines went, until there are lines again. @type {number | null} */
+  /** The chip that had the focus when the lines went, as its rank and place, until there are lines again. @type {[number, number] | null} */
   let focused = null;
+  /** @param {Element | null} chip @returns {[number, number] | null} */
+  function placeOf(chip) {
+    const line = [...lines.children].findIndex((one) => one.contains(chip));
+    return line < 0 ? null : [line, [...lines.children[line].children[1].children].findIndex((one) => one === chip)];
+  }
+  /** @param {[number, number]} place */
+  function focus([line, place]) {
+    const chips = (lines.children[line] ?? lines.lastElementChild)?.children[1].children ?? [];
+    const chip = chips[Math.min(place, chips.length - 1)];
+    if (chip instanceof HTMLElement) chip.focus({ preventScroll: true });
+  }
 
   /** A line is known by its rank and a chip by its place in it: a focus on them outlasts better lines. */
   const rank = (/** @type {unknown} */ _, /** @type {number} */ index) => String(index);
@@ -67,12 +77,12 @@ export function createEngine(analysis, speech) {
     if (now === null) return;
     setText(depth, progress(now));
     depth.dataset.depth = String(plies);
-    const held = chips().findIndex((chip) => chip === document.activeElement);
+    const held = placeOf(document.activeElement);
     keyed(lines, thoughts.slice(0, LINES), rank, createLine, updateLine);
-    if (held >= 0 && thoughts.length === 0) focused = held;
-    else if (focused !== null && thoughts.length > 0) {
+    if (thoughts.length === 0) focused = held ?? focused;
+    else if (focused !== null) {
       // Whoever walks through a line by keyboard goes on in the next one.
-      if (document.activeElement === document.body) (chips()[focused] ?? chips()[0])?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) focus(focused);
       focused = null;
     }
   }

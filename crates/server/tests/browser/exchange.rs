@@ -9,7 +9,7 @@ use crate::client::Server;
 use crate::page;
 
 const MOVES: &str = "document.querySelectorAll('.analyse .move').length";
-const STATUS: &str = "document.querySelector('.analyse .status').textContent";
+const STATUS: &str = "(document.querySelector('.analyse .status')?.textContent ?? '')";
 
 /// All that an analysis shows but its marks and scores, which come with time.
 const SHOWN: &str = "document.querySelector('.moves').textContent.replace(/[?!]/g, '') \
