@@ -13,9 +13,9 @@ const SUITES: [&str; 4] = ["browser", "sandbox", "grhino", "python"];
 /// Python packages: the second is what students keep their time with.
 const PACKAGES: [&str; 2] = ["numpy>=1.21", "timeout_decorator==0.5.0"];
 
-/// Something the tests need, the suite that needs it, and the Debian packages that have it.
+/// Something the tests need, the suite that can be left out without it, and the Debian packages that have it.
 struct Need {
-    suite: &'static str,
+    suite: Option<&'static str>,
     is_there: fn() -> bool,
     packages: &'static [&'static str],
     reason: &'static str,
@@ -23,40 +23,40 @@ struct Need {
 
 const NEEDS: [Need; 6] = [
     Need {
-        suite: "browser",
+        suite: Some("browser"),
         is_there: || page::browser().is_some(),
-        packages: &["chromium"],
+        packages: &["chromium-headless-shell"],
         reason: "the page's tests run in it",
     },
     Need {
-        suite: "browser",
+        suite: Some("browser"),
         is_there: || is_there("npm") && (is_there("node") || is_there("nodejs")),
         packages: &["nodejs", "npm"],
         reason: "the page's types are checked by TypeScript, its accessibility by axe-core",
     },
     Need {
-        suite: "browser",
+        suite: Some("browser"),
         is_there: page::writes_chinese,
         packages: &["fontconfig", "fonts-wqy-microhei"],
         reason: "the page is tested and pictured in Chinese too",
     },
     Need {
-        suite: "sandbox",
+        suite: Some("sandbox"),
         is_there: || is_there("bwrap"),
         packages: &["bubblewrap"],
         reason: "foreign programs are confined by it",
     },
     Need {
-        suite: "grhino",
+        suite: Some("grhino"),
         is_there: || is_there("gtp-rhino"),
         packages: &["grhino"],
         reason: "an opponent that speaks GTP",
     },
     Need {
-        suite: "python",
+        suite: None,
         is_there: has_venv,
         packages: &["python3", "python3-venv"],
-        reason: "course programs and the Python package",
+        reason: "course programs are written in it",
     },
 ];
 
@@ -85,14 +85,14 @@ pub(crate) fn run() -> Result<()> {
     let skipped = left_out()?;
     let missing: Vec<&Need> = NEEDS
         .iter()
-        .filter(|need| !skipped.contains(&need.suite) && !(need.is_there)())
+        .filter(|need| {
+            need.suite.is_none_or(|suite| !skipped.contains(&suite)) && !(need.is_there)()
+        })
         .collect();
     if !missing.is_empty() {
         install(&missing)?;
     }
-    if !skipped.contains(&"python") {
-        python()?;
-    }
+    python()?;
     if !skipped.contains(&"browser") {
         page::modules()?;
     }
@@ -117,7 +117,7 @@ fn install(missing: &[&Need]) -> Result<()> {
     for need in missing {
         eprintln!("  {:32} {}", need.packages.join(" "), need.reason);
     }
-    let mut suites: Vec<&str> = missing.iter().map(|need| need.suite).collect();
+    let mut suites: Vec<&str> = missing.iter().filter_map(|need| need.suite).collect();
     suites.dedup();
     let packages: Vec<&str> = missing
         .iter()

@@ -1,6 +1,8 @@
 //! What can be asked for, and the options that mean the same everywhere.
 
 mod arena;
+#[cfg(test)]
+mod documented;
 mod host;
 
 use std::ffi::OsString;

@@ -37,6 +37,11 @@ impl std::error::Error for Told {}
 pub(crate) fn tell(error: &anyhow::Error) -> anyhow::Error {
     // Not `eprintln!`, which panics when standard error is closed.
     let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {}\n", words(error)));
+    told()
+}
+
+/// A failure that the output tells already.
+pub(crate) fn told() -> anyhow::Error {
     anyhow::Error::new(Told)
 }
 

@@ -162,6 +162,31 @@ fn options_may_be_joined_to_their_values() {
 }
 
 #[test]
+fn a_hint_is_a_legal_move() {
+    let typed = with_input(&["play", "--size", "4"], b"hint\nb1\nhint\nquit\n");
+    let text = String::from_utf8(typed.stdout).unwrap();
+    let hints: Vec<&str> = text
+        .split("Hint: ")
+        .skip(1)
+        .map(|hint| &hint[..hint.find('.').unwrap()])
+        .collect();
+    assert_eq!(hints.len(), 2, "{text}");
+    assert!(["b1", "a2", "d3", "c4"].contains(&&hints[0][..2]), "{text}");
+    assert!(text.contains("discs for black."), "{text}");
+}
+
+#[test]
+fn analyze_says_which_game_and_which_side() {
+    let text = printed(&["analyze", "f5", "--depth", "1", "--variant", "reversi"]);
+    let first = "Reversi on 8x8 (the most discs win), white to move: scores in discs for white";
+    assert_eq!(text.lines().next().unwrap(), first);
+    let text = printed(&["analyze", "f5", "--depth", "1", "--game"]);
+    assert!(text.starts_with("Reversed Reversi on 8x8 (the fewest discs win): "));
+    let quiet = printed(&["analyze", "f5", "--depth", "1", "-q"]);
+    assert_eq!(quiet.lines().count(), 3);
+}
+
+#[test]
 fn passes_have_no_numbers() {
     // Black passes after the eighth move.
     let game = ["c4d4b1a3b4a4d3a2c1d1d2", "--size", "4"];

@@ -3,16 +3,15 @@
 //! Ten fixed positions and any number of random ones, with both colours, some of them without a move. The course's
 //! class is judged by its whole candidate list, every other program by its move.
 
+mod positions;
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rand::RngExt;
-use turncoat_board::{Color, Game, Move, Position};
-use turncoat_players::seed::stream;
+use turncoat_board::{Game, Move, Position};
 use turncoat_players::{Fault, Limits, Setting, Spec, StopFlag, Turn};
 use turncoat_protocol::course::{judge, point};
-use turncoat_record::transcript;
 
 use crate::hosting::Hosting;
 use crate::log::Log;
@@ -22,19 +21,7 @@ use crate::players::{HostError, build, forbidden_imports, is_foreign};
 use crate::process::Process;
 use crate::sandbox;
 
-/// The fixed positions: games that lead to them. In the last two the side to move has no move.
-const FIXED: [&str; 10] = [
-    "",
-    "e6f4g3d6e3f6c7d7g7",
-    "f5f6c4c5c6b5b6f3e6d6d7d3f7b7",
-    "e6f6c4e7f7d6f5g5g7h7h5d3c7h4c5b5b4c6a6a5f4e3b6",
-    "c4c3c2d6c6b2f5f6f7c5e6c7c8b3a3d7a2b4e7b5a4f4f3d8d3g3e8g6h6e3",
-    "e6f4d3c6g3f5g6h2f3f7d6g2c5h5b6g4g5c4c3b5h4d7c8b7a4f6c7b4e7g7f2b2a3b3c2a2a7a5h7",
-    "d3e3f3e2f4g3f6c4g2g4e1e6c6g6b4b7g7g8h2f1c3d1f7b2b3a2g5c2a3b5d6d2c1b1a4d7f2h6h8f8a1h1d8h4e7h3",
-    "d3e3f2e2f1e1f6c3c4b4c5g3f3f4h4h3g2g7e6f7e7f5b5d6f8g5d7c7a3d2c2h1h6b2d1a6b6a4c1a5g1b3b8e8h2g4b7h7h8d8h5c8a7",
-    "c4c5c6b5d6e7a6d3e2c7e6a4c3c2b7d7f7f1b6f6e3d8f5a5d2g5e8f8g6a7h4d1b3f2c8b8f3g4g8h7g3h3c1h8a8a3g2e1h6g7h2f4g1h1a2h5b4b2",
-    "f5d6c7f4f3g4d3c4b5d7e3f2e7b4c5c6b3g6g3f6c3c2e2b6d1d2g5b1a5h3g1a6a4f7f8e6b2a1a2a3h5e8g7h7h8g2c1c8h6e1b8b7d8g8a7a8h4",
-];
+use positions::games;
 
 /// What is tested, and how long a move may take.
 #[derive(Debug, Clone)]
@@ -47,8 +34,17 @@ pub struct Test {
     pub limit: Duration,
     /// Whether to look for imports that the course forbids.
     pub forbids_os: bool,
+    /// Whether to go on after a fault that is likely to come again in every case.
+    pub all: bool,
     /// Ends the test when it is raised.
     pub stop: StopFlag,
+}
+
+impl Test {
+    /// How many positions there are at most.
+    pub fn positions(&self) -> u64 {
+        self.random.saturating_add(positions::FIXED.len() as u64)
+    }
 }
 
 /// One position and what came of it.
@@ -66,17 +62,43 @@ pub struct Case {
     pub took: Duration,
     /// Whether it was interrupted at the limit.
     pub interrupted: bool,
+    /// Why there was no answer, if there was none.
+    pub fault: Option<Fault>,
     /// What is wrong with the answer.
     pub complaints: Vec<String>,
+}
+
+impl Case {
+    fn fail(&mut self, fault: Fault) {
+        self.complaints.push(fault.to_string());
+        self.fault = Some(fault);
+    }
+
+    /// Whether the other cases are likely to end like this one, each after as long a wait: out of time, out of memory.
+    fn is_hopeless(&self) -> bool {
+        let out_of_time = self.interrupted && !self.complaints.is_empty();
+        out_of_time || matches!(self.fault, Some(Fault::Timeout(_) | Fault::OutOfMemory(_)))
+    }
+}
+
+/// How a test ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// All positions were tried.
+    Complete,
+    /// The program did not come through its start.
+    NotStarted,
+    /// A fault made the rest pointless.
+    Hopeless,
+    /// The test was interrupted.
+    Interrupted,
 }
 
 /// The whole test.
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// Whether the program came through its start; if not, one case was tried.
-    pub starts: bool,
-    /// Whether the test was stopped before its end.
-    pub stopped: bool,
+    /// How it ended.
+    pub end: End,
     /// Cases that were tried.
     pub cases: usize,
     /// Cases that were left out: without a move only the course's class is asked.
@@ -96,7 +118,7 @@ pub struct Verdict {
 impl Verdict {
     /// Whether the program has passed.
     pub const fn is_good(&self) -> bool {
-        !self.stopped && self.passed == self.cases && self.forbidden.is_empty()
+        matches!(self.end, End::Complete) && self.passed == self.cases && self.forbidden.is_empty()
     }
 }
 
@@ -114,8 +136,7 @@ pub fn check(
     // What cannot be run at all is found out first.
     build(spec, setting, hosting)?;
     let mut verdict = Verdict {
-        starts: true,
-        stopped: false,
+        end: End::Complete,
         cases: 0,
         left_out: 0,
         passed: 0,
@@ -145,6 +166,7 @@ pub fn check(
             start_up: Duration::ZERO,
         })
     };
+    let mut crashes = 0;
     for (number, game) in (1..).zip(games(setting, test)) {
         let position = game.position();
         // Other programs are not asked where there is nothing to choose.
@@ -159,12 +181,13 @@ pub fn check(
             came: String::new(),
             took: Duration::ZERO,
             interrupted: false,
+            fault: None,
             complaints: Vec::new(),
         };
         bot.answer(&game, test, &mut case);
         // What an end by force looks like is no answer.
         if test.stop.is_raised() {
-            verdict.stopped = true;
+            verdict.end = End::Interrupted;
             break;
         }
         verdict.cases += 1;
@@ -173,7 +196,13 @@ pub fn check(
         report(&case);
         // What does not even start need not be asked again.
         if bot.start_up().is_zero() && !case.complaints.is_empty() {
-            verdict.starts = false;
+            verdict.end = End::NotStarted;
+            break;
+        }
+        let broke = matches!(case.fault, Some(Fault::Crash(_) | Fault::Protocol(_)));
+        crashes = if broke { crashes + 1 } else { 0 };
+        if !test.all && (case.is_hopeless() || crashes == MOST_CRASHES) {
+            verdict.end = End::Hopeless;
             break;
         }
     }
@@ -198,58 +227,6 @@ fn expected(position: Position, is_course: bool) -> String {
     } else {
         labels.join(" ")
     }
-}
-
-/// The games whose last positions are asked about.
-fn games(setting: Setting, test: &Test) -> Vec<Game> {
-    let start = Position::start(setting.geometry);
-    let fixed = FIXED
-        .iter()
-        .filter_map(|text| transcript::parse(text, setting.variant, start).ok());
-    let random = (0..test.random).map(|number| random_game(setting, test.seed, number));
-    fixed.chain(random).collect()
-}
-
-/// A game by lot. Every fourth ends where there is no move, if one can be found; colours alternate otherwise.
-fn random_game(setting: Setting, seed: u64, number: u64) -> Game {
-    let mut lots = stream(seed, &[number]);
-    let wanted = if number.is_multiple_of(2) {
-        Color::Black
-    } else {
-        Color::White
-    };
-    let without_move = number % 4 == 3;
-    let mut found = Game::new(setting.variant, setting.geometry);
-    for _ in 0..200 {
-        let plies = lots.random_range(0..u32::from(setting.geometry.area()) - 4);
-        let mut game = Game::new(setting.variant, setting.geometry);
-        let fits = |game: &Game| {
-            let position = game.position();
-            if without_move {
-                position.must_pass()
-            } else {
-                !position.legal_moves().is_empty() && position.side() == wanted
-            }
-        };
-        while game.outcome().is_none() {
-            let enough = game.moves().len() >= plies as usize || without_move;
-            if enough && fits(&game) {
-                return game;
-            }
-            let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
-            let played = if moves.is_empty() {
-                Move::Pass
-            } else {
-                Move::Place(moves[lots.random_range(0..moves.len())])
-            };
-            if game.play(played).is_err() {
-                break;
-            }
-        }
-        found = game;
-    }
-    found.undo();
-    found
 }
 
 /// Somebody who is tested.
@@ -315,6 +292,9 @@ impl Class<'_> {
     }
 }
 
+/// So many crashes one after the other make the rest pointless.
+const MOST_CRASHES: u32 = 3;
+
 /// What is forgiven beyond the limit.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -328,11 +308,18 @@ impl Bot for Class<'_> {
                 case.interrupted = !done;
                 let complaints = judge(&list, case.position);
                 case.complaints = complaints.iter().map(ToString::to_string).collect();
+                if case.interrupted && list.is_empty() && !case.complaints.is_empty() {
+                    let limit = test.limit.as_secs_f64();
+                    case.complaints.clear();
+                    case.fail(Fault::Timeout(format!(
+                        "go was interrupted after {limit} s, and the list was empty"
+                    )));
+                }
             }
             Err(fault) => {
                 self.process = None;
                 "nothing".clone_into(&mut case.came);
-                case.complaints.push(fault.to_string());
+                case.fail(fault);
             }
         }
     }
@@ -377,7 +364,7 @@ impl Bot for Mover {
             }
             Err(fault) => {
                 "nothing".clone_into(&mut case.came);
-                case.complaints.push(fault.to_string());
+                case.fail(fault);
             }
         }
     }
@@ -395,40 +382,5 @@ pub fn confinement(spec: &Spec, hosting: &Hosting) -> &'static str {
         "without a sandbox"
     } else {
         "in a sandbox"
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use turncoat_board::{Geometry, VariantKind};
-
-    #[test]
-    fn the_positions_have_both_colours_and_some_have_no_move() {
-        let setting = Setting {
-            variant: VariantKind::Reversed,
-            geometry: Geometry::EIGHT,
-            seed: 0,
-        };
-        let test = Test {
-            random: 40,
-            seed: 1,
-            limit: Duration::from_secs(5),
-            forbids_os: true,
-            stop: StopFlag::default(),
-        };
-        let games = games(setting, &test);
-        assert_eq!(games.len(), 50);
-        for color in [Color::Black, Color::White] {
-            let of_color = |game: &&Game| game.position().side() == color;
-            assert!(games[..10].iter().filter(of_color).count() == 5);
-            assert!(games[10..].iter().filter(of_color).count() >= 10);
-        }
-        let without = games
-            .iter()
-            .filter(|game| game.position().must_pass())
-            .count();
-        assert!(without >= 10, "{without}");
-        assert!(games.iter().all(|game| game.outcome().is_none()));
     }
 }

@@ -95,21 +95,13 @@ fn about(report: &Report<'_>) -> String {
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        if let Some(elo) = summary.elo {
-            let error = summary.elo_error.map_or_else(String::new, |error| {
-                let pairs: u64 = summary.pairs.iter().sum();
-                format!(" ± {error:.1} (95 %, by {pairs} whole pairs)")
-            });
-            let los = summary.los.map_or_else(String::new, |los| {
-                format!(", likelihood of superiority {:.1} %", 100.0 * los)
-            });
-            let _ = write!(
-                text,
-                " {}: {}{error} Elo{los}.",
-                escaped(summary.a),
-                signed(elo, 1)
-            );
-        }
+        let _ = write!(
+            text,
+            " Elo of {}: {}{}.",
+            escaped(summary.a),
+            summary.elo_text(),
+            summary.los_text()
+        );
         if let Some(sprt) = summary.sprt {
             let decision = sprt
                 .decision

@@ -7,6 +7,7 @@ use crate::ladder::Rung;
 use crate::played::Played;
 use crate::standings::standings;
 use crate::stats::sprt::Decision;
+use crate::words::signed;
 
 /// A game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -77,9 +78,13 @@ pub struct MatchSummary<'a> {
     pub margin: Option<f64>,
     /// How much stronger A is; none while it has won or lost everything.
     pub elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval; none for too few pairs, or such as are all alike.
+    /// Half the width of the 95 % confidence interval; none for too few pairs, or where everything was won or lost.
     pub elo_error: Option<f64>,
-    /// The likelihood that A is the stronger one; none for too few pairs, or such as are all alike.
+    /// The lower end of the interval; none for too few pairs, or where everything was lost.
+    pub elo_lower: Option<f64>,
+    /// The upper end of the interval; none for too few pairs, or where everything was won.
+    pub elo_upper: Option<f64>,
+    /// The likelihood that A is the stronger one; none for too few pairs.
     pub los: Option<f64>,
     /// Pairs in which A scored 0, ½, 1, 1½ and 2.
     pub pairs: [u64; 5],
@@ -87,6 +92,46 @@ pub struct MatchSummary<'a> {
     pub sprt: Option<SprtObject>,
     /// Whether the match has come to its end.
     pub complete: bool,
+}
+
+impl MatchSummary<'_> {
+    /// The difference in Elo with its error or bound, for people.
+    pub fn elo_text(&self) -> String {
+        let pairs: u64 = self.pairs.iter().sum();
+        let by = format!("(95 %, by {pairs} whole pairs)");
+        match (self.elo, self.elo_error, self.elo_lower, self.elo_upper) {
+            (Some(elo), Some(error), ..) => format!("{} ± {error:.1} {by}", signed(elo, 1)),
+            (Some(elo), None, Some(lower), _) => {
+                format!("{}, at least {} {by}", signed(elo, 1), signed(lower, 1))
+            }
+            (Some(elo), None, _, Some(upper)) => {
+                format!("{}, at most {} {by}", signed(elo, 1), signed(upper, 1))
+            }
+            (Some(elo), None, ..) => format!("{} (too few games for an error)", signed(elo, 1)),
+            (None, _, Some(lower), _) => {
+                format!(
+                    "at least {} (95 %, all {pairs} pairs won)",
+                    signed(lower, 1)
+                )
+            }
+            (None, _, _, Some(upper)) => {
+                format!(
+                    "at most {} (95 %, all {pairs} pairs lost)",
+                    signed(upper, 1)
+                )
+            }
+            _ if self.wins > 0 => "unknown: every game was won, and they are few".to_owned(),
+            _ if self.losses > 0 => "unknown: every game was lost, and they are few".to_owned(),
+            _ => "–".to_owned(),
+        }
+    }
+
+    /// The likelihood of superiority, for people.
+    pub fn los_text(&self) -> String {
+        self.los.map_or_else(String::new, |los| {
+            format!(", likelihood of superiority {:.1} %", 100.0 * los)
+        })
+    }
 }
 
 /// The sequential test.
@@ -200,7 +245,9 @@ impl<'a> Report<'a> {
             opponent_faults: tally.opponents_faults,
             margin: tally.mean_margin(),
             elo: elo.and_then(|elo| finite(elo.difference)),
-            elo_error: elo.and_then(|elo| elo.error).and_then(finite),
+            elo_error: elo.and_then(|elo| elo.error()).and_then(finite),
+            elo_lower: elo.and_then(|elo| finite(elo.bounds?.0)),
+            elo_upper: elo.and_then(|elo| finite(elo.bounds?.1)),
             los: elo.and_then(|elo| elo.superiority),
             pairs: tally.pairs.0,
             sprt: self.sprt(),

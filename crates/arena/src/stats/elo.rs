@@ -44,11 +44,18 @@ pub struct Pentanomial(pub [u64; 5]);
 pub struct Elo {
     /// The difference; infinite when every game was won, or every game lost.
     pub difference: f64,
-    /// Half the width of the 95 % confidence interval; infinite where the difference is. None where the
-    /// pairs tell nothing about their spread: they are too few, or all alike.
-    pub error: Option<f64>,
-    /// The likelihood that the first player is the stronger one; none where there is no error.
+    /// The 95 % confidence interval; none for too few pairs. Its upper end is infinite when every game was won, its lower
+    /// one when every game was lost.
+    pub bounds: Option<(f64, f64)>,
+    /// The likelihood that the first player is the stronger one; none for too few pairs.
     pub superiority: Option<f64>,
+}
+
+impl Elo {
+    /// Half the width of the confidence interval, which may be infinite.
+    pub fn error(&self) -> Option<f64> {
+        self.bounds.map(|(lower, upper)| (upper - lower) / 2.0)
+    }
 }
 
 /// Fewer pairs tell nothing about their spread.
@@ -87,26 +94,48 @@ impl Pentanomial {
     /// use turncoat_arena::stats::elo::Pentanomial;
     ///
     /// let elo = Pentanomial([34, 54, 63, 64, 75]).elo().unwrap();
-    /// assert!((elo.difference - 55.58).abs() < 0.01 && (elo.error.unwrap() - 27.65).abs() < 0.01);
+    /// assert!((elo.difference - 55.58).abs() < 0.01 && (elo.error().unwrap() - 27.65).abs() < 0.01);
     /// ```
     pub fn elo(&self) -> Option<Elo> {
         let (mean, variance) = self.moments()?;
-        let deviation = (variance / self.pairs() as f64).sqrt();
-        let bound = |sign: f64| elo_of_score(mean + sign * QUANTILE_95 * deviation);
-        let error = (bound(1.0) - bound(-1.0)) / 2.0;
-        let known = self.pairs() >= FEWEST_PAIRS && deviation > 0.0;
+        let pairs = self.pairs() as f64;
+        let deviation = (variance / pairs).sqrt();
+        let (lowest, highest, superiority) = if deviation > 0.0 {
+            let width = QUANTILE_95 * deviation;
+            let superiority = normal_cdf((mean - 0.5) / deviation);
+            (mean - width, mean + width, superiority)
+        } else {
+            // Pairs that are all alike have no spread to go by. With 97.5 % certainty another kind of pair has at most this
+            // share (the exact binomial bound for none of so many), and may be the worst or the best there is.
+            let other = 1.0 - 0.025f64.powf(1.0 / pairs);
+            let least = mean * (1.0 - other);
+            (least, least + other, alike_superiority(mean, pairs))
+        };
+        let known = self.pairs() >= FEWEST_PAIRS;
         Some(Elo {
             difference: elo_of_score(mean),
-            error: known.then_some(if error.is_nan() { f64::INFINITY } else { error }),
-            superiority: known.then(|| normal_cdf((mean - 0.5) / deviation)),
+            bounds: known.then(|| (elo_of_score(lowest), elo_of_score(highest))),
+            superiority: known.then_some(superiority),
         })
+    }
+}
+
+/// The likelihood of superiority after pairs with this score alone: that a pair is rather won than lost, before which any
+/// chance was as likely.
+fn alike_superiority(score: f64, pairs: f64) -> f64 {
+    let doubt = 0.5f64.powf(pairs + 1.0);
+    if score > 0.5 {
+        1.0 - doubt
+    } else if score < 0.5 {
+        doubt
+    } else {
+        0.5
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cmp::Ordering;
 
     #[test]
     fn elo_agrees_with_the_published_tests_of_fastchess() {
@@ -117,7 +146,7 @@ mod tests {
         ] {
             let elo = Pentanomial(pairs).elo().unwrap();
             assert!((elo.difference - difference).abs() < 0.01, "{elo:?}");
-            assert!((elo.error.unwrap() - error).abs() < 0.01, "{elo:?}");
+            assert!((elo.error().unwrap() - error).abs() < 0.01, "{elo:?}");
             let found = elo.superiority.unwrap();
             assert!((found - superiority).abs() < 1e-4, "{elo:?}");
         }
@@ -133,20 +162,31 @@ mod tests {
     }
 
     #[test]
-    fn extremes_stay_well_defined() {
+    fn pairs_that_are_all_alike_have_bounds() {
         assert_eq!(Pentanomial::default().elo(), None);
-        for (pairs, difference) in [
-            ([0, 0, 0, 0, 7], f64::INFINITY),
-            ([0, 0, 7, 0, 0], 0.0),
-            ([7, 0, 0, 0, 0], f64::NEG_INFINITY),
-        ] {
-            let elo = Pentanomial(pairs).elo().unwrap();
-            assert_eq!(elo.difference.total_cmp(&difference), Ordering::Equal);
-            assert_eq!((elo.error, elo.superiority), (None, None), "all alike");
+        // 100 games won of 100: 0.025 is 0.9289 to the power of 50.
+        let won = Pentanomial([0, 0, 0, 0, 50]).elo().unwrap();
+        let (lower, upper) = won.bounds.unwrap();
+        assert!((lower - elo_of_score(0.928_9)).abs() < 0.1, "{lower}");
+        assert!(won.difference.is_infinite() && upper.is_infinite());
+        assert!(won.superiority.unwrap() > 0.999_999);
+        let lost = Pentanomial([50, 0, 0, 0, 0]).elo().unwrap();
+        assert!((lost.bounds.unwrap().1 + lower).abs() < 1e-6);
+        assert!(lost.superiority.unwrap() < 1e-6);
+        // One game each, ten times over.
+        let even = Pentanomial([0, 0, 10, 0, 0]).elo().unwrap();
+        let (lower, upper) = even.bounds.unwrap();
+        assert!((lower + upper).abs() < 1e-6 && (100.0..120.0).contains(&upper));
+        assert_eq!((even.difference, even.superiority), (0.0, Some(0.5)));
+    }
+
+    #[test]
+    fn few_pairs_have_no_bounds() {
+        for pairs in [[1, 0, 0, 0, 3], [0, 0, 0, 0, 4]] {
+            let few = Pentanomial(pairs).elo().unwrap();
+            assert_eq!((few.bounds, few.superiority), (None, None));
         }
-        let few = Pentanomial([1, 0, 0, 0, 3]).elo().unwrap();
-        assert_eq!((few.error, few.superiority), (None, None));
-        assert!(Pentanomial([1, 0, 0, 0, 4]).elo().unwrap().error.is_some());
+        assert!(Pentanomial([1, 0, 0, 0, 4]).elo().unwrap().bounds.is_some());
     }
 
     #[test]
@@ -159,7 +199,7 @@ mod tests {
             Pentanomial(mirrored).elo().unwrap(),
         );
         assert!((a.difference + b.difference).abs() < 1e-9);
-        assert!((a.error.unwrap() - b.error.unwrap()).abs() < 1e-9);
+        assert!((a.error().unwrap() - b.error().unwrap()).abs() < 1e-9);
         assert!((a.superiority.unwrap() + b.superiority.unwrap() - 1.0).abs() < 1e-6);
     }
 }

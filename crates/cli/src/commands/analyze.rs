@@ -30,17 +30,29 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     if args.game {
         analyze_game(&game, player.as_mut(), &limits, common)?;
     } else {
-        analyze_position(game.position(), player.as_mut(), &limits, common)?;
+        analyze_position(&game, player.as_mut(), &limits, common)?;
     }
     uninterrupted(&stop)
 }
 
+/// The game, the size and the aim.
+fn title(game: &Game) -> String {
+    let variant = game.variant();
+    let aim = if variant.sign() > 0 { "most" } else { "fewest" };
+    format!(
+        "{} on {} (the {aim} discs win)",
+        variant.title(),
+        game.geometry()
+    )
+}
+
 fn analyze_position(
-    position: Position,
+    game: &Game,
     player: &mut dyn Player,
     limits: &Limits,
     common: &Common,
 ) -> Result<()> {
+    let position = game.position();
     if position.is_over() {
         return Err(misuse("the game is over"));
     }
@@ -54,6 +66,11 @@ fn analyze_position(
     let moves = ask(player, asked, limits)?;
     let seconds = started.elapsed().as_secs_f64();
     if !common.json && !common.quiet {
+        let side = game.position().side();
+        output::line(format_args!(
+            "{}, {side} to move: scores in discs for {side}",
+            title(game)
+        ))?;
         output::line(format_args!(
             "{:<5} {:>8} {:>6}  line",
             "move", "score", "depth"
@@ -96,6 +113,10 @@ fn analyze_game(
         return Err(misuse("there is no game: give a transcript"));
     }
     if !common.json && !common.quiet {
+        output::line(format_args!(
+            "{}: scores in discs for the side that moves",
+            title(game)
+        ))?;
         output::line(format_args!(
             "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
             "no.", "side", "move", "score", "depth", "best", "score", "lost"

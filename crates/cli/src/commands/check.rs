@@ -1,20 +1,21 @@
 //! `check`: the usability test of a foreign program.
 
-use std::io::{self, Write};
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use turncoat_host::check::{Case, Test, Verdict, check, confinement};
+use turncoat_arena::faults;
+use turncoat_host::check::{Case, End, Test, Verdict, check, confinement};
 use turncoat_host::players::is_foreign;
-use turncoat_players::Spec;
+use turncoat_players::{Fault, Spec};
 
 use super::signals;
 use crate::args::{Common, HostArgs, Profile};
-use crate::failure::misuse;
+use crate::failure::{misuse, told};
 use crate::output;
+use crate::view::board::BoardView;
+use crate::view::live::status_line;
 
 /// `check`
 #[derive(Debug, Args)]
@@ -25,6 +26,9 @@ pub(crate) struct CheckArgs {
     /// Random positions beside the ten fixed ones
     #[arg(long, value_name = "N", default_value_t = 20)]
     random: u64,
+    /// Show every case, and go on after a fault that is likely to repeat
+    #[arg(long)]
+    all: bool,
     /// Whose limits hold
     #[arg(long, value_enum, value_name = "NAME", default_value = "course")]
     profile: Profile,
@@ -40,6 +44,8 @@ struct CaseObject<'a> {
     ok: bool,
     seconds: f64,
     interrupted: bool,
+    /// Why there was no answer: `timeout`, `crash`, …
+    fault: Option<&'static str>,
     expected: &'a str,
     came: &'a str,
     complaints: &'a [String],
@@ -54,6 +60,8 @@ struct Whole {
     left_out: usize,
     passed: usize,
     ok: bool,
+    /// `complete`, `not-started`, `hopeless` or `interrupted`.
+    end: &'static str,
     start_seconds: f64,
     slowest_seconds: f64,
     memory_megabytes: f64,
@@ -79,64 +87,153 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         seed: common.seed,
         limit: common.time.unwrap_or(rules.move_time),
         forbids_os: rules.forbids_os,
+        all: args.all,
         stop: signals::stop_flag().context("signals cannot be watched for")?,
     };
-    if !common.quiet && is_foreign(&spec) {
-        let _ = writeln!(io::stderr(), "starting {spec} ...");
-    }
+    let status = status_line(!common.quiet && !common.json);
+    status.set_message(format!("starting {spec} ..."));
+    let mut cases = Vec::new();
     let mut printed = Ok(());
-    let verdict = check(&spec, common.setting(), &hosting, &test, &mut |case| {
-        if printed.is_ok() {
-            printed = show(case, test.limit, common);
+    let checked = check(&spec, common.setting(), &hosting, &test, &mut |case| {
+        status.set_message(format!(
+            "{spec}: {} of at most {} positions tried ...",
+            case.number,
+            test.positions()
+        ));
+        if common.json && printed.is_ok() {
+            printed = output::json(&object(case));
         }
-    })
-    .map_err(misuse)?;
+        cases.push(case.clone());
+    });
+    status.finish_and_clear();
+    let verdict = checked.map_err(misuse)?;
     printed?;
-    conclude(&spec, &verdict, &test, confinement(&spec, &hosting), common)?;
-    if verdict.stopped {
-        bail!("the test of {spec} was interrupted");
+    let words = words(&verdict, &cases);
+    if common.json {
+        output::json(&whole(&verdict))?;
+    } else {
+        let mark = if verdict.is_good() { "passes" } else { "fails" };
+        output::line(format_args!("{spec} {mark} the test: {words}"))?;
+        if !common.quiet {
+            show(args, &cases, common)?;
+            measured(&verdict, &test, confinement(&spec, &hosting))?;
+        }
     }
-    if !verdict.starts {
-        bail!("{spec} fails the test: it does not start, so nothing else was tried");
+    match verdict.end {
+        _ if verdict.is_good() => Ok(()),
+        _ if common.json => bail!("{spec} fails the test: {words}"),
+        _ => Err(told()),
     }
-    if !verdict.is_good() {
-        bail!(
-            "{spec} fails the test: {} of {} cases are right{}",
-            verdict.passed,
-            verdict.cases,
-            if verdict.forbidden.is_empty() {
-                ""
-            } else {
-                ", and it imports os"
-            }
-        );
-    }
-    Ok(())
 }
 
-fn show(case: &Case, limit: Duration, common: &Common) -> Result<()> {
-    let ok = case.complaints.is_empty();
-    if common.json {
-        return output::json(&CaseObject {
-            case: case.number,
-            position: case.position.to_string(),
-            ok,
-            seconds: case.took.as_secs_f64(),
-            interrupted: case.interrupted,
-            expected: &case.expected,
-            came: &case.came,
-            complaints: &case.complaints,
-        });
+/// The verdict in words, after "passes the test" or "fails the test".
+fn words(verdict: &Verdict, cases: &[Case]) -> String {
+    let Verdict {
+        passed,
+        cases: tried,
+        ..
+    } = verdict;
+    let counted = format!("{passed} of {tried} answers are right");
+    let words = match verdict.end {
+        End::Complete => counted,
+        End::NotStarted => "it does not start, so nothing else was tried".to_owned(),
+        End::Interrupted => format!("it was interrupted; {counted}"),
+        End::Hopeless => format!("{}, so the rest was not tried (--all does)", why(cases)),
+    };
+    if verdict.forbidden.is_empty() {
+        return words;
     }
-    if common.quiet && ok {
+    let lines: Vec<String> = verdict.forbidden.iter().map(ToString::to_string).collect();
+    format!(
+        "{words}, and it imports os in line {}, which the course forbids",
+        lines.join(", ")
+    )
+}
+
+/// Why the last case made the others pointless.
+fn why(cases: &[Case]) -> String {
+    let Some(last) = cases.last() else {
+        return String::new();
+    };
+    match last.fault {
+        Some(Fault::OutOfMemory(_)) => format!("it ran out of memory in case {}", last.number),
+        Some(Fault::Crash(_) | Fault::Protocol(_)) => {
+            format!("it broke again and again, last in case {}", last.number)
+        }
+        _ => format!("it ran out of time in case {}", last.number),
+    }
+}
+
+fn object(case: &Case) -> CaseObject<'_> {
+    CaseObject {
+        case: case.number,
+        position: case.position.to_string(),
+        ok: case.complaints.is_empty(),
+        seconds: case.took.as_secs_f64(),
+        interrupted: case.interrupted,
+        fault: case.fault.as_ref().map(faults::name),
+        expected: &case.expected,
+        came: &case.came,
+        complaints: &case.complaints,
+    }
+}
+
+fn whole(verdict: &Verdict) -> Whole {
+    Whole {
+        summary: true,
+        cases: verdict.cases,
+        left_out: verdict.left_out,
+        passed: verdict.passed,
+        ok: verdict.is_good(),
+        end: match verdict.end {
+            End::Complete => "complete",
+            End::NotStarted => "not-started",
+            End::Hopeless => "hopeless",
+            End::Interrupted => "interrupted",
+        },
+        start_seconds: verdict.start_up.as_secs_f64(),
+        slowest_seconds: verdict.slowest.as_secs_f64(),
+        memory_megabytes: verdict.memory as f64 / 1e6,
+        forbidden_imports: verdict.forbidden.clone(),
+    }
+}
+
+/// All cases, or the first wrong one with its board.
+fn show(args: &CheckArgs, cases: &[Case], common: &Common) -> Result<()> {
+    if args.all || common.verbose {
+        return cases.iter().try_for_each(|case| row(case, common));
+    }
+    let mut wrong = cases.iter().filter(|case| !case.complaints.is_empty());
+    let Some(first) = wrong.next() else {
         return Ok(());
+    };
+    output::line(format_args!(
+        "\nCase {}, {} to move: {}",
+        first.number,
+        first.position.side(),
+        first.complaints.join("; ")
+    ))?;
+    output::line(BoardView::for_terminal().draw(first.position, None))?;
+    answer(first, "   ")?;
+    output::line("")?;
+    match wrong.count() {
+        0 => Ok(()),
+        more => output::line(format_args!(
+            "{more} more cases are wrong; --all shows them."
+        )),
     }
+}
+
+/// A case in a line, with details if it is wrong.
+fn row(case: &Case, common: &Common) -> Result<()> {
+    let ok = case.complaints.is_empty();
     let moves = case.position.legal_moves().count();
     let interrupted = if case.interrupted {
-        format!(", interrupted after {} s", limit.as_secs_f64())
+        ", interrupted"
     } else {
-        String::new()
+        ""
     };
+    let indent = " ".repeat(9);
     output::line(format_args!(
         "case {:>2}  {:<5}  {moves:>2} moves  {:.3} s{interrupted}  {}",
         case.number,
@@ -148,39 +245,19 @@ fn show(case: &Case, limit: Duration, common: &Common) -> Result<()> {
         return Ok(());
     }
     for complaint in &case.complaints {
-        output::line(format_args!("         {complaint}"))?;
+        output::line(format_args!("{indent}{complaint}"))?;
     }
-    output::line(format_args!("         position  {}", case.position))?;
-    output::line(format_args!("         expected  {}", case.expected))?;
-    output::line(format_args!("         came      {}", case.came))
+    output::line(format_args!("{indent}position  {}", case.position))?;
+    answer(case, &indent)
 }
 
-fn conclude(
-    spec: &Spec,
-    verdict: &Verdict,
-    test: &Test,
-    confinement: &str,
-    common: &Common,
-) -> Result<()> {
-    let megabytes = verdict.memory as f64 / 1e6;
-    if common.json {
-        return output::json(&Whole {
-            summary: true,
-            cases: verdict.cases,
-            left_out: verdict.left_out,
-            passed: verdict.passed,
-            ok: verdict.is_good(),
-            start_seconds: verdict.start_up.as_secs_f64(),
-            slowest_seconds: verdict.slowest.as_secs_f64(),
-            memory_megabytes: megabytes,
-            forbidden_imports: verdict.forbidden.clone(),
-        });
-    }
-    for line in &verdict.forbidden {
-        output::line(format_args!(
-            "line {line} imports os, which the course forbids"
-        ))?;
-    }
+fn answer(case: &Case, indent: &str) -> Result<()> {
+    output::line(format_args!("{indent}expected  {}", case.expected))?;
+    output::line(format_args!("{indent}answered  {}", case.came))
+}
+
+/// What the test has measured, and where the program ran.
+fn measured(verdict: &Verdict, test: &Test, confinement: &str) -> Result<()> {
     if verdict.left_out > 0 {
         output::line(format_args!(
             "{} positions without a move were left out: only the course's class is asked there",
@@ -188,12 +265,10 @@ fn conclude(
         ))?;
     }
     output::line(format_args!(
-        "{spec}: {} of {} right; start {:.2} s, slowest move {:.3} s of {} s, memory {megabytes:.1} MB beyond the \
-         start; run {confinement}",
-        verdict.passed,
-        verdict.cases,
+        "start {:.2} s, slowest move {:.3} s of {} s, memory {:.1} MB beyond the start; run {confinement}",
         verdict.start_up.as_secs_f64(),
         verdict.slowest.as_secs_f64(),
         test.limit.as_secs_f64(),
+        verdict.memory as f64 / 1e6,
     ))
 }

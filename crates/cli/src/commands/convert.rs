@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
-use turncoat_board::{Color, Game, Move, Position};
+use turncoat_board::{Game, Move, Position};
 use turncoat_record::diagram::{self, Blocks};
 use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::lines::LineError;
@@ -18,7 +18,7 @@ use turncoat_record::{chess_log, input, transcript};
 use super::{open, read_records};
 use crate::args::{Common, ConvertArgs, Format, unprotected};
 use crate::failure::{Misuse, misuse};
-use crate::view::board::BoardView;
+use crate::view::board::{BoardView, capital};
 
 /// What a line of input held.
 struct Item {
@@ -186,12 +186,11 @@ fn draw(game: &Game, args: &ConvertArgs) -> String {
     };
     let position = game.position();
     let last = game.moves().iter().rev().find_map(|m| m.square());
-    let next = match position.side() {
-        _ if position.is_over() => "",
-        Color::Black => "\n   Black to move",
-        Color::White => "\n   White to move",
-    };
-    view.draw(position, last) + next
+    let mut drawing = view.draw(position, last);
+    if !position.is_over() {
+        drawing += &format!("\n   {} to move", capital(position.side()));
+    }
+    drawing
 }
 
 /// Where the result goes: standard output, or a file that is put in its place when everything was written.

@@ -12,6 +12,7 @@ mod move_;
 mod perft;
 mod play;
 mod players;
+mod replay;
 mod serve;
 mod signals;
 mod solve;

@@ -4,22 +4,26 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use anyhow::{Result, anyhow};
 use serde::Serialize;
-use turncoat_arena::Control;
+use turncoat_arena::{Control, signed};
 use turncoat_board::{Color, Game, Move, Position, parse_move};
 use turncoat_host::Hosting;
 use turncoat_host::players::build;
-use turncoat_players::{Fault, Limits, Player, Setting, Spec, Turn};
+use turncoat_players::{self as players, Chosen, Fault, Limits, Player, Setting, Spec, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
 use super::read_game;
+use super::replay::replay;
 use crate::args::{Common, PlayArgs};
 use crate::failure::misuse;
 use crate::output;
-use crate::view::board::BoardView;
+use crate::view::board::{BoardView, capital};
 
-const HELP: &str = "Type a square (f5) to place a disc there. undo and redo take moves back and make them \
-                    again, moves lists the legal ones, board draws the board, quit leaves, help shows this.";
+const HELP: &str = "Type a square (f5) to place a disc there. hint suggests a move, moves lists the legal ones, undo and \
+                    redo take moves back and make them again, board draws the board, quit leaves, help shows this.";
+
+/// Who is asked for hints.
+const ADVISOR: &str = "turncoat";
 
 /// Who plays one side.
 enum Seat {
@@ -91,6 +95,8 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         lines: Lines::new(BufReader::new(stdin)),
         view,
         limits: common.limits(),
+        common,
+        advisor: None,
         talk: !common.quiet && !common.json,
         broken: None,
     };
@@ -99,54 +105,16 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     table.broken.map_or(Ok(()), Err)
 }
 
-/// The JSON object of a board of a replay.
-#[derive(Serialize)]
-struct Shown {
-    ply: usize,
-    #[serde(rename = "move")]
-    label: Option<String>,
-    position: String,
-}
-
-/// Shows a game board by board.
-fn replay(game: &Game, common: &Common) -> Result<()> {
-    let view = BoardView::for_terminal();
-    let labels = game.moves().iter().map(|m| m.label(game.geometry()));
-    let labels = std::iter::once(None).chain(labels.map(Some));
-    let mut number = 0;
-    for (ply, (label, &position)) in labels.zip(game.positions()).enumerate() {
-        if common.json {
-            let position = position.to_string();
-            output::json(&Shown {
-                ply,
-                label,
-                position,
-            })?;
-            continue;
-        }
-        let mut last = None;
-        if let Some(label) = label {
-            last = game.moves()[ply - 1].square();
-            let side = capital(game.positions()[ply - 1].side());
-            if last.is_some() {
-                number += 1;
-                output::line(format_args!("{number}. {side} plays {label}."))?;
-            } else {
-                output::line(format_args!("{side} has no legal move and passes."))?;
-            }
-        }
-        output::line(view.draw(position, last))?;
-    }
-    Ok(())
-}
-
 /// A game under way with everything around it.
-struct Table<R> {
+struct Table<'a, R> {
     game: Game,
     seats: [Seat; 2],
     lines: Lines<R>,
     view: BoardView,
     limits: Limits,
+    common: &'a Common,
+    /// Who gives hints, once one was asked for.
+    advisor: Option<Box<dyn Player>>,
     talk: bool,
     /// Why the input could not be read on.
     broken: Option<anyhow::Error>,
@@ -159,7 +127,7 @@ enum Typed {
     Quit,
 }
 
-impl<R: BufRead> Table<R> {
+impl<R: BufRead> Table<'_, R> {
     fn play(&mut self) -> Result<()> {
         let aim = self.game.variant().title();
         let who = if self.game.variant().sign() > 0 {
@@ -268,6 +236,7 @@ impl<R: BufRead> Table<R> {
                     .collect();
                 self.say(labels.join(" "))?;
             }
+            "hint" => self.hint(position)?,
             "undo" | "u" => self.undo()?,
             "redo" | "r" => self.redo()?,
             word => match parse_move(word, position.geometry()) {
@@ -289,6 +258,27 @@ impl<R: BufRead> Table<R> {
             },
         }
         Ok(Typed::Again)
+    }
+
+    /// Tells what Turncoat would play; the legal moves are known to be some.
+    fn hint(&mut self, position: Position) -> Result<()> {
+        let advisor = match &mut self.advisor {
+            Some(advisor) => advisor,
+            none => {
+                let spec = self.common.tuned(&ADVISOR.parse()?).map_err(misuse)?;
+                none.insert(players::build(&spec, self.common.setting_of(&self.game))?)
+            }
+        };
+        let thought = advisor.choose(position, &self.limits, &mut |_| {});
+        let thought = thought.map_err(|fault| anyhow!("{ADVISOR}: {fault}"))?;
+        let Some(thought) = thought else {
+            return self.complain("There is no move to suggest.");
+        };
+        let chosen = Chosen::of(Some(&thought), position.geometry(), 0.0);
+        let score = chosen.score.map_or_else(String::new, |score| {
+            format!(", {} discs for {}", signed(score, 1), position.side())
+        });
+        self.say(format_args!("Hint: {}{score}.", chosen.label))
     }
 
     fn humans_turn(&self) -> bool {
@@ -388,12 +378,5 @@ impl<R: BufRead> Table<R> {
             output::line(format_args!("Start: {start}"))?;
         }
         output::line(format_args!("Moves: {moves}"))
-    }
-}
-
-fn capital(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }

@@ -84,3 +84,11 @@ impl BoardView {
         format!("\x1b[48;5;29;{style}m{plain}\x1b[0m")
     }
 }
+
+/// The name of a colour at the beginning of a sentence.
+pub(crate) const fn capital(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

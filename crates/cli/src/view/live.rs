@@ -1,4 +1,4 @@
-//! How a run stands while it goes on: a bar with the score, on standard error where that is a terminal.
+//! How a run stands while it goes on: a line, or a bar with the score, on standard error where that is a terminal.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -15,6 +15,23 @@ const REFRESH: Duration = Duration::from_millis(100);
 /// Lines of the table that are shown.
 const LINES: usize = 20;
 
+/// One line that is written over and over, as wide as the terminal; nothing is shown elsewhere.
+pub(crate) fn status_line(visible: bool) -> ProgressBar {
+    let line = ProgressBar::with_draw_target(None, target(visible));
+    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+        line.set_style(style);
+    }
+    line
+}
+
+fn target(visible: bool) -> ProgressDrawTarget {
+    if visible {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    }
+}
+
 /// The live view.
 pub(crate) struct Live<'a> {
     bar: ProgressBar,
@@ -27,12 +44,7 @@ pub(crate) struct Live<'a> {
 impl<'a> Live<'a> {
     /// The view of a run of which some games are done already.
     pub(crate) fn new(plan: &'a Plan, names: &'a [String], done: u64, visible: bool) -> Self {
-        let target = if visible {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(plan.total()), target);
+        let bar = ProgressBar::with_draw_target(Some(plan.total()), target(visible));
         let left = if plan.sprt.is_some() {
             "at most {eta} left"
         } else {

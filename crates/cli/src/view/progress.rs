@@ -1,11 +1,14 @@
 //! What a long solve says while it works, and the proofs that it ends with.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use turncoat_board::Geometry;
 use turncoat_search::endgame::Progress;
+
+use super::live::status_line;
 
 /// Solves shorter than this say nothing.
 const LONG: Duration = Duration::from_secs(1);
@@ -17,7 +20,8 @@ pub(crate) struct Journal {
     geometry: Geometry,
     shown: bool,
     every_step: bool,
-    is_terminal: bool,
+    /// Shown on a terminal alone.
+    line: ProgressBar,
     state: Mutex<State>,
 }
 
@@ -28,8 +32,6 @@ struct State {
     /// The answer before the present one.
     before: Option<Progress>,
     last_line: Duration,
-    /// Whether the terminal's last line is to be overwritten.
-    open: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -40,13 +42,13 @@ struct Proof {
 }
 
 impl Journal {
-    /// A journal; `every_step` also tells of short solves.
+    /// A journal; `every_step` leaves a line of each answer, also of short solves.
     pub(crate) fn new(geometry: Geometry, shown: bool, every_step: bool) -> Self {
         Self {
             geometry,
             shown,
             every_step,
-            is_terminal: io::stderr().is_terminal(),
+            line: status_line(shown),
             state: Mutex::default(),
         }
     }
@@ -60,31 +62,22 @@ impl Journal {
         if !self.shown || !(self.every_step || progress.time >= LONG) {
             return;
         }
-        let is_answer = progress.above.is_some();
-        let is_due = progress.time >= state.last_line + BETWEEN_LINES;
-        if !(is_answer || self.is_terminal || is_due) {
-            return;
-        }
-        state.last_line = progress.time;
-        let line = line(progress, self.geometry);
-        // What standard error does not take is lost, and no reason to stop.
-        let _ = if self.is_terminal && !is_answer {
-            write!(io::stderr(), "\r\x1b[K{line}")
-        } else if state.open {
-            writeln!(io::stderr(), "\r\x1b[K{line}")
+        let text = line(progress, self.geometry);
+        let watched = !self.line.is_hidden();
+        if leaves_line(progress, self.every_step, watched, state.last_line) {
+            state.last_line = progress.time;
+            // What standard error does not take is lost, and no reason to stop.
+            self.line.suspend(|| {
+                let _ = writeln!(io::stderr(), "{text}");
+            });
         } else {
-            writeln!(io::stderr(), "{line}")
-        };
-        state.open = self.is_terminal && !is_answer;
+            self.line.set_message(text);
+        }
     }
 
-    /// Leaves the terminal with a clean line.
+    /// Takes the line off the terminal.
     pub(crate) fn end(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.open {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-            state.open = false;
-        }
+        self.line.finish_and_clear();
     }
 
     /// The two proofs of a long solve, a line each.
@@ -129,6 +122,13 @@ impl State {
         }
         self.before = Some(*progress);
     }
+}
+
+/// Whether a report stays in view: every answer if they are asked for, otherwise a sign of life now and then where no
+/// terminal shows the line that changes.
+fn leaves_line(progress: &Progress, every_step: bool, watched: bool, last: Duration) -> bool {
+    let is_due = progress.time >= last + BETWEEN_LINES;
+    every_step && progress.above.is_some() || !watched && is_due
 }
 
 /// A step in words: guesses are likely, proofs are proven.
@@ -214,5 +214,27 @@ mod tests {
             ..proof
         };
         assert!(said(question).contains("f5: is it above +3? proven bounds +4 to +64"));
+    }
+
+    #[test]
+    fn answers_leave_no_lines_unless_they_are_asked_for() {
+        let answer = |seconds| Progress {
+            played: None,
+            lower: 4,
+            upper: 64,
+            bar: 3,
+            above: Some(true),
+            certainty: 100,
+            nodes: 1_230_000,
+            time: Duration::from_secs(seconds),
+        };
+        let begin = Duration::ZERO;
+        for watched in [true, false] {
+            assert!(!leaves_line(&answer(2), false, watched, begin));
+            assert!(leaves_line(&answer(2), true, watched, begin));
+        }
+        assert!(leaves_line(&answer(10), false, false, begin));
+        assert!(!leaves_line(&answer(19), false, false, answer(10).time));
+        assert!(!leaves_line(&answer(10), false, true, begin));
     }
 }

@@ -20,13 +20,10 @@ pub(crate) fn of_match(report: &Report<'_>) -> String {
         score(&summary)
     );
     text += &format!(
-        "  margin  {} discs a game\n  Elo     {}{}, likelihood of superiority {}\n",
+        "  margin  {} discs a game\n  Elo     {}{}\n",
         discs(summary.margin),
-        elo(&summary),
-        error_of(&summary),
-        summary
-            .los
-            .map_or_else(|| "–".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
+        summary.elo_text(),
+        summary.los_text(),
     );
     let [lost, half_lost, even, half_won, won] = summary.pairs;
     text += &format!(
@@ -51,7 +48,7 @@ pub(crate) fn match_line(report: &Report<'_>) -> String {
     let mut text = format!(
         "{} +{wins} ={draws} -{losses}  Elo {}",
         summary.a,
-        elo(&summary)
+        summary.elo_text()
     );
     if let Some(sprt) = summary.sprt {
         text += &format!(
@@ -110,30 +107,6 @@ fn repeated(distinct: u64, games: u64) -> String {
         "  repeats {} of them: only {distinct} games differ, and no figure below knows it\n",
         games - distinct
     )
-}
-
-fn elo(summary: &MatchSummary<'_>) -> String {
-    match (summary.elo, summary.elo_error) {
-        (Some(elo), Some(error)) => format!("{} ± {error:.1}", signed(elo, 1)),
-        (Some(elo), None) if summary.pairs.iter().filter(|&&n| n > 0).count() == 1 => {
-            format!(
-                "{} (all pairs are alike, which tells no error)",
-                signed(elo, 1)
-            )
-        }
-        (Some(elo), None) => format!("{} (too few games for an error)", signed(elo, 1)),
-        (None, _) if summary.wins > 0 => "above all bounds: nothing was lost".to_owned(),
-        (None, _) if summary.losses > 0 => "below all bounds: nothing was won".to_owned(),
-        (None, _) => "–".to_owned(),
-    }
-}
-
-/// What the error is of: games whose partner is missing do not count.
-fn error_of(summary: &MatchSummary<'_>) -> String {
-    let pairs: u64 = summary.pairs.iter().sum();
-    summary
-        .elo_error
-        .map_or_else(String::new, |_| format!(" (95 %, by {pairs} whole pairs)"))
 }
 
 fn sprt_text(sprt: &SprtObject, summary: &MatchSummary<'_>) -> String {

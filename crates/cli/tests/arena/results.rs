@@ -84,6 +84,32 @@ fn a_test_stops_by_itself_and_says_why() {
 }
 
 #[test]
+fn a_match_without_a_loss_has_a_bound() {
+    let folder = Folder::new();
+    let run = "match turncoat:level=8 greedy --games 20";
+    let text = folder.printed(run);
+    let won = "games   20: turncoat:level=8 won 20, drew 0, lost 0 (100.0 %)";
+    assert!(text.contains(won), "{text}");
+    let elo = "Elo     at least +140.2 (95 %, all 10 pairs won), likelihood of superiority 100.0 %";
+    assert!(text.contains(elo), "{text}");
+    let summary = objects(&folder.printed(&format!("{run} --json")))
+        .pop()
+        .unwrap();
+    assert_eq!(
+        (&summary["elo"], &summary["elo_upper"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(summary["elo_lower"].as_f64().unwrap() > 140.0);
+    let even = folder.printed("match greedy greedy --games 20");
+    assert!(
+        even.contains(
+            "Elo     0.0 ± 110.8 (95 %, by 10 whole pairs), likelihood of superiority 50.0 %"
+        ),
+        "{even}"
+    );
+}
+
+#[test]
 fn games_that_repeat_and_tiny_samples_are_no_proof() {
     let folder = Folder::new();
     let run = "match greedy greedy --openings random:0 --games 40";

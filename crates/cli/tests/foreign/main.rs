@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 
 mod bad;
+mod check;
 mod course;
 mod engines;
 mod exports;

@@ -17,7 +17,12 @@ const HANG: Duration = Duration::from_mins(2);
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
 /// Names that the browser goes by.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+const BROWSERS: [&str; 4] = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+];
 
 /// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
 fn program() -> Option<PathBuf> {
@@ -74,6 +79,10 @@ impl Page {
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--hide-scrollbars",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
                 "--lang=en",
                 "--remote-debugging-port=0",
                 "about:blank",

@@ -1,0 +1,89 @@
+//! `check` tells the verdict first, shows one fault, and stops where the rest is pointless.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Folder, objects, trust};
+
+/// A class whose `go` does this.
+fn class(folder: &Folder, go: &str) {
+    let text = format!(
+        "class AI(object):\n    def __init__(self, chessboard_size, color, time_out):\n        \
+         self.candidate_list = []\n\n    def go(self, chessboard):\n        {go}\n"
+    );
+    fs::write(folder.path("mine.py"), text).unwrap();
+}
+
+/// What `check` prints about it.
+fn checked(folder: &Folder, more: &[&str]) -> String {
+    let output = folder.run(&[&["check", "mine.py"], more, trust()].concat());
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The last case and the summary.
+fn told(folder: &Folder, more: &[&str]) -> (Value, Value) {
+    let output = folder.run(&[&["check", "mine.py", "--json"], more, trust()].concat());
+    let mut told = objects(&output);
+    let summary = told.pop().unwrap();
+    (told.pop().unwrap(), summary)
+}
+
+#[test]
+fn the_verdict_comes_first_and_one_fault_with_its_board() {
+    let folder = Folder::new();
+    class(&folder, "self.candidate_list.clear()");
+    let text = checked(&folder, &[]);
+    assert!(
+        text.starts_with(
+            "py:mine.py fails the test: 7 of 30 answers are right\n\nCase 1, black to move: "
+        ),
+        "{text}"
+    );
+    assert!(text.contains(" 4  ·  ·  +  O  X  ·  ·  ·  4\n"), "{text}");
+    assert!(text.contains("22 more cases are wrong; --all shows them."));
+    assert!(text.lines().count() <= 20, "{text}");
+    let all = checked(&folder, &["--all"]);
+    assert_eq!(all.matches("WRONG").count(), 23);
+    assert_eq!(checked(&folder, &["-q"]).lines().count(), 1);
+}
+
+#[test]
+fn out_of_time_and_broken_are_different_and_both_end_the_test() {
+    let folder = Folder::new();
+    class(&folder, "while True: pass");
+    let time = ["--time", "300ms"];
+    let (case, summary) = told(&folder, &time);
+    assert_eq!(
+        (&case["fault"], &case["interrupted"]),
+        (&"timeout".into(), &true.into())
+    );
+    assert_eq!(
+        (&summary["end"], &summary["cases"]),
+        (&"hopeless".into(), &1.into())
+    );
+    assert!(checked(&folder, &time).contains("it ran out of time in case 1"));
+    let (_, summary) = told(&folder, &["--time", "100ms", "--all", "--random", "0"]);
+    assert_eq!(
+        (&summary["end"], &summary["cases"]),
+        (&"complete".into(), &10.into())
+    );
+
+    class(&folder, "1 / 0");
+    let (case, summary) = told(&folder, &[]);
+    assert_eq!(
+        (&case["fault"], &case["interrupted"]),
+        (&"crash".into(), &false.into())
+    );
+    assert_eq!(
+        (&summary["end"], &summary["cases"]),
+        (&"hopeless".into(), &3.into())
+    );
+    let text = checked(&folder, &[]);
+    assert!(text.contains("it broke again and again"), "{text}");
+    assert!(
+        text.contains("ZeroDivisionError: division by zero (line 6)"),
+        "{text}"
+    );
+}
