@@ -99,6 +99,7 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     page.until("!document.querySelector('.toast').hidden");
     play(&mut page, &["f5"]);
     assert_eq!(page.value("document.querySelector('.toast').hidden"), true);
+    keeps(&server, &[("d3c3c4", None), ("f5", None)]);
     reload(&server, &mut page);
     page.until(&shows("f5"));
     page.is_well();
