@@ -160,6 +160,14 @@ export function createGame(store, onAct) {
     return isIt ? known : { control: "none", seed: anySeed(), clock: null, turns: [], timeout: false };
   }
 
+  /** The number of a game that was kept while the page was reloaded. @param {import("./keeping.js").Remembered} last */
+  async function unanswered(last) {
+    if (!last.moves) return null;
+    const fields = /** @type {const} */ (["variant", "size", "black", "white", "moves", "loser"]);
+    const kept = (await keptGames()).find((game) => fields.every((field) => game[field] === last[field]));
+    return kept?.id ?? null;
+  }
+
   /** Shows a kept game; fails if there is none. @param {number} id */
   async function load(id) {
     const kept = await keptGame(id);
@@ -182,12 +190,14 @@ export function createGame(store, onAct) {
     async resumeLast() {
       const last = keeper.remembered();
       if (last === null) return false;
-      if (last.id === null) {
+      const id = last.id ?? (await unanswered(last));
+      if (id === null) {
         await begin(last);
+        if (last.moves) await attempt(() => go([last.moves], "new"));
         return true;
       }
       try {
-        await load(last.id);
+        await load(id);
       } catch (error) {
         if (error instanceof Gone) throw error;
         return false;

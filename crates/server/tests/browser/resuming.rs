@@ -240,3 +240,28 @@ fn earlier_positions_are_looked_at_and_passes_are_not_numbered() {
     page.until("document.querySelector('[data-action=present]').hidden");
     page.is_well();
 }
+
+#[test]
+fn a_reload_before_the_server_has_answered_finds_the_game() {
+    let Some((server, mut page)) = page("") else {
+        return;
+    };
+    begin(&mut page, &[("white", "human")]);
+    play(&mut page, &["d3"]);
+    page.until("JSON.parse(sessionStorage.getItem('game')).id !== null");
+    // As if the answer with the game's number had been lost.
+    let forget = "for (const storage of [sessionStorage, localStorage]) { \
+         const game = JSON.parse(storage.getItem('game')); \
+         storage.setItem('game', JSON.stringify({ ...game, id: null })); }";
+    page.value(forget);
+    reload(&server, &mut page);
+    page.until(&shows("d3"));
+    keeps(&server, &[("d3", None)]);
+    // As if the move had been lost too.
+    page.value(forget);
+    server.ask("DELETE", "/api/games/1", &serde_json::Value::Null);
+    reload(&server, &mut page);
+    page.until(&shows("d3"));
+    keeps(&server, &[("d3", None)]);
+    page.is_well();
+}
