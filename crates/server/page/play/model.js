@@ -4,6 +4,7 @@
 import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
+import { isUnfinished } from "./kept.js";
 import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position } from "./state.js";
 import { createTicking } from "./ticking.js";
 
@@ -238,7 +239,7 @@ export function createGame(store, onAct) {
     async unfinished() {
       await keeper.settled();
       const { id } = keeper.place();
-      return (await keptGames()).filter((game) => game.id !== id && game.moves !== "" && game.loser === null && game.outcome === null);
+      return (await keptGames()).filter((game) => game.id !== id && isUnfinished(game));
     },
     /** Looks at the position after so many moves. @param {number} made */
     view: (made) => store.set({ viewed: made < moves().length ? made : null }),
