@@ -16,7 +16,7 @@ use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, Top
 use turncoat_eval::patterns::{Weights, read_weights, write_weights};
 use turncoat_players::{Setting, Spec, build};
 use turncoat_protocol::{botzone, course, gtp, line, nboard};
-use turncoat_record::{chess_log, ggf, input, obf, svg, transcript, wthor};
+use turncoat_record::{chess_log, diagram, ggf, input, obf, svg, transcript, wthor};
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::genetic::{Lab, algorithm};
 
@@ -28,6 +28,7 @@ pub const TARGETS: &[Target] = &[
     ("position", position),
     ("transcript", transcript),
     ("obf", obf),
+    ("diagram", diagram),
     ("input", input),
     ("spec", spec),
     ("parameters", parameters),
@@ -119,14 +120,36 @@ pub fn obf(data: &[u8]) {
     }
 }
 
+/// What is read as a board in lines is read again from its rows.
+pub fn diagram(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else {
+        return;
+    };
+    match diagram::parse(text) {
+        Ok(position) => {
+            let written = position.to_string();
+            let (cells, side) = written.split_at(usize::from(position.geometry().area()));
+            let mut rows = String::new();
+            for (index, cell) in cells.chars().enumerate() {
+                if index % usize::from(position.geometry().side()) == 0 {
+                    rows.push('\n');
+                }
+                rows.push(cell);
+            }
+            assert_eq!(diagram::parse(&format!("{rows}\n{side}")), Ok(position));
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
 /// Whatever is given where a position is wanted is read or refused.
 pub fn input(data: &[u8]) {
     let Some((geometry, text)) = split(data) else {
         return;
     };
     match input::parse(text, VariantKind::Reversi, geometry) {
-        // GGF and logs of the course say themselves on which size they were played.
-        Ok(game) => assert!(game.geometry() == geometry || text.contains(['(', '['])),
+        // GGF, logs of the course and boards in lines say themselves on which size they were played.
+        Ok(game) => assert!(game.geometry() == geometry || text.contains(['(', '[', '\n'])),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

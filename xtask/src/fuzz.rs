@@ -19,6 +19,7 @@ const TARGETS: &[&str] = &[
     "position",
     "transcript",
     "obf",
+    "diagram",
     "input",
     "spec",
     "parameters",

@@ -150,7 +150,7 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Perfect play: exact score, best move and line of a position or of all positions of a file
     #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
-                            turncoat solve --file problems.obf --variant reversi --threads 1")]
+                            turncoat solve --file docs/samples/problems.obf --threads 1")]
     Solve(SolveArgs),
     /// Search fixed positions of both games: the signature node count and nodes a second
     #[command(after_help = "Example: turncoat bench")]
@@ -198,7 +198,7 @@ pub(crate) enum Command {
     /// Convert between position and game formats
     #[command(
         after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
-                            turncoat convert --file positions.obf --to text"
+                            turncoat convert --file docs/samples/book.txt --to board"
     )]
     Convert(ConvertArgs),
 }

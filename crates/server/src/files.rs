@@ -63,6 +63,7 @@ const FILES: &[(&str, &[u8])] = files![
     "play/choice.js",
     "play/clock.js",
     "play/keeping.js",
+    "play/kept.js",
     "play/model.js",
     "play/moves.js",
     "play/news.js",

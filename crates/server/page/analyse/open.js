@@ -3,7 +3,7 @@
 
 import { keptGames } from "../base/client.js";
 import { button, fill, make, setText } from "../base/dom.js";
-import { playerName } from "../play/choice.js";
+import { aboutKept, isUnfinished } from "../play/kept.js";
 
 /** Kept games that are offered. */
 const OFFERED = 8;
@@ -14,13 +14,6 @@ const OFFERED = 8;
  * @typedef {import("../base/client.js").ListedGame} ListedGame
  */
 
-/** How a kept game ended, or how far it went. @param {ListedGame} listed @param {Speech} speech */
-function result({ outcome, loser, moves }, { words }) {
-  const winner = loser === null ? outcome?.winner : loser === "black" ? "white" : "black";
-  if (winner) return words(loser ? "wonBy" : "wonByDiscs", { side: words(winner), margin: outcome?.margin ?? 0 });
-  return outcome ? words("draw") : words("goesOn", { moves: moves.length / 2 });
-}
-
 /**
  * A kept game with what can be done with it.
  * @param {ListedGame} listed
@@ -29,16 +22,12 @@ function result({ outcome, loser, moves }, { words }) {
  * @param {() => void} close
  */
 function keptItem(listed, speech, open, close) {
-  const { id, variant, size, black, white, changed, outcome, loser } = listed;
-  const when = new Date(changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  const who = `${playerName(black, speech)} – ${playerName(white, speech)}`;
-  const which = `${speech.words(variant === "reversi" ? "reversiShort" : "reversedShort")} ${size} × ${size}`;
-  const about = make("small", {}, which, make("br"), `${result(listed, speech)} · ${when}`);
-  const analyse = make("button", { type: "button", "data-action": "analyse-kept" }, make("span", {}, who), about);
+  const { who, what } = aboutKept(listed, speech);
+  const analyse = make("button", { type: "button", "data-action": "analyse-kept" }, make("span", {}, who), make("small", {}, what));
   analyse.addEventListener("click", open);
   const item = make("li", {}, analyse);
-  if (outcome === null && loser === null) {
-    const resume = button("resume", () => (close(), (location.hash = `#/play?resume=${id}`)));
+  if (isUnfinished(listed)) {
+    const resume = button("resume", () => (close(), (location.hash = `#/play?resume=${listed.id}`)));
     resume.textContent = speech.words("resume");
     item.append(resume);
   }

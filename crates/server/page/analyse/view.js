@@ -167,6 +167,7 @@ export function createAnalyseView(state, speech, toast) {
     for (const part of [engine, list]) part.hidden = now.editing !== null;
   });
   const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
+  const headline = make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status);
   const section = make(
     "section",
     { class: "analyse" },
@@ -174,7 +175,7 @@ export function createAnalyseView(state, speech, toast) {
     make(
       "aside",
       {},
-      make("div", { class: "part" }, walk, tools, make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status), editor.element, engine, legend),
+      make("div", { class: "part" }, walk, tools, headline, editor.element, engine, legend),
       make("div", { class: "part" }, list, createMistakes(analysis, speech)),
     ),
   );

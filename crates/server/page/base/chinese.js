@@ -126,7 +126,7 @@ export const CHINESE = {
   replaced: "已打开另一局。",
   undone: "已撤销。",
   discarded: "摆好的局面已放弃。",
-  saveAs: "保存……",
+  saveAs: "保存",
   svg: "图片（SVG）",
   png: "图片（PNG）",
   ggf: "GGF",

@@ -125,7 +125,7 @@ export const ENGLISH = {
   replaced: "Another game was opened.",
   undone: "Undone.",
   discarded: "The set-up was discarded.",
-  saveAs: "Save …",
+  saveAs: "Save",
   svg: "Picture (SVG)",
   png: "Picture (PNG)",
   ggf: "GGF",

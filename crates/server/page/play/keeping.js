@@ -61,7 +61,8 @@ export function createKeeper(onTaken) {
   function write() {
     if (known === null) return;
     // Other tabs are told of moves that the server has: they may ask for them at once.
-    const text = JSON.stringify({ ...known, ...place.seen, id: place.id, tab: TAB });
+    // A page that is reloaded before the server has answered for the first time finds its game by what was sent.
+    const text = JSON.stringify({ ...known, ...(place.seen ?? place.sent), id: place.id, tab: TAB });
     sessionStorage.setItem(KEY, text);
     localStorage.setItem(KEY, text);
     if (place.id === null) return;
@@ -73,6 +74,7 @@ export function createKeeper(onTaken) {
   async function send(mine, game, now) {
     const before = mine.sent;
     mine.sent = now;
+    if (mine === place && mine.id === null) write();
     try {
       mine.id = await keepGame(mine.id, game, mine.seen);
     } catch (error) {

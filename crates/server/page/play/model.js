@@ -4,6 +4,7 @@
 import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
+import { isUnfinished } from "./kept.js";
 import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position } from "./state.js";
 import { createTicking } from "./ticking.js";
 
@@ -160,6 +161,14 @@ export function createGame(store, onAct) {
     return isIt ? known : { control: "none", seed: anySeed(), clock: null, turns: [], timeout: false };
   }
 
+  /** The number of a game that was kept while the page was reloaded. @param {import("./keeping.js").Remembered} last */
+  async function unanswered(last) {
+    if (!last.moves) return null;
+    const fields = /** @type {const} */ (["variant", "size", "black", "white", "moves", "loser"]);
+    const kept = (await keptGames()).find((game) => fields.every((field) => game[field] === last[field]));
+    return kept?.id ?? null;
+  }
+
   /** Shows a kept game; fails if there is none. @param {number} id */
   async function load(id) {
     const kept = await keptGame(id);
@@ -182,12 +191,14 @@ export function createGame(store, onAct) {
     async resumeLast() {
       const last = keeper.remembered();
       if (last === null) return false;
-      if (last.id === null) {
+      const id = last.id ?? (await unanswered(last));
+      if (id === null) {
         await begin(last);
+        if (last.moves) await attempt(() => go([last.moves], "new"));
         return true;
       }
       try {
-        await load(last.id);
+        await load(id);
       } catch (error) {
         if (error instanceof Gone) throw error;
         return false;
@@ -228,7 +239,7 @@ export function createGame(store, onAct) {
     async unfinished() {
       await keeper.settled();
       const { id } = keeper.place();
-      return (await keptGames()).filter((game) => game.id !== id && game.moves !== "" && game.loser === null && game.outcome === null);
+      return (await keptGames()).filter((game) => game.id !== id && isUnfinished(game));
     },
     /** Looks at the position after so many moves. @param {number} made */
     view: (made) => store.set({ viewed: made < moves().length ? made : null }),

@@ -2,7 +2,7 @@
 // Games that were left before their end, to be resumed.
 
 import { button, make } from "../base/dom.js";
-import { playerName } from "./choice.js";
+import { aboutKept } from "./kept.js";
 
 /** @typedef {import("../base/client.js").ListedGame} ListedGame */
 
@@ -22,13 +22,11 @@ export function createUnfinished({ store, unfinished, resume }, speech) {
   let asked = 0;
 
   /** @param {ListedGame} listed */
-  function item({ id, variant, size, black, white, moves, changed }) {
-    const when = new Date(changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-    const which = `${words(variant === "reversi" ? "reversiShort" : "reversedShort")} ${size} × ${size}`;
-    const about = make("small", {}, `${which} · ${words("goesOn", { moves: moves.length / 2 })} · ${when}`);
-    const go = button("resume", () => resume(id));
+  function item(listed) {
+    const { who, what } = aboutKept(listed, speech);
+    const go = button("resume", () => resume(listed.id));
     go.textContent = words("resume");
-    return make("li", { "data-id": String(id) }, make("span", {}, `${playerName(black, speech)} – ${playerName(white, speech)}`, about), go);
+    return make("li", { "data-id": String(listed.id) }, make("span", {}, who, make("small", {}, what)), go);
   }
 
   function show(count = SHOWN) {

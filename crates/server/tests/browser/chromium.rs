@@ -72,7 +72,10 @@ impl Page {
     /// Opens an address; nothing if the browser's tests are left out.
     pub(crate) fn open(address: &str) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let mut process = Command::new(program()?)
+        let mut command = Command::new(program()?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut process = command
             .args([
                 "--headless=new",
                 "--no-sandbox",
@@ -371,6 +374,11 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
+        // The program may be a script that has started the browser: the whole group ends.
+        if cfg!(unix) {
+            let group = format!("-{}", self.process.id());
+            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        }
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

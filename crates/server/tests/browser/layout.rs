@@ -105,8 +105,8 @@ fn what_is_used_most_is_in_sight() {
 const CUT: &str = "[...document.querySelectorAll('header *, #view *')] \
     .filter((it) => it.clientWidth > 1 && !(it instanceof SVGElement)) \
     .filter((it) => { \
-      if (!(it instanceof HTMLSelectElement) || it.name === 'save') return it.scrollWidth > it.clientWidth; \
-      const wide = it.cloneNode(true); wide.style.cssText = 'width: auto; position: absolute; left: 0; top: 0'; \
+      if (!(it instanceof HTMLSelectElement)) return it.scrollWidth > it.clientWidth; \
+      const wide = it.cloneNode(true); if (it.name === 'save') wide.length = 1; wide.style.cssText = 'width: auto; position: absolute; left: 0; top: 0'; \
       it.parentElement.append(wide); const wanted = wide.offsetWidth; wide.remove(); return wanted > it.offsetWidth; \
     }) \
     .map((it) => `${it.tagName} ${it.className} ${it.name ?? ''} ${it.textContent.slice(0, 60)}`)";

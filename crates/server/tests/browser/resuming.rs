@@ -99,6 +99,7 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     page.until("!document.querySelector('.toast').hidden");
     play(&mut page, &["f5"]);
     assert_eq!(page.value("document.querySelector('.toast').hidden"), true);
+    keeps(&server, &[("d3c3c4", None), ("f5", None)]);
     reload(&server, &mut page);
     page.until(&shows("f5"));
     page.is_well();
@@ -237,5 +238,30 @@ fn earlier_positions_are_looked_at_and_passes_are_not_numbered() {
     page.until(&says("after move 2"));
     page.click("[data-action=undo]");
     page.until("document.querySelector('[data-action=present]').hidden");
+    page.is_well();
+}
+
+#[test]
+fn a_reload_before_the_server_has_answered_finds_the_game() {
+    let Some((server, mut page)) = page("") else {
+        return;
+    };
+    begin(&mut page, &[("white", "human")]);
+    play(&mut page, &["d3"]);
+    page.until("JSON.parse(sessionStorage.getItem('game')).id !== null");
+    // As if the answer with the game's number had been lost.
+    let forget = "for (const storage of [sessionStorage, localStorage]) { \
+         const game = JSON.parse(storage.getItem('game')); \
+         storage.setItem('game', JSON.stringify({ ...game, id: null })); }";
+    page.value(forget);
+    reload(&server, &mut page);
+    page.until(&shows("d3"));
+    keeps(&server, &[("d3", None)]);
+    // As if the move had been lost too.
+    page.value(forget);
+    server.ask("DELETE", "/api/games/1", &serde_json::Value::Null);
+    reload(&server, &mut page);
+    page.until(&shows("d3"));
+    keeps(&server, &[("d3", None)]);
     page.is_well();
 }
