@@ -45,7 +45,7 @@ fn a_resignation_by_mistake_is_undone_with_its_clock() {
     page.click("[data-action=resign]");
     page.until(&says("Black has resigned"));
     keeps(&server, &[("d3c3", Some("black"))]);
-    page.advance(Duration::from_secs(60));
+    page.advance(Duration::from_mins(1));
     page.click("[data-action=toast-undo]");
     page.until(&says("Black to move"));
     assert_eq!(
@@ -79,7 +79,7 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     page.click(".choice button");
     page.until("document.querySelectorAll('.play .cell').length === 36");
     made(&mut page, 1);
-    page.advance(Duration::from_secs(60));
+    page.advance(Duration::from_mins(1));
     page.click("[data-action=toast-undo]");
     page.until(&shows("d3 c3"));
     assert_eq!(
