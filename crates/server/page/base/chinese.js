@@ -113,7 +113,7 @@ export const CHINESE = {
   pasteHow: "棋谱（f5d6c3）、局面、逐行棋盘、OBF、GGF 或课程的 chess_log。",
   pasteHere: "棋谱或局面的文本",
   read: "打开",
-  openFile: "从文件……",
+  openFile: "文件……",
   keptGames: "在此下过的对局",
   share: "分享",
   shareLink: "本分析的网址",

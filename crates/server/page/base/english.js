@@ -112,7 +112,7 @@ export const ENGLISH = {
   pasteHow: "A transcript (f5d6c3), a position, a board in lines, OBF, GGF or the course's chess_log.",
   pasteHere: "A game or a position as text",
   read: "Open",
-  openFile: "From a file …",
+  openFile: "File …",
   keptGames: "Games played here",
   share: "Share",
   shareLink: "The address of this analysis",

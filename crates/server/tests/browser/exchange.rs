@@ -237,6 +237,12 @@ fn an_unfinished_game_can_be_resumed() {
         page.value("document.querySelectorAll('.kept [data-action=resume]').length"),
         1
     );
+    page.resize(320, 640);
+    let dialog = "document.querySelector('dialog')";
+    assert_eq!(
+        page.value(&format!("{dialog}.scrollWidth <= {dialog}.clientWidth")),
+        true
+    );
     page.click(".kept [data-action=resume]");
     page.until("location.hash.startsWith('#/play') && document.querySelector('.play')");
     page.is_well();
