@@ -80,6 +80,9 @@ fn main() -> ExitCode {
             bench::figures(rest)
         }
         _ => {
+            if !words.is_empty() {
+                eprintln!("xtask: there is no command {:?}\n", words.join(" "));
+            }
             eprint!("{USAGE}");
             return ExitCode::from(2);
         }

@@ -135,7 +135,7 @@ fn install(missing: &[&Need]) -> Result<()> {
     }
     let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     if !is_root && output(Command::new("sudo").args(["-n", "true"])).is_err() {
-        bail!("you are not root, and sudo asks for a password: {by_hand}");
+        bail!("you are not root, and sudo is not there or asks for a password: {by_hand}");
     }
     let apt = |words: &[&str]| -> Command {
         let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });

@@ -101,8 +101,9 @@ pub(crate) fn announce(stages: &[Stage], repeats: usize, load: usize) {
         format!(", beside {load} busy loops")
     };
     headline(&format!(
-        "cargo xtask test: {} stages{times}{beside}; usually {} here, and ten minutes more where nothing is built yet",
+        "cargo xtask test: {} {}{times}{beside}; usually {} here, and ten minutes more where nothing is built yet",
         stages.len(),
+        if stages.len() == 1 { "stage" } else { "stages" },
         words(Duration::from_secs(seconds))
     ));
 }

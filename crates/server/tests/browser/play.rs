@@ -10,7 +10,10 @@ use crate::page;
 
 /// Waits until a person is to move or the game is over; tells whether it goes on.
 fn goes_on(page: &mut Page) -> bool {
-    page.until("document.querySelector('.play .cell.legal') || document.querySelector('[data-action=resign][disabled]')");
+    page.until(
+        "document.querySelector('.play .cell.legal') \
+         || /wins by|A draw/.test(document.querySelector('.play .status').textContent)",
+    );
     page.value("Boolean(document.querySelector('.play .cell.legal'))") == true
 }
 
