@@ -1,6 +1,7 @@
 //! Analysis that runs while the page is used: nothing pressed or focused is lost, nobody computes for nothing, and a server
 //! that comes back is asked again.
 
+use std::thread;
 use std::time::Duration;
 
 use crate::chromium::Page;
@@ -36,14 +37,20 @@ const PRESSES: &str = "
       return [move?.dataset.place, move?.textContent.match(/[a-h][1-8]/)?.[0]];
     };";
 
-/// A page whose sockets are watched.
+/// A page whose sockets are watched, and its server.
 fn watched(address: &str) -> Option<(Server, Page)> {
-    let (server, mut page) = page("#/learn")?;
+    let server = Server::start();
+    let page = watch(&server, address)?;
+    Some((server, page))
+}
+
+fn watch(server: &Server, address: &str) -> Option<Page> {
+    let mut page = Page::open(&format!("http://{}/#/learn", server.address()))?;
     page.run_first(WATCH);
     page.run_first(PRESSES);
     page.go(&format!("http://{}/{address}", server.address()));
     page.until("answers > 3");
-    Some((server, page))
+    Some(page)
 }
 
 /// Waits for so many more answers of the server.
@@ -52,13 +59,29 @@ fn answers(page: &mut Page, more: u64) {
     page.until(&format!("answers >= {wanted}"));
 }
 
+/// Presses of 110 ms, on this many pages at once: the searches of all of them share a thread.
+const PAGES: usize = 4;
+const PRESSES_A_PAGE: usize = 50;
+
 #[test]
 fn no_click_is_lost_while_an_analysis_runs() {
-    let Some((_server, mut page)) = watched(GAME) else {
-        return;
-    };
+    let server = Server::start();
+    thread::scope(|scope| {
+        for first in 0..PAGES {
+            let server = &server;
+            scope.spawn(move || {
+                if let Some(mut page) = watch(server, GAME) {
+                    press_and_count(&mut page, first);
+                }
+            });
+        }
+    });
+}
+
+/// Presses moves, lines and squares, beginning with another one on each page; each press must be answered.
+fn press_and_count(page: &mut Page, first: usize) {
     let mut pressed = 0;
-    for round in 0.. {
+    for round in first.. {
         let target = match round % 3 {
             0 => format!(".moves > .move:nth-of-type({})", 1 + round % 22),
             1 => format!(".lines li:nth-child({}) .chip", 1 + round % 2),
@@ -72,7 +95,7 @@ fn no_click_is_lost_while_an_analysis_runs() {
         }
         page.until("current().includes(pressed)");
         pressed += 1;
-        if pressed == 200 {
+        if pressed == PRESSES_A_PAGE {
             break;
         }
         // Branches would fill the list.
