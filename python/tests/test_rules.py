@@ -84,7 +84,7 @@ def test_a_whole_game() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: Board("f5f5"), "a black disc is there already"),
+        (lambda: Board("f5f5"), "is already occupied by black"),
         (lambda: Board("-" * 64 + " X"), "no discs"),
         (lambda: Board(size=5), "sizes are 8, 6 and 4"),
         (lambda: Board().play("a1"), "would flip no disc"),
@@ -141,6 +141,6 @@ def test_what_students_write_is_read() -> None:
 
 def test_an_illegal_move_changes_nothing() -> None:
     game = Game()
-    with pytest.raises(IllegalMoveError, match="a1: black would flip no disc there"):
+    with pytest.raises(IllegalMoveError, match="a1: black would flip no discs there"):
         game.play("a1")
     assert game.moves == []

@@ -374,7 +374,7 @@ mod tests {
         for (text, expected) in [
             (
                 "f5\nf5f5\n",
-                "book.txt, line 2: not a transcript: character 3, move 2: f5: a black disc is there already",
+                "book.txt, line 2: not a transcript: character 3, move 2: f5 is already occupied by black",
             ),
             (
                 "\nXO X\n",

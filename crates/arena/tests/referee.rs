@@ -108,7 +108,7 @@ fn illegal_answers_lose_and_are_explained() {
     let (verdict, _) = play(Control::default(), Scripted::new(Habit::Illegal, 0), good());
     assert_eq!(
         explained(verdict.ending),
-        "a1: black would flip no disc there"
+        "a1: black would flip no discs there"
     );
     let (verdict, _) = play(Control::default(), good(), Scripted::new(Habit::Silent, 1));
     assert_eq!(

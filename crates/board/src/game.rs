@@ -208,9 +208,9 @@ impl fmt::Display for IllegalMove {
                 write!(f, "{label}: {side} has no legal move and must pass")
             }
             IllegalMoveFault::Occupied(color) => {
-                write!(f, "{label}: a {color} disc is there already")
+                write!(f, "{label} is already occupied by {color}")
             }
-            IllegalMoveFault::FlipsNothing => write!(f, "{label}: {side} would flip no disc there"),
+            IllegalMoveFault::FlipsNothing => write!(f, "{label}: {side} would flip no discs there"),
         }
     }
 }

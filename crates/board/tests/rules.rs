@@ -161,8 +161,8 @@ fn illegal_moves_say_why() {
             .map_or(Move::Pass, Move::Place);
         game.play(square).unwrap_err().to_string()
     };
-    assert_eq!(refused("d4"), "d4: a white disc is there already");
-    assert_eq!(refused("a1"), "a1: black would flip no disc there");
+    assert_eq!(refused("d4"), "d4 is already occupied by white");
+    assert_eq!(refused("a1"), "a1: black would flip no discs there");
     assert_eq!(
         refused("pass"),
         "pass: black has a legal move and may not pass"

@@ -250,7 +250,7 @@ fn bad_input_is_named_with_its_place() {
         ),
         (
             vec!["move", "f5f5"],
-            "character 3, move 2: f5: a black disc is there already",
+            "character 3, move 2: f5 is already occupied by black",
         ),
         (
             vec!["move", "f5pass"],
@@ -343,7 +343,7 @@ fn a_person_plays_undoes_and_leaves() {
     let seen = String::from_utf8(output.stdout).unwrap();
     for expected in [
         "Reversed Reversi on 8x8: the fewest discs win.",
-        "a1: black would flip no disc there.",
+        "a1: black would flip no discs there.",
         "\"zz\" is no square of the 8x8 board and no command",
         "There is no move of yours to take back.",
         "d3 c4 f5 e6",

@@ -60,7 +60,7 @@ pub fn write_error(fault: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LineError {
     /// It is something else.
-    #[error("{0:?} is no move")]
+    #[error("{0:?} is not a move")]
     NoMove(String),
     /// The program complains.
     #[error("the program says: {0}")]

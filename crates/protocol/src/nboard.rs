@@ -295,7 +295,7 @@ pub enum NboardError {
         found: String,
     },
     /// Something is no move.
-    #[error("{0:?} is no move")]
+    #[error("{0:?} is not a move")]
     NoMove(String),
     /// A game cannot be read.
     #[error("set game: {0}")]

@@ -203,7 +203,7 @@ impl PyBoard {
     /// >>> Board().play("a1")
     /// Traceback (most recent call last):
     /// ...
-    /// turncoat.errors.IllegalMoveError: a1: black would flip no disc there
+    /// turncoat.errors.IllegalMoveError: a1: black would flip no discs there
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
         let played = move_of(r#move, self.0.geometry())?;
         convert::play(self.0, played).map(Self)

@@ -125,7 +125,7 @@ pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResul
     if let Ok(text) = written.extract::<String>() {
         return parse_move(text.trim(), geometry).ok_or_else(|| {
             let shown: String = text.chars().take(20).collect();
-            errors::input(format!("{shown:?} is no move on a board of {geometry}"))
+            errors::input(format!("{shown:?} is not a move on a board of {geometry}"))
         });
     }
     if let Ok(action) = written.extract::<i64>() {

@@ -56,7 +56,7 @@ impl PyGame {
     /// >>> Game.parse("f5f5")
     /// Traceback (most recent call last):
     /// ...
-    /// turncoat.errors.InputError: not a transcript: character 3, move 2: f5: a black disc is there already
+    /// turncoat.errors.InputError: not a transcript: character 3, move 2: f5 is already occupied by black
     #[staticmethod]
     #[pyo3(signature = (text, *, variant = "reversed", size = 8))]
     fn parse(

@@ -462,7 +462,7 @@ mod tests {
         );
         assert_eq!(
             fault("(;TY[8]B[a1];)"),
-            "character 10: a1: black would flip no disc there"
+            "character 10: a1: black would flip no discs there"
         );
         assert_eq!(
             fault("(;TY[10];)"),

@@ -17,7 +17,7 @@ use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind, p
 /// let game = transcript::parse("F5 d6c3", VariantKind::Reversed, start).unwrap();
 /// assert_eq!(transcript::write(&game), "f5d6c3");
 /// let error = transcript::parse("f5d6a1", VariantKind::Reversed, start).unwrap_err();
-/// assert_eq!(error.to_string(), "character 5, move 3: a1: black would flip no disc there");
+/// assert_eq!(error.to_string(), "character 5, move 3: a1: black would flip no discs there");
 /// ```
 ///
 /// # Errors
@@ -179,7 +179,7 @@ mod tests {
         );
         assert_eq!(
             read("f5f5").unwrap_err().to_string(),
-            "character 3, move 2: f5: a black disc is there already"
+            "character 3, move 2: f5 is already occupied by black"
         );
         assert_eq!(
             read("f5pass").unwrap_err().to_string(),

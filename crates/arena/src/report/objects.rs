@@ -98,7 +98,7 @@ impl MatchSummary<'_> {
     /// The difference in Elo with its error or bound, for people.
     pub fn elo_text(&self) -> String {
         let pairs: u64 = self.pairs.iter().sum();
-        let by = format!("(95 %, by {pairs} whole pairs)");
+        let by = format!("(95 %, from {pairs} complete pairs)");
         match (self.elo, self.elo_error, self.elo_lower, self.elo_upper) {
             (Some(elo), Some(error), ..) => format!("{} ± {error:.1} {by}", signed(elo, 1)),
             (Some(elo), None, Some(lower), _) => {

@@ -241,7 +241,7 @@ fn broken_games_are_named() {
     for (change, said) in [
         (
             "UPDATE games SET moves = 'f5f5' WHERE number = 0",
-            "game 1 in it is broken: character 3, move 2: f5: a black disc is there already",
+            "game 1 in it is broken: character 3, move 2: f5 is already occupied by black",
         ),
         (
             "UPDATE games SET margin = 2 WHERE number = 0",

@@ -18,7 +18,7 @@ pub(crate) struct HostArgs {
     /// Megabytes that a foreign program may use beyond what it has after its start
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: Option<u32>,
-    /// Keep what foreign programs print, a file a game, in this folder
+    /// Keep what foreign programs print, one file per game, in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) logs: Option<PathBuf>,
 }

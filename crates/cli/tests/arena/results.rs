@@ -55,7 +55,7 @@ fn a_match_prints_its_games_and_a_summary_from_the_first_players_view() {
         "{text}"
     );
     assert!(text.contains("likelihood of superiority"), "{text}");
-    assert!(text.contains("(95 %, by 20 whole pairs)"), "{text}");
+    assert!(text.contains("(95 %, from 20 complete pairs)"), "{text}");
     assert!(folder.files().is_empty(), "nothing is left behind");
 }
 
@@ -103,7 +103,7 @@ fn a_match_without_a_loss_has_a_bound() {
     let even = folder.printed("match greedy greedy --games 20");
     assert!(
         even.contains(
-            "Elo     0.0 ± 110.8 (95 %, by 10 whole pairs), likelihood of superiority 50.0 %"
+            "Elo     0.0 ± 110.8 (95 %, from 10 complete pairs), likelihood of superiority 50.0 %"
         ),
         "{even}"
     );

@@ -77,7 +77,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     (
         "match greedy random --openings book.txt",
         2,
-        "book.txt, line 3: not a transcript: character 5, move 3: a1: black would flip no disc there",
+        "book.txt, line 3: not a transcript: character 5, move 3: a1: black would flip no discs there",
     ),
     (
         "match greedy random --openings good.txt --size 6",

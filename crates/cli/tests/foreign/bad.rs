@@ -57,7 +57,7 @@ fn silent_and_stubborn_ones_lose_by_time() {
     let folder = Folder::new();
     for bot in ["silent", "stubborn"] {
         let detail = loses(&folder, &Folder::line(bot), &["--time", "300ms"], "timeout");
-        assert!(detail.ends_with("s, 0.300 s were given"), "{detail}");
+        assert!(detail.ends_with(" s (limit 0.300 s)"), "{detail}");
     }
 }
 
@@ -66,7 +66,7 @@ fn chatty_illegal_and_crashing_ones_lose_by_what_they_do() {
     let folder = Folder::new();
     let time = ["--time", "5s"];
     let detail = loses(&folder, &Folder::line("chatty"), &time, "protocol-error");
-    assert_eq!(detail, "\"let me think about this ...\" is no move");
+    assert_eq!(detail, "\"let me think about this ...\" is not a move");
     assert_eq!(
         loses(&folder, &Folder::line("illegal"), &time, "illegal-move"),
         "d4"

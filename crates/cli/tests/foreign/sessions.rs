@@ -159,7 +159,7 @@ search F3E3 -1.69 0 2
 search F4E6 -3.70 0 2
 nodestats # #
 status
-status error: a1: black would flip no disc there
+status error: a1: black would flip no discs there
 status error: set depth: \"deep\" is no number
 learned
 pong 3
@@ -171,7 +171,7 @@ analysis 1 -4.78
 analysis 0 -1.16
 status
 status error: set game: character 22: the value has no closing bracket
-status error: \"\" is no move
+status error: \"\" is not a move
 pong 4
 ";
 

@@ -153,7 +153,7 @@ impl Dialogue for Gtp {
         let word = answer.split_whitespace().next().unwrap_or_default();
         let played = gtp::parse_vertex(word, position.geometry()).ok_or_else(|| {
             protocol(format!(
-                "genmove: {:?} is no move",
+                "genmove: {:?} is not a move",
                 word.chars().take(40).collect::<String>()
             ))
         })?;

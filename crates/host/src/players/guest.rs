@@ -225,7 +225,7 @@ impl<D: Dialogue> Guest<D> {
                 limit.as_secs()
             ))),
             Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
-                "nothing came in {:.3} s, {:.3} s were given",
+                "no answer after {:.3} s (limit {:.3} s)",
                 desk.began.elapsed().as_secs_f64(),
                 limit.as_secs_f64()
             ))),

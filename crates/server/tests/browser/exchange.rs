@@ -151,7 +151,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
         (
             "b.txt",
             "'f5'.repeat(40000)",
-            "b.txt has more than 60000 bytes",
+            "b.txt is larger than 60 KB",
         ),
     ] {
         drop_file(&mut page, name, content);

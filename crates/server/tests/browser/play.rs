@@ -213,6 +213,6 @@ fn a_server_that_is_gone_is_told() {
     // It comes back elsewhere.
     server.restart();
     page.click(".play .cell.legal");
-    page.until("document.querySelector('.status').textContent.includes('does not answer')");
+    page.until("document.querySelector('.status').textContent.includes('is not responding')");
     page.until("!document.querySelector('[data-action=retry]').hidden");
 }

@@ -185,7 +185,7 @@ fn a_server_that_comes_back_is_asked_again_once() {
     let told = "document.querySelector('.analyse .status').textContent";
     for _ in 0..2 {
         server.end();
-        page.until(&format!("{told}.includes('does not answer')"));
+        page.until(&format!("{told}.includes('is not responding')"));
         assert!(!page.text(".depth").contains('…'));
         // What is known is still there to be looked at.
         page.press("ArrowLeft");
@@ -214,7 +214,7 @@ fn a_view_that_is_first_seen_without_the_server_fills_when_it_is_back() {
     server.end();
     page.value("location.hash = '#/analyse?game=reversi&size=6&line=c2'");
     page.until(
-        "document.querySelector('.analyse .status')?.textContent.includes('does not answer')",
+        "document.querySelector('.analyse .status')?.textContent.includes('is not responding')",
     );
     server.start_again(address);
     page.until("document.querySelectorAll('.analyse .cell').length === 36");
