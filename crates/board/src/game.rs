@@ -210,7 +210,9 @@ impl fmt::Display for IllegalMove {
             IllegalMoveFault::Occupied(color) => {
                 write!(f, "{label} is already occupied by {color}")
             }
-            IllegalMoveFault::FlipsNothing => write!(f, "{label}: {side} would flip no discs there"),
+            IllegalMoveFault::FlipsNothing => {
+                write!(f, "{label}: {side} would flip no discs there")
+            }
         }
     }
 }

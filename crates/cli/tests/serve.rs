@@ -1,7 +1,7 @@
 //! `turncoat serve`: the address it prints, and games that outlive the process.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -83,4 +83,20 @@ fn an_address_that_cannot_be_had_is_a_misuse() {
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains(&server.address), "{error}");
+}
+
+#[test]
+fn an_address_in_use_is_named_with_the_way_out() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_turncoat"))
+        .args(["serve", "--addr", &address, "--data"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let told = format!("error: {address} is in use by another program; choose another --addr");
+    assert!(said.starts_with(&told), "{said}");
 }

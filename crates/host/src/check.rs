@@ -13,10 +13,10 @@ use turncoat_board::{Game, Move, Position};
 use turncoat_players::{Fault, Limits, Setting, Spec, StopFlag, Turn};
 use turncoat_protocol::course::{judge, point};
 
-use crate::hosting::Hosting;
+use crate::hosting::{HANDSHAKE, Hosting};
 use crate::log::Log;
 use crate::players::course::{Course, Listed, launch};
-use crate::players::guest::{Desk, Dialogue};
+use crate::players::guest::{Desk, Dialogue, late_start};
 use crate::players::{HostError, build, forbidden_imports, is_foreign};
 use crate::process::Process;
 use crate::sandbox;
@@ -116,6 +116,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the test was interrupted before anything was found wrong, so that nothing is known.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.end, End::Interrupted)
+            && self.passed == self.cases
+            && self.forbidden.is_empty()
+    }
+
     /// Whether the program has passed.
     pub const fn is_good(&self) -> bool {
         matches!(self.end, End::Complete) && self.passed == self.cases && self.forbidden.is_empty()
@@ -211,6 +218,15 @@ pub fn check(
     Ok(verdict)
 }
 
+/// How long the test waits for a program's start; `None` where the start is charged to the first move.
+pub fn start_limit(spec: &Spec, hosting: &Hosting) -> Option<Duration> {
+    match spec.name() {
+        "py" => Some(hosting.start_up),
+        "gtp" | "nboard" => Some(hosting.start_up.min(HANDSHAKE)),
+        _ => None,
+    }
+}
+
 /// The legal moves as the course or everybody else writes them.
 fn expected(position: Position, is_course: bool) -> String {
     let geometry = position.geometry();
@@ -274,10 +290,16 @@ impl Class<'_> {
             stop: &test.stop,
             took: None,
         };
-        if is_new {
-            self.dialogue.open(&mut desk)?;
-        }
-        self.dialogue.begin(&mut desk)?;
+        let opened = if is_new {
+            self.dialogue.open(&mut desk)
+        } else {
+            Ok(())
+        };
+        let begun = opened.and_then(|()| self.dialogue.begin(&mut desk));
+        begun.map_err(|fault| match fault {
+            Fault::Timeout(_) => late_start(self.hosting.start_up),
+            other => other,
+        })?;
         if is_new {
             desk.process.has_started();
             self.start_up = began.elapsed();
@@ -293,7 +315,7 @@ impl Class<'_> {
 }
 
 /// So many crashes one after the other make the rest pointless.
-const MOST_CRASHES: u32 = 3;
+pub const MOST_CRASHES: usize = 3;
 
 /// What is forgiven beyond the limit.
 const GRACE: Duration = Duration::from_millis(100);
@@ -348,7 +370,9 @@ impl Bot for Mover {
             stop: &test.stop,
         };
         let ready = self.player.prepare(&turn);
-        self.start_up = self.start_up.max(began.elapsed());
+        if ready.is_ok() {
+            self.start_up = self.start_up.max(began.elapsed());
+        }
         let began = Instant::now();
         let limits = Limits {
             time: Some(limit),

@@ -124,7 +124,12 @@ async fn raised(stop: &StopFlag) {
 
 /// Opens the address, or the first free port from the usual one on.
 async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
-    let at = |address| move |source| ServeError::Address { address, source };
+    let at = |address| {
+        move |source: io::Error| match source.kind() {
+            io::ErrorKind::AddrInUse => ServeError::InUse(address),
+            _ => ServeError::Address { address, source },
+        }
+    };
     if let Some(address) = address {
         return TcpListener::bind(address).await.map_err(at(address));
     }
@@ -142,8 +147,13 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> 
 /// Why nothing is served.
 #[derive(Debug, Error)]
 pub enum ServeError {
+    /// Another program listens there.
+    #[error(
+        "{0} is in use by another program; choose another --addr, or leave it out to take the next free port"
+    )]
+    InUse(SocketAddr),
     /// The address cannot be had.
-    #[error("{address}: {source}")]
+    #[error("cannot listen on {address}: {source}; choose another --addr")]
     Address {
         /// The address.
         address: SocketAddr,

@@ -100,13 +100,12 @@ impl MatchSummary<'_> {
         let pairs: u64 = self.pairs.iter().sum();
         let by = format!("(95 %, from {pairs} complete pairs)");
         match (self.elo, self.elo_error, self.elo_lower, self.elo_upper) {
+            // Pairs that are all alike have more room on one side than on the other.
+            (Some(elo), _, Some(lower), Some(upper)) if (lower + upper - 2.0 * elo).abs() > 0.1 => {
+                let [elo, lower, upper] = [elo, lower, upper].map(|value| signed(value, 1));
+                format!("{elo}, between {lower} and {upper} {by}")
+            }
             (Some(elo), Some(error), ..) => format!("{} ± {error:.1} {by}", signed(elo, 1)),
-            (Some(elo), None, Some(lower), _) => {
-                format!("{}, at least {} {by}", signed(elo, 1), signed(lower, 1))
-            }
-            (Some(elo), None, _, Some(upper)) => {
-                format!("{}, at most {} {by}", signed(elo, 1), signed(upper, 1))
-            }
             (Some(elo), None, ..) => format!("{} (too few games for an error)", signed(elo, 1)),
             (None, _, Some(lower), _) => {
                 format!(

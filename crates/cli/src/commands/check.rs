@@ -6,7 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use turncoat_arena::faults;
-use turncoat_host::check::{Case, End, Test, Verdict, check, confinement};
+use turncoat_host::check::{
+    Case, End, MOST_CRASHES, Test, Verdict, check, confinement, start_limit,
+};
 use turncoat_host::players::is_foreign;
 use turncoat_players::{Fault, Spec};
 
@@ -91,7 +93,15 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         stop: signals::stop_flag().context("signals cannot be watched for")?,
     };
     let status = status_line(!common.quiet && !common.json);
-    status.set_message(format!("starting {spec} ..."));
+    let starting = match start_limit(&spec, &hosting) {
+        Some(limit) => format!("starting {spec}, at most {} s ...", limit.as_secs()),
+        None => format!("starting {spec} ..."),
+    };
+    // A start may take minutes, also where there is no terminal to show it in.
+    if status.is_hidden() && !common.quiet {
+        output::note(&starting);
+    }
+    status.set_message(starting);
     let mut cases = Vec::new();
     let mut printed = Ok(());
     let checked = check(&spec, common.setting(), &hosting, &test, &mut |case| {
@@ -108,25 +118,36 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     status.finish_and_clear();
     let verdict = checked.map_err(misuse)?;
     printed?;
-    let words = words(&verdict, &cases);
+    let outcome = outcome(&spec, test.positions(), &verdict, &cases);
     if common.json {
         output::json(&whole(&verdict))?;
     } else {
-        let mark = if verdict.is_good() { "passes" } else { "fails" };
-        output::line(format_args!("{spec} {mark} the test: {words}"))?;
+        output::line(outcome.as_str())?;
         if !common.quiet {
-            show(args, &cases, common)?;
+            show(args, &verdict, &cases, common)?;
             measured(&verdict, &test, confinement(&spec, &hosting))?;
         }
     }
     match verdict.end {
         _ if verdict.is_good() => Ok(()),
-        _ if common.json => bail!("{spec} fails the test: {words}"),
+        _ if common.json => bail!(outcome),
         _ => Err(told()),
     }
 }
 
-/// The verdict in words, after "passes the test" or "fails the test".
+/// The first line: the verdict, or that there is none.
+fn outcome(spec: &Spec, positions: u64, verdict: &Verdict, cases: &[Case]) -> String {
+    if verdict.is_open() {
+        let tried = verdict.cases;
+        return format!(
+            "{spec}: interrupted before there was a verdict, after {tried} of at most {positions} positions"
+        );
+    }
+    let mark = if verdict.is_good() { "passes" } else { "fails" };
+    format!("{spec} {mark} the test: {}", words(verdict, cases))
+}
+
+/// Why it passes or fails.
 fn words(verdict: &Verdict, cases: &[Case]) -> String {
     let Verdict {
         passed,
@@ -155,11 +176,15 @@ fn why(cases: &[Case]) -> String {
     let Some(last) = cases.last() else {
         return String::new();
     };
+    let in_a_row = |what: &str| {
+        let first = cases[cases.len().saturating_sub(MOST_CRASHES)].number;
+        let last = last.number;
+        format!("it {what} {MOST_CRASHES} times in a row (cases {first}–{last})")
+    };
     match last.fault {
         Some(Fault::OutOfMemory(_)) => format!("it ran out of memory in case {}", last.number),
-        Some(Fault::Crash(_) | Fault::Protocol(_)) => {
-            format!("it broke again and again, last in case {}", last.number)
-        }
+        Some(Fault::Crash(_)) => in_a_row("crashed"),
+        Some(Fault::Protocol(_)) => in_a_row("broke the protocol"),
         _ => format!("it ran out of time in case {}", last.number),
     }
 }
@@ -198,8 +223,12 @@ fn whole(verdict: &Verdict) -> Whole {
     }
 }
 
-/// All cases, or the first wrong one with its board.
-fn show(args: &CheckArgs, cases: &[Case], common: &Common) -> Result<()> {
+/// All cases, or the first wrong one with its board. A program that does not start fails in no position.
+fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) -> Result<()> {
+    if verdict.end == End::NotStarted {
+        let mut complaints = cases.iter().flat_map(|case| &case.complaints);
+        return complaints.try_for_each(|complaint| output::line(complaint));
+    }
     if args.all || common.verbose {
         return cases.iter().try_for_each(|case| row(case, common));
     }
@@ -258,6 +287,9 @@ fn answer(case: &Case, indent: &str) -> Result<()> {
 
 /// What the test has measured, and where the program ran.
 fn measured(verdict: &Verdict, test: &Test, confinement: &str) -> Result<()> {
+    if verdict.start_up.is_zero() {
+        return output::line(format_args!("run {confinement}"));
+    }
     if verdict.left_out > 0 {
         output::line(format_args!(
             "{} positions without a move were left out: only the course's class is asked there",

@@ -62,7 +62,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         };
     };
     serve(config, &stop, ready).map_err(|error| match error {
-        ServeError::Address { .. } => misuse(error),
+        ServeError::InUse(_) | ServeError::Address { .. } => misuse(error),
         error => anyhow::Error::new(error),
     })?;
     said

@@ -1,6 +1,8 @@
 //! `check` tells the verdict first, shows one fault, and stops where the rest is pointless.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -81,9 +83,39 @@ fn out_of_time_and_broken_are_different_and_both_end_the_test() {
         (&"hopeless".into(), &3.into())
     );
     let text = checked(&folder, &[]);
-    assert!(text.contains("it broke again and again"), "{text}");
+    assert!(
+        text.contains("it crashed 3 times in a row (cases 1–3)"),
+        "{text}"
+    );
     assert!(
         text.contains("ZeroDivisionError: division by zero (line 6)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_start_is_announced_and_its_interruption_is_no_verdict() {
+    let folder = Folder::new();
+    let text = "class AI(object):\n    def __init__(self, chessboard_size, color, time_out):\n        \
+                while True: pass\n";
+    fs::write(folder.path("mine.py"), text).unwrap();
+    let mut command = folder.command(&[&["check", "mine.py"], trust()].concat());
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    let mut said = BufReader::new(running.stderr.take().unwrap()).lines();
+    assert_eq!(
+        said.next().unwrap().unwrap(),
+        "starting py:mine.py, at most 120 s ..."
+    );
+    let sent = Command::new("kill").arg(running.id().to_string()).status();
+    assert!(sent.unwrap().success());
+    let output = running.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with(
+            "py:mine.py: interrupted before there was a verdict, after 0 of at most 30 positions\n"
+        ),
         "{text}"
     );
 }

@@ -76,6 +76,11 @@ pub(crate) trait Dialogue: Send {
     fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault>;
 }
 
+/// The fault of a program whose start takes longer than this.
+pub(crate) fn late_start(limit: Duration) -> Fault {
+    Fault::Crash(format!("it did not start within {} s", limit.as_secs()))
+}
+
 pub(crate) struct Guest<D> {
     name: String,
     setting: Setting,
@@ -220,10 +225,7 @@ impl<D: Dialogue> Guest<D> {
         self.took = desk.took;
         match said {
             // It had the time of a start, which is no thinking.
-            Err(Fault::Timeout(_)) if asked.is_none() => Err(Fault::Crash(format!(
-                "it did not start within {} s",
-                limit.as_secs()
-            ))),
+            Err(Fault::Timeout(_)) if asked.is_none() => Err(late_start(limit)),
             Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
                 "no answer after {:.3} s (limit {:.3} s)",
                 desk.began.elapsed().as_secs_f64(),

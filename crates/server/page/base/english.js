@@ -25,7 +25,7 @@ export const ENGLISH = {
   level: "Level",
   clock: "Clock",
   noClock: "None",
-  control: "{time} min + {added} s per move",
+  control: "{time} min + {added} s/move",
   newGame: "New game",
   undo: "Undo",
   redo: "Redo",

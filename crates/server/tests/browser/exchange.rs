@@ -148,11 +148,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
             "new Uint8Array([137, 80, 78, 71, 0, 255])",
             "a.png is not a text file",
         ),
-        (
-            "b.txt",
-            "'f5'.repeat(40000)",
-            "b.txt is larger than 60 KB",
-        ),
+        ("b.txt", "'f5'.repeat(40000)", "b.txt is larger than 60 KB"),
     ] {
         drop_file(&mut page, name, content);
         page.until(&format!("{STATUS}.includes({fault:?})"));
