@@ -227,7 +227,7 @@ fn whole(verdict: &Verdict) -> Whole {
 fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) -> Result<()> {
     if verdict.end == End::NotStarted {
         let mut complaints = cases.iter().flat_map(|case| &case.complaints);
-        return complaints.try_for_each(|complaint| output::line(complaint));
+        return complaints.try_for_each(output::line);
     }
     if args.all || common.verbose {
         return cases.iter().try_for_each(|case| row(case, common));

@@ -1,5 +1,5 @@
 // @ts-check
-// Files and texts that are dropped on the page, in whatever view: they are opened in Analyse.
+// Files and texts that are dropped or pasted on the page, in whatever view: they are opened in Analyse.
 
 /** @typedef {import("../base/store.js").Store<import("./model.js").Analysis>} AnalysisStore */
 
@@ -14,14 +14,28 @@ function isOurs({ dataTransfer, target }) {
 
 /** @param {AnalysisStore} store */
 export function acceptDrops(store) {
+  /** Hands a file or a text on, and tells whether there was one. @param {DataTransfer | null} data */
+  function takeIn(data) {
+    const incoming = data?.files[0] ?? data?.getData("text/plain").trim();
+    if (!incoming) return false;
+    const handOn = () => store.set({ incoming });
+    if (location.hash.startsWith("#/analyse")) handOn();
+    else {
+      // The view first opens what it would without this.
+      addEventListener("hashchange", handOn, { once: true });
+      location.hash = "#/analyse";
+    }
+    return true;
+  }
   // Without this the browser would leave the page for the file.
   addEventListener("dragover", (event) => isOurs(event) && event.preventDefault());
   addEventListener("drop", (event) => {
     if (!isOurs(event)) return;
     event.preventDefault();
-    const incoming = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData("text/plain");
-    if (!incoming) return;
-    if (!location.hash.startsWith("#/analyse")) location.hash = "#/analyse";
-    store.set({ incoming });
+    takeIn(event.dataTransfer);
+  });
+  addEventListener("paste", (event) => {
+    if (event.target instanceof Element && event.target.closest(FIELDS)) return;
+    if (takeIn(event.clipboardData)) event.preventDefault();
   });
 }

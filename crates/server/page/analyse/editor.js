@@ -29,9 +29,8 @@ export const editedPosition = ({ cells, side }) => ({
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
  * @param {import("../base/speech.js").Speech} speech
- * @param {import("../base/toast.js").Toast} toast
  */
-export function createEditor(analysis, speech, toast) {
+export function createEditor(analysis, speech) {
   const { store } = analysis;
   /** @param {Partial<Editing>} patch */
   const change = (patch) => {
@@ -43,9 +42,8 @@ export function createEditor(analysis, speech, toast) {
   const discard = (patch) => {
     const { editing } = store.get();
     if (editing === null) return;
-    store.set({ editing: patch && { ...editing, fault: null, ...patch } });
     const unchanged = editing.cells === (patch === null ? begun : patch.cells);
-    if (!unchanged) toast.offerUndo("discarded", () => store.set({ editing }));
+    analysis.setUp(patch && { ...editing, fault: null, ...patch }, unchanged ? undefined : "discarded");
   };
   /** The cells that the editor began with. */
   let begun = "";
@@ -122,7 +120,7 @@ export function createEditor(analysis, speech, toast) {
       if (now === null) return;
       const { variant: game, size: board } = state;
       begun = now.position.slice(0, board * board);
-      store.set({ editing: { variant: game, size: board, cells: begun, side: now.side, tool: "black", fault: null } });
+      analysis.setUp({ variant: game, size: board, cells: begun, side: now.side, tool: "black", fault: null });
     },
     /** Puts what the chosen tool has on a square; the same again takes it away. @param {string} square */
     put(square) {
@@ -132,7 +130,7 @@ export function createEditor(analysis, speech, toast) {
       const at = squares.indexOf(square);
       const cells = [...editing.cells];
       cells[at] = cells[at] === CELLS[editing.tool] ? "-" : CELLS[editing.tool];
-      change({ cells: cells.join("") });
+      analysis.setUp({ ...editing, fault: null, cells: cells.join("") });
     },
   };
 }

@@ -25,7 +25,7 @@ export function createEngine(analysis, speech) {
   const lines = make("ol", { class: "lines" });
   lines.addEventListener("click", ({ target }) => {
     const chip = /** @type {Element} */ (target).closest(".chip");
-    if (chip instanceof HTMLElement) analysis.add(squaresOf(chip.dataset.line ?? ""));
+    if (chip instanceof HTMLElement) analysis.add(chip.dataset.from ?? "", squaresOf(chip.dataset.line ?? ""));
   });
 
   const createLine = () => make("li", {}, make("span"), make("span", { class: "chips" }));
@@ -55,6 +55,7 @@ export function createEngine(analysis, speech) {
     setText(value, (exact ? "=" : "") + signed(score ?? 0, exact));
     const moves = squaresOf(line, MOVES);
     keyed(chips, moves, rank, createChip, (chip, move, i) => {
+      chip.dataset.from = store.get().thoughtOf;
       chip.dataset.line = moves.slice(0, i + 1).join("");
       setText(chip, move);
     });

@@ -1,7 +1,9 @@
 // @ts-check
 // A game that is analysed: its tree, the place that is looked at, and what is known of it. No drawing.
 
-import { about, asFault, Fault, Gone } from "../base/client.js";
+import { about, AGAIN, asFault, Fault, Gone } from "../base/client.js";
+import { createHistory } from "../base/history.js";
+import { createQueue } from "../base/queue.js";
 import { faultOf } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createThinker } from "./thinking.js";
@@ -13,22 +15,20 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  * @typedef {import("../base/client.js").Side} Side
  * @typedef {import("./tree.js").Tree} Tree
  * @typedef {import("./link.js").Shared} Shared
+ * @typedef {import("../base/speech.js").Phrase} Phrase
  * @typedef {"black" | "white" | "empty"} Tool
  * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: Fault | null }} Editing
  * @typedef {{
  *   variant: string, size: number, start: string,
  *   tree: Tree | null, at: number,
- *   thoughts: Chosen[], depth: number, done: boolean,
+ *   thoughts: Chosen[], thoughtOf: string, depth: number, done: boolean,
  *   judged: Record<string, Judged>, judging: boolean,
  *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
  * }} Analysis
  *
- * `badLink` says that the error is one of the address; `incoming` is what was dropped on the page, to be opened.
+ * `thoughtOf` is the moves to the position that the thoughts are of. `badLink` says that the error
+ * is one of the address; `incoming` is what was dropped or pasted on the page, to be opened.
  */
-
-/** How often a server that does not answer is asked again, in milliseconds. */
-const AGAIN = 1500;
-
 
 /** What is shown where an address cannot be followed. */
 const BEGINNING = { variant: "reversed", size: 8, start: "start", line: "", at: "" };
@@ -41,6 +41,7 @@ export const firstAnalysis = () => ({
   tree: null,
   at: 0,
   thoughts: [],
+  thoughtOf: "",
   depth: 0,
   done: false,
   judged: {},
@@ -71,19 +72,19 @@ const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 ||
 
 /**
  * @param {import("../base/store.js").Store<Analysis>} store
- * @param {(phrase: "pruned" | "replaced" | "undone", undo: () => void) => void} offerUndo
+ * @param {import("../base/toast.js").Toast["offerUndo"]} offerUndo
  */
 export function createAnalysis(store, offerUndo) {
   const position = createThinker((answer) => {
     const deeper = answer.moves && (answer.depth ?? 0) >= store.get().depth;
     if (answer.moves && deeper) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
     if (answer.done) store.set({ done: true });
-    if (answer.error) refused(answer);
-  }, lost);
+    if (answer.error) refused(answer, "position");
+  }, () => lost("position"));
   const game = createThinker((answer) => {
     const { tree, at, judged } = store.get();
     if (answer.done) store.set({ judging: false });
-    if (answer.error) refused(answer);
+    if (answer.error) refused(answer, "line");
     if (!answer.judged || tree === null) return;
     const place = lineThrough(tree, at)[answer.judged.ply];
     if (place === undefined) return;
@@ -92,10 +93,13 @@ export function createAnalysis(store, offerUndo) {
     const known = judged[key];
     if (known && (known.exact || known.depth > answer.judged.depth)) return;
     store.set({ judged: { ...judged, [key]: answer.judged } });
-  }, lost);
+  }, () => lost("line"));
   /** What the thoughts are of, what has been asked, and the line whose moves are judged. */
   const asked = { shown: "", position: "", line: "" };
-  /** How many games have been opened: an older one must not come after a newer one. */
+  /** What is done with the game waits for what was done before: a click means the position that comes of it. */
+  const inTurn = createQueue();
+  const history = createHistory(store.get, restore, (one, other) => one.tree === other.tree && one.editing === other.editing);
+  /** How many addresses have been opened: only the last one is wanted. */
   let opened = 0;
   /** The address that could not be opened because the server was gone. @type {Shared | null} */
   let waiting = null;
@@ -103,26 +107,33 @@ export function createAnalysis(store, offerUndo) {
   let awake = true;
   let reconnecting = false;
 
+  /** An old fault is told no longer, unless it lasts. */
+  function forgive() {
+    const { error } = store.get();
+    store.set({ error: error instanceof Gone ? error : null, badLink: false });
+  }
+
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
   async function attempt(action) {
     try {
-      store.set({ error: null, badLink: false });
+      forgive();
       await action();
+      if (store.get().error instanceof Gone) store.set({ error: null });
     } catch (error) {
       store.set({ error: asFault(error) });
       if (error instanceof Gone) lost();
     }
   }
 
-  /** @param {import("./thinking.js").Answer} answer */
-  function refused({ code = "unexpected", params, error }) {
+  /** @param {import("./thinking.js").Answer} answer @param {"position" | "line"} question */
+  function refused({ code = "unexpected", params, error }, question) {
     store.set({ error: new Fault(code, params, error) });
-    if (code === "busy") lost();
+    if (code === "busy") lost(question);
   }
 
-  /** A question was lost: asks it again as soon as the server answers. */
-  async function lost() {
-    asked.position = asked.line = "";
+  /** The server is gone: asks again, also the question that was lost, as soon as it answers. @param {"position" | "line"} [question] */
+  async function lost(question) {
+    if (question) asked[question] = "";
     if (reconnecting || !awake) return;
     reconnecting = true;
     for (let answers = false; awake && !answers; ) {
@@ -152,7 +163,7 @@ export function createAnalysis(store, offerUndo) {
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
-    if (name !== asked.shown) store.set({ thoughts: [], depth: 0, done: false });
+    if (name !== asked.shown) store.set({ thoughts: [], thoughtOf: here.moves, depth: 0, done: false });
     asked.shown = name;
     const { over, pass } = tree[at].position;
     if (over || pass) position.stop();
@@ -169,70 +180,101 @@ export function createAnalysis(store, offerUndo) {
 
   /** @param {Tree} tree @param {number} at */
   function look(tree, at) {
-    store.set({ tree, at, error: null, badLink: false });
+    store.set({ tree, at });
+    forgive();
     think();
   }
 
-  /** Adds moves after the place that is looked at, with passes where one must. @param {string[]} moves */
-  const add = (moves) =>
-    attempt(async () => {
-      const { tree, at } = store.get();
-      if (tree === null) return;
-      const read = await readOn(text([...movesOf(tree, wayTo(tree, at)), ...moves]));
-      // Meanwhile there may be more branches, or quite another game.
-      const now = store.get().tree;
-      if (now === null || now[0].position !== tree[0].position) return;
-      const added = withGame(now, read);
-      look(added.tree, added.at);
+  /**
+   * Adds moves after a place, with passes where one must; where and which is known when it is this action's turn.
+   * @param {(state: Readonly<Analysis>) => string[] | null} line all moves from the beginning; nothing if they are none here
+   */
+  function add(line) {
+    const game = store.get().tree?.[0].position;
+    const isSame = () => store.get().tree?.[0].position === game;
+    return inTurn(async () => {
+      const moves = isSame() ? line(store.get()) : null;
+      if (moves === null) return;
+      await attempt(async () => {
+        const read = await readOn(text(moves));
+        const { tree } = store.get();
+        if (tree === null || !isSame()) return;
+        const added = withGame(tree, read);
+        look(added.tree, added.at);
+      });
     });
+  }
 
   /** @typedef {import("./reading.js").Read & { judged?: Record<string, Judged> }} Kept */
   /** Shows another game. @param {Kept} game */
   function set({ variant, size, start, tree, at, judged = {} }) {
-    opened++;
     asked.position = asked.line = "";
+    waiting = null;
     store.set({ variant, size, start, judged, editing: null });
     look(tree, at);
   }
 
-  /** Does something that puts another tree in the place of this one, and offers to undo it. */
-  const replacing = async (/** @type {Parameters<typeof offerUndo>[0]} */ phrase, /** @type {() => unknown} */ action) => {
-    const before = store.get();
-    await action();
-    const { tree } = before;
-    if (tree === null || tree === store.get().tree || !isWorthKeeping(before)) return;
-    const restore = () => {
-      set({ ...before, tree });
-      store.set({ editing: before.editing });
-    };
-    offerUndo(phrase, () => replacing("undone", restore));
-  };
-
-  /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link */
-  async function open(link) {
-    const mine = ++opened;
-    let fault = faultOf(link);
-    waiting = null;
-    if (fault === null) {
-      await attempt(async () => {
-        const read = await readLink(link, () => mine === opened);
-        if (read === null) return;
-        set(read);
-        fault = read.fault;
-      });
-      fault ??= store.get().error;
-    }
-    if (fault instanceof Gone) waiting = link;
-    if (fault === null || waiting !== null) return;
-    if (store.get().tree === null) await attempt(async () => set(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
-    if (!(store.get().error instanceof Gone)) store.set({ error: fault, badLink: true });
+  /** @param {Readonly<Analysis>} before */
+  function restore(before) {
+    const { tree, editing } = before;
+    if (tree !== null && tree !== store.get().tree) set({ ...before, tree });
+    store.set({ editing });
   }
+  /** Reports what was done, and offers to undo it and what was done before. @param {Phrase} phrase */
+  const offer = (phrase) => offerUndo(phrase, history.canUndo() ? undo : null, history.canRedo() ? redo : null);
+  const undo = () => inTurn(() => history.undo() && offer("undone"));
+  const redo = () => inTurn(() => history.redo() && offer("redone"));
+
+  /** Does something that puts another tree in the place of this one, and offers to undo it. @param {Phrase} phrase @param {() => void} action */
+  function replacing(phrase, action) {
+    const before = store.get();
+    action();
+    if (before.tree === store.get().tree || !isWorthKeeping(before)) return;
+    history.remember(before);
+    offer(phrase);
+  }
+
+  /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link @param {(game: Kept) => void} [show] */
+  function open(link, show = set) {
+    const mine = ++opened;
+    const isWanted = () => mine === opened;
+    return inTurn(async () => {
+      if (!isWanted()) return;
+      let fault = faultOf(link);
+      waiting = null;
+      if (fault === null) {
+        await attempt(async () => {
+          const read = await readLink(link, isWanted);
+          if (read === null) return;
+          show(read);
+          fault = read.fault;
+        });
+        fault ??= store.get().error;
+      }
+      if (fault instanceof Gone) waiting = link;
+      if (fault === null || waiting !== null) return;
+      if (store.get().tree === null) await attempt(async () => set(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
+      if (!(store.get().error instanceof Gone)) store.set({ error: fault, badLink: true });
+    });
+  }
+  /** @param {Kept} game */
+  const setOver = (game) => replacing("replaced", () => set(game));
 
   return {
     store,
     open,
     /** Opens another game over this one, which can be undone. @param {Shared} link */
-    openOver: (link) => replacing("replaced", () => open(link)),
+    openOver: (link) => open(link, setOver),
+    undo,
+    redo,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    /** Changes what is set up, which can be undone. @param {Editing | null} editing @param {Phrase} [phrase] reported */
+    setUp(editing, phrase) {
+      history.remember(store.get());
+      store.set({ editing });
+      if (phrase) offer(phrase);
+    },
     /** The same moves under the rules of the other game. @param {string} variant */
     setVariant: (variant) => open({ ...shared(store.get()), variant }),
     /**
@@ -241,44 +283,46 @@ export function createAnalysis(store, offerUndo) {
      * @param {string} variant
      * @param {number} size
      */
-    paste: async (pasted, variant, size) => {
-      const mine = ++opened;
-      await replacing("replaced", () =>
-        attempt(async () => {
-          const read = await readText(pasted instanceof File ? await readFile(pasted) : pasted, variant, size);
-          if (mine === opened) set(read);
-        }),
-      );
-      return store.get().error === null;
-    },
-    /** @param {string} square */
-    play: async (square) => {
-      if (here(store.get())?.legal.some((move) => move.move === square)) await add([square]);
-    },
-    add,
+    paste: (pasted, variant, size) =>
+      inTurn(async () => {
+        await attempt(async () => setOver(await readText(pasted instanceof File ? await readFile(pasted) : pasted, variant, size)));
+        return store.get().error === null;
+      }),
+    /** Plays on where one is when all clicks before have been dealt with. @param {string} square */
+    play: (square) =>
+      add((state) => {
+        const isLegal = here(state)?.legal.some((move) => move.move === square);
+        return isLegal && state.tree ? [...movesOf(state.tree, wayTo(state.tree, state.at)), square] : null;
+      }),
+    /** Adds a line after the position that it was thought of. @param {string} from the moves to it @param {string[]} moves */
+    add: (from, moves) => add(() => [from, ...moves]),
     /** @param {number} place */
-    go(place) {
-      const { tree, at } = store.get();
-      if (tree !== null && place !== at && tree[place]) look(tree, place);
-    },
+    go: (place) =>
+      inTurn(() => {
+        const { tree, at } = store.get();
+        if (tree !== null && place !== at && tree[place]) look(tree, place);
+      }),
     /** So many moves on or back along the line that is looked at. @param {number} by */
-    step(by) {
-      const { tree, at } = store.get();
-      if (tree === null) return;
-      const line = lineThrough(tree, at);
-      const ply = line.indexOf(at) + by;
-      look(tree, line[Math.max(0, Math.min(line.length - 1, ply))]);
-    },
+    step: (by) =>
+      inTurn(() => {
+        const { tree, at } = store.get();
+        if (tree === null) return;
+        const line = lineThrough(tree, at);
+        const ply = line.indexOf(at) + by;
+        look(tree, line[Math.max(0, Math.min(line.length - 1, ply))]);
+      }),
     /** Takes the place that is looked at away, with all that follows. */
     prune: () =>
-      replacing("pruned", () => {
-        const { tree, at } = store.get();
-        if (tree === null || at === 0) return;
-        // A pass goes with the move before it: it would be made again at once.
-        const { move, parent } = tree[at];
-        const pruned = without(tree, move === "pass" && parent ? parent : at);
-        look(pruned.tree, pruned.at);
-      }),
+      inTurn(() =>
+        replacing("pruned", () => {
+          const { tree, at } = store.get();
+          if (tree === null || at === 0) return;
+          // A pass goes with the move before it: it would be made again at once.
+          const { move, parent } = tree[at];
+          const pruned = without(tree, move === "pass" && parent ? parent : at);
+          look(pruned.tree, pruned.at);
+        }),
+      ),
     /** Somebody looks. */
     wake() {
       awake = true;

@@ -1,7 +1,7 @@
 // @ts-check
 // The dialog in which a game is opened: pasted, from a file, or one of those played here.
 
-import { keptGames } from "../base/client.js";
+import { Gone, keptGames } from "../base/client.js";
 import { button, fill, make, setText } from "../base/dom.js";
 import { aboutKept, isUnfinished } from "../play/kept.js";
 
@@ -73,6 +73,8 @@ export function createOpen(analysis, speech) {
     fill(variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], store.get().variant);
     fill(size, ["8", "6", "4"].map((n) => [n, `${n} × ${n}`]), String(store.get().size));
   }
+  /** The server's absence is told until it is over. */
+  const forgive = () => store.get().error instanceof Gone || store.set({ error: null });
   const showFault = () => {
     const { error } = store.get();
     setText(fault, error === null || !dialog.open ? "" : speech.words("refused", { error: speech.fault(error) }));
@@ -80,7 +82,7 @@ export function createOpen(analysis, speech) {
   speech.always(showFault);
   store.subscribe((now, before) => now.error !== before.error && showFault());
   // A fault was told in the dialog, and goes with it.
-  dialog.addEventListener("close", () => store.set({ error: null }));
+  dialog.addEventListener("close", forgive);
 
   const heading = speech.says(make("h3"), "keptGames");
   dialog.append(
@@ -104,7 +106,7 @@ export function createOpen(analysis, speech) {
     element: dialog,
     open() {
       show();
-      store.set({ error: null });
+      forgive();
       offer();
       dialog.showModal();
       text.focus();

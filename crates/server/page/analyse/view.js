@@ -34,7 +34,7 @@ export function createAnalyseView(state, speech, toast) {
   const frame = slice(state, "frame");
   const played = slice(state, "play");
   const analysis = createAnalysis(store, toast.offerUndo);
-  const editor = createEditor(analysis, speech, toast);
+  const editor = createEditor(analysis, speech);
   const board = createBoard({
     onChoose: (square) => (store.get().editing ? editor.put(square) : analysis.play(square)),
     ...describer(speech),
@@ -68,7 +68,9 @@ export function createAnalyseView(state, speech, toast) {
   }
 
   function showStatus() {
-    const { error, badLink, variant } = store.get();
+    const { error: fault, badLink, variant } = store.get();
+    // The dialog tells its own faults.
+    const error = fault instanceof Gone || !document.querySelector("dialog[open]") ? fault : null;
     const { words } = speech;
     const position = here(store.get());
     if (error instanceof Gone) setText(status, words("gone"));
@@ -138,13 +140,14 @@ export function createAnalyseView(state, speech, toast) {
     store.set({ incoming: null });
     if (await analysis.paste(pasted, variant, size)) section.querySelector("dialog")?.close();
   }
-  addEventListener("paste", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (frame.get().view !== "analyse" || target.closest?.(FIELDS)) return;
-    const pasted = event.clipboardData?.files[0] ?? event.clipboardData?.getData("text/plain").trim();
-    if (!pasted) return;
+  addEventListener("keydown", (event) => {
+    const { key, shiftKey, altKey } = event;
+    const letter = key.toLowerCase();
+    if (frame.get().view !== "analyse" || altKey || !(event.ctrlKey || event.metaKey) || !"zy".includes(letter)) return;
+    if (/** @type {Element} */ (event.target).closest?.(`${FIELDS}, dialog`)) return;
     event.preventDefault();
-    takeIn(pasted);
+    if (shiftKey || letter === "y") analysis.redo();
+    else analysis.undo();
   });
   addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -156,8 +159,6 @@ export function createAnalyseView(state, speech, toast) {
   });
   if (document.hidden) analysis.rest();
   read();
-  const { incoming } = store.get();
-  if (incoming !== null) takeIn(incoming);
 
   const tools = createTools(analysis, speech, editor.begin);
   const engine = createEngine(analysis, speech);

@@ -125,6 +125,7 @@ export const CHINESE = {
   pruned: "已删除此手及其后的着法。",
   replaced: "已打开另一局。",
   undone: "已撤销。",
+  redone: "已重做。",
   discarded: "已放弃所摆局面。",
   saveAs: "保存",
   svg: "图片（SVG）",

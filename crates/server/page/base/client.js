@@ -45,6 +45,9 @@ export class Gone extends Fault {
   }
 }
 
+/** How often a server that does not answer is asked again, in milliseconds. */
+export const AGAIN = 1500;
+
 /** Anything that was thrown, as a fault. @param {unknown} error */
 export const asFault = (error) => (error instanceof Fault ? error : new Fault("unexpected", {}, String(error)));
 

@@ -124,6 +124,7 @@ export const ENGLISH = {
   pruned: "The move and what followed it were deleted.",
   replaced: "Another game was opened.",
   undone: "Undone.",
+  redone: "Redone.",
   discarded: "The set-up was discarded.",
   saveAs: "Save",
   svg: "Picture (SVG)",

@@ -10,17 +10,20 @@ const STAYS = 10_000;
 
 /** @param {import("./speech.js").Speech} speech */
 export function createToast(speech) {
-  /** @type {() => void} */
-  let undo = () => {};
+  /** @type {(() => void) | null} */
+  let undo = null;
+  /** @type {(() => void) | null} */
+  let redo = null;
   /** @type {() => string} */
   let message = () => "";
   let timer = 0;
 
   const text = make("span", { role: "status" });
-  const undoButton = speech.says(button("toast-undo", () => (hide(), undo())), "undoThis");
+  const undoButton = speech.says(button("toast-undo", () => (hide(), undo?.())), "undoThis");
+  const redoButton = speech.says(button("toast-redo", () => (hide(), redo?.())), "redo");
   const close = speech.named(button("toast-close", hide, "close"), "dismiss");
   close.append("×");
-  const element = make("div", { class: "toast card" }, text, undoButton, close);
+  const element = make("div", { class: "toast card" }, text, undoButton, redoButton, close);
   element.hidden = true;
 
   function hide() {
@@ -41,10 +44,14 @@ export function createToast(speech) {
     /**
      * Reports what was done, and offers to undo it.
      * @param {import("./speech.js").Phrase} phrase
-     * @param {() => void} takeBack
+     * @param {(() => void) | null} takeBack
+     * @param {(() => void) | null} [doAgain] offered beside it
      */
-    offerUndo(phrase, takeBack) {
-      undo = takeBack;
+    offerUndo(phrase, takeBack, doAgain = null) {
+      [undo, redo] = [takeBack, doAgain];
+      // It keeps its place: one click too many must not meet the other button.
+      undoButton.toggleAttribute("disabled", undo === null);
+      redoButton.hidden = redo === null;
       message = () => speech.words(phrase);
       text.textContent = message();
       element.hidden = false;

@@ -2,6 +2,7 @@
 // Everything that can be done with a game that is played here. No drawing.
 
 import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
+import { createQueue } from "../base/queue.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
 import { isUnfinished } from "./kept.js";
@@ -29,6 +30,8 @@ export function createGame(store, onAct) {
   let asking = new AbortController();
   const keeper = createKeeper(setTaken);
   const ticking = createTicking(store);
+  /** A turn waits until the position of the one before is reached. */
+  const inTurn = createQueue();
 
   /** @param {string[]} moves */
   const text = (moves) => {
@@ -102,14 +105,44 @@ export function createGame(store, onAct) {
    * @param {import("./ticking.js").Arrival} how
    */
   async function go(made, how) {
+    await goOn(await reach(made, how));
+  }
+
+  /**
+   * Sets the moves, and what changes with them, unless something else is done meanwhile.
+   * @param {string[]} made
+   * @param {import("./ticking.js").Arrival} how
+   * @param {Partial<Play>} [patch]
+   */
+  async function reach(made, how, patch = {}) {
     const signal = interrupt();
     const game = await readGame(text(made));
-    if (signal.aborted) return;
-    store.set({ game });
+    if (signal.aborted) return null;
+    store.set({ ...patch, game });
     ticking.run(how);
-    // Keeping the game and thinking about it go on side by side.
-    await Promise.all([keep(), answer(signal)]);
+    return signal;
   }
+
+  /** Keeping the game and thinking about it go on side by side. @param {AbortSignal | null} signal */
+  async function goOn(signal) {
+    if (signal !== null) await Promise.all([keep(), answer(signal)]);
+  }
+
+  /**
+   * A turn of a person, made, taken back or made again: quick ones follow each other.
+   * @param {() => Promise<AbortSignal | null> | null} take nothing if there is none now
+   */
+  const turn = (take) =>
+    attempt(async () => {
+      const signal = await inTurn(async () => {
+        const taken = store.get().taken ? null : take();
+        if (taken === null) return null;
+        onAct();
+        store.set({ viewed: null });
+        return taken;
+      });
+      await goOn(signal);
+    });
 
   /** @param {AbortSignal} signal @returns {Promise<void>} */
   async function answer(signal) {
@@ -179,6 +212,14 @@ export function createGame(store, onAct) {
     keeper.begin(id, { moves: made, loser });
     store.set({ variant, size, start, black, white, control, seed, clock, turns, game, id, taken: false, viewed: null });
     store.set({ undone: [], loser, timeout: loser !== null && timeout });
+  }
+
+  async function redo() {
+    const all = [...moves(), ...store.get().undone];
+    let made = moves().length + 1;
+    const game = await readGame(text(all));
+    while (made < all.length && !isPersonsPlace(store.get(), game, made)) made++;
+    return reach(all.slice(0, made), "known", { undone: all.slice(made) });
   }
 
   /** What an undo comes back to: the game with its clock as it stands, and where it is kept. */
@@ -256,36 +297,26 @@ export function createGame(store, onAct) {
       }),
     /** @param {string} square */
     async play(square) {
-      const state = store.get();
-      if (state.viewed !== null || !isPersonsTurn(state) || !position(state)?.legal.some((move) => move.move === square)) return;
-      await act(async () => {
-        store.set({ undone: [] });
-        await go([...moves(), square], "new");
+      if (store.get().viewed !== null) return;
+      await turn(() => {
+        const state = store.get();
+        if (!isPersonsTurn(state) || !position(state)?.legal.some((move) => move.move === square)) return null;
+        return reach([...moves(), square], "new", { undone: [] });
       });
     },
     /** Takes back a resignation, or else a person's turn, with what the clocks showed then. */
     undo: () =>
-      act(async () => {
+      turn(() => {
         const state = store.get();
-        if (!canUndo(state)) return;
+        if (!canUndo(state)) return null;
         const all = moves();
         const resigned = state.loser !== null && !state.timeout;
         const kept = resigned ? all.length : (lastTurnOfPerson(state) ?? all.length);
-        store.set({ undone: [...all.slice(kept), ...state.undone], loser: null, timeout: false });
-        await go(all.slice(0, kept), resigned ? "same" : "known");
+        const patch = { undone: [...all.slice(kept), ...state.undone], loser: null, timeout: false };
+        return reach(all.slice(0, kept), resigned ? "same" : "known", patch);
       }),
     /** One turn: to the next place where a person is to move, or to the end. */
-    redo: () =>
-      act(async () => {
-        const { undone } = store.get();
-        if (undone.length === 0) return;
-        const [before, all] = [moves().length, [...moves(), ...undone]];
-        const game = await readGame(text(all));
-        let made = before + 1;
-        while (made < all.length && !isPersonsPlace(store.get(), game, made)) made++;
-        store.set({ undone: all.slice(made) });
-        await go(all.slice(0, made), "known");
-      }),
+    redo: () => turn(() => (store.get().undone.length === 0 ? null : redo())),
     hint: () =>
       act(async () => {
         if (!isPersonsTurn(store.get())) return;

@@ -13,6 +13,7 @@ import { createGame } from "./model.js";
 import { createMoveList } from "./moves.js";
 import { news } from "./news.js";
 import { canUndo, isOver, isPersonsTurn, shownPosition } from "./state.js";
+import { watchForReturn } from "./returning.js";
 import { createUnfinished } from "./unfinished.js";
 
 const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
@@ -116,6 +117,7 @@ export function createPlayView(state, speech, toast) {
     else game.resume(id);
   });
   start();
+  watchForReturn(store, start);
   return make(
     "section",
     { class: "play" },

@@ -91,7 +91,7 @@ fn a_deleted_branch_and_a_replaced_game_come_back() {
     page.click("[data-action=toast-undo]");
     page.until(&format!("{SHOWN} === {before}"));
     // Undoing can be undone too.
-    page.click("[data-action=toast-undo]");
+    page.click("[data-action=toast-redo]");
     page.until(&format!("{MOVES} === 2"));
     page.click("[data-action=toast-undo]");
     page.until(&format!("{SHOWN} === {before}"));
@@ -163,6 +163,8 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     fs::write(&file, [0xff]).unwrap();
     page.choose_file("dialog [name=file]", &file);
     page.until("document.querySelector('dialog .fault').textContent.includes('game.txt is not a text file')");
+    // It is told once.
+    assert!(!page.text(".analyse .status").contains("game.txt"));
     assert_eq!(page.value(MOVES), 1);
     fs::write(&file, "\u{feff}f5d6c3d3\n").unwrap();
     page.choose_file("dialog [name=file]", &file);
@@ -174,6 +176,19 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     page.until("document.querySelector('.learn')");
     drop_file(&mut page, "c.txt", "'f5d6'");
     page.until(&format!("{MOVES} === 2"));
+    // So is a text that is pasted there; what cannot be read is told.
+    for view in ["play", "learn"] {
+        page.value(&format!("location.hash = '#/{view}'"));
+        page.until(&format!("document.querySelector('.{view}')"));
+        paste(&mut page, "f5d6c3");
+        page.until(&format!("{MOVES} === 3"));
+        paste(&mut page, "f5d6");
+        page.until(&format!("{MOVES} === 2"));
+    }
+    page.value("location.hash = '#/play'");
+    page.until("document.querySelector('.play')");
+    paste(&mut page, "hello");
+    page.until(&format!("{STATUS}.includes('a transcript (f5d6c3)')"));
     page.is_well();
 }
 

@@ -150,3 +150,21 @@ fn the_head_names_the_game_of_the_view() {
     page.until(&says("反黑白棋：子少者胜"));
     page.is_well();
 }
+
+#[test]
+fn buttons_keep_to_one_line_and_lists_use_the_room_below_them() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    visit(&mut page, PLAY);
+    page.resize(768, 1024);
+    let heights = "['#theme', '#language'].map((it) => document.querySelector(it).offsetHeight)";
+    let heights = page.value(heights);
+    assert_eq!(heights[0], heights[1]);
+    visit(&mut page, ANALYSE);
+    page.resize(2560, 1440);
+    page.until("document.querySelectorAll('.mistakes li').length > 7");
+    let scrolls = "(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.mistakes'))";
+    assert_eq!(page.value(scrolls), false);
+    page.is_well();
+}

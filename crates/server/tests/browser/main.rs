@@ -9,6 +9,7 @@ mod chromium;
 mod client;
 mod exchange;
 mod faults;
+mod haste;
 mod keeping;
 mod layout;
 mod play;

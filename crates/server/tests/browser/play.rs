@@ -216,3 +216,21 @@ fn a_server_that_is_gone_is_told() {
     page.until("document.querySelector('.status').textContent.includes('is not responding')");
     page.until("!document.querySelector('[data-action=retry]').hidden");
 }
+
+#[test]
+fn a_server_that_comes_back_is_played_with_again() {
+    let Some((mut server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    let address = server.address();
+    server.end();
+    page.click(".play .cell.legal");
+    let told = "document.querySelector('.play .status').textContent";
+    page.until(&format!("{told}.includes('does not answer')"));
+    server.start_again(address);
+    page.until(&format!("{told}.includes('to move')"));
+    page.click(".play .cell.legal");
+    made(&mut page, 1);
+    page.is_well();
+}
