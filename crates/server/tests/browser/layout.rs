@@ -168,3 +168,20 @@ fn buttons_keep_to_one_line_and_lists_use_the_room_below_them() {
     assert_eq!(page.value(scrolls), false);
     page.is_well();
 }
+
+#[test]
+fn no_button_of_play_is_cut_by_the_fold() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    visit(&mut page, PLAY);
+    for (size, used) in [
+        ((1024, 768), ".play .actions button, .choice button"),
+        ((480, 320), ".play .actions button"),
+    ] {
+        page.resize(size.0, size.1);
+        let hidden = out_of_sight(&mut page, used, size);
+        assert_eq!(hidden, Value::Array(Vec::new()), "{size:?}");
+    }
+    page.is_well();
+}
