@@ -167,11 +167,13 @@ impl Session<'_> {
     }
 }
 
-/// What is printed, line by line as it comes.
+/// What is printed, line by line as it comes, without progress, which a terminal writes over.
 fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
     let (send, receive) = channel();
+    let is_progress = |line: &String| line.starts_with("starting ") && line.ends_with(" ...");
     thread::spawn(move || {
-        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+        let printed = BufReader::new(stream).lines().map_while(Result::ok);
+        for line in printed.filter(|line| !is_progress(line)) {
             if send.send(line.trim_end().to_owned()).is_err() {
                 break;
             }
