@@ -120,28 +120,31 @@ export function createGame(store, onAct) {
     if (signal.aborted) return null;
     store.set({ ...patch, game });
     ticking.run(how);
-    return signal;
+    // Kept at once: another game may begin in the next moment.
+    const kept = keep();
+    kept.catch(() => {});
+    return { signal, kept };
   }
 
-  /** Keeping the game and thinking about it go on side by side. @param {AbortSignal | null} signal */
-  async function goOn(signal) {
-    if (signal !== null) await Promise.all([keep(), answer(signal)]);
+  /** Keeping the game and thinking about it go on side by side. @param {Awaited<ReturnType<typeof reach>>} reached */
+  async function goOn(reached) {
+    if (reached !== null) await Promise.all([reached.kept, answer(reached.signal)]);
   }
 
   /**
    * A turn of a person, made, taken back or made again: quick ones follow each other.
-   * @param {() => Promise<AbortSignal | null> | null} take nothing if there is none now
+   * @param {() => ReturnType<typeof reach> | null} take nothing if there is none now
    */
   const turn = (take) =>
     attempt(async () => {
-      const signal = await inTurn(async () => {
+      const reached = await inTurn(async () => {
         const taken = store.get().taken ? null : take();
         if (taken === null) return null;
         onAct();
         store.set({ viewed: null });
         return taken;
       });
-      await goOn(signal);
+      await goOn(reached);
     });
 
   /** @param {AbortSignal} signal @returns {Promise<void>} */
