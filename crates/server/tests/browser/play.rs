@@ -227,7 +227,7 @@ fn a_server_that_comes_back_is_played_with_again() {
     server.end();
     page.click(".play .cell.legal");
     let told = "document.querySelector('.play .status').textContent";
-    page.until(&format!("{told}.includes('does not answer')"));
+    page.until(&format!("{told}.includes('is not responding')"));
     server.start_again(address);
     page.until(&format!("{told}.includes('to move')"));
     page.click(".play .cell.legal");

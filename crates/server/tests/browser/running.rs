@@ -190,7 +190,7 @@ fn a_server_that_comes_back_is_asked_again_once() {
         // What is known is still there to be looked at.
         page.press("ArrowLeft");
         page.until("current()[1] === 'g5'");
-        assert!(page.text(".analyse .status").contains("does not answer"));
+        assert!(page.text(".analyse .status").contains("is not responding"));
         assert!(!page.text(".depth").contains('…'));
         server.start_again(address);
         page.until(&format!("{told}.includes('to move')"));
