@@ -93,7 +93,7 @@ def test_a_whole_game() -> None:
         (lambda: Board().play((8, 0)), "no square"),
         (lambda: Board().play("pass"), "may not pass"),
         (lambda: Board().play(None), "a move is"),  # type: ignore[arg-type]
-        (lambda: Board().play("z9"), "no move"),
+        (lambda: Board().play("z9"), "not a move"),
         (lambda: Board(size=-1), "no board has -1 squares"),
         (lambda: Board().perft(-1), "too small or too large"),
         (lambda: Board().play(37.5), "a move is"),  # type: ignore[arg-type]

@@ -137,6 +137,10 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
         for i in start..thinker.moves.len() {
             thinker.bring_forward(i);
             let next = thinker.moves[i];
+            if PV {
+                // A move that fails high has no line of its own: it must not inherit the one before.
+                thinker.lines[ply + 1].clear();
+            }
             let mut child = Child {
                 isa,
                 thinker: &mut *thinker,
