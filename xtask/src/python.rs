@@ -9,6 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::setup::pip_install;
 use crate::shell::{self, cargo, root, target};
 
 /// A virtual environment.
@@ -35,15 +36,7 @@ impl Environment {
     }
 
     fn pip(&self, words: &[&std::ffi::OsStr]) -> Result<()> {
-        let pip = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-        ];
-        let mut command = Command::new(self.program("python"));
-        shell::run(command.args(pip).args(words))
+        shell::run(pip_install(&self.program("python")).args(words))
             .context("a package index that can be reached is wanted")
     }
 

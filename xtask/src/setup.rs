@@ -164,19 +164,25 @@ pub(crate) fn python() -> Result<PathBuf> {
         return Ok(python);
     }
     shell::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ];
-    shell::run(Command::new(&python).args(pip).args(PACKAGES))
+    shell::run(pip_install(&python).args(PACKAGES))
         .context("the tests need numpy and timeout_decorator from the Python package index")?;
     if !is_ready(&python) {
         bail!("{} cannot import numpy", python.display());
     }
     Ok(python)
+}
+
+/// A command that installs packages for a Python, with their names to come.
+pub(crate) fn pip_install(python: &Path) -> Command {
+    let mut command = Command::new(python);
+    command.args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]);
+    command
 }
 
 fn is_ready(python: &Path) -> bool {
