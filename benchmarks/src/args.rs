@@ -20,10 +20,7 @@ pub struct Args {
 impl Args {
     /// Reads the words after the program's name; nothing if they make no sense.
     pub fn parse(words: &[String]) -> Option<Self> {
-        let mut args = Self {
-            depth: 11,
-            rounds: 5,
-        };
+        let mut args = Self { depth: 11, rounds: 5 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.as_str() {

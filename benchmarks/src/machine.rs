@@ -20,10 +20,7 @@ pub fn build() -> String {
         ("avx2", cfg!(target_feature = "avx2")),
         ("avx512f", cfg!(target_feature = "avx512f")),
     ];
-    let enabled: Vec<&str> = features
-        .into_iter()
-        .filter_map(|(name, enabled)| enabled.then_some(name))
-        .collect();
+    let enabled: Vec<&str> = features.into_iter().filter_map(|(name, enabled)| enabled.then_some(name)).collect();
     match enabled.as_slice() {
         [] => "baseline".to_owned(),
         names => format!("with {}", names.join(", ")),

@@ -67,12 +67,7 @@ pub fn run(contenders: &[Contender], args: Args) -> Vec<Times> {
 }
 
 fn not_run(contender: &Contender) -> Times {
-    Times {
-        name: contender.name.clone(),
-        ours: contender.ours,
-        leaves: 0,
-        seconds: Vec::new(),
-    }
+    Times { name: contender.name.clone(), ours: contender.ours, leaves: 0, seconds: Vec::new() }
 }
 
 fn time(contender: &Contender, depth: u32, times: &mut Times) {

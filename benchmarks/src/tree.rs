@@ -29,23 +29,15 @@ fn leaves<R: Rules>(mut position: R, depth: u32) -> u64 {
     match (moves, depth) {
         (0, _) => leaves_without_move(&position, depth),
         (_, 1) => u64::from(moves.count_ones()),
-        (_, 2) => squares(moves)
-            .map(|square| last_ply(position.after(square)))
-            .sum(),
-        _ => squares(moves)
-            .map(|square| leaves(position.after(square), depth - 1))
-            .sum(),
+        (_, 2) => squares(moves).map(|square| last_ply(position.after(square))).sum(),
+        _ => squares(moves).map(|square| leaves(position.after(square), depth - 1)).sum(),
     }
 }
 
 /// A pass, unless the game or the count ends here.
 fn leaves_without_move<R: Rules>(position: &R, depth: u32) -> u64 {
     let mut passed = position.pass();
-    if depth == 1 || passed.moves() == 0 {
-        1
-    } else {
-        leaves(passed, depth - 1)
-    }
+    if depth == 1 || passed.moves() == 0 { 1 } else { leaves(passed, depth - 1) }
 }
 
 /// Leaves one ply on: without a move there is one, a pass or the end of the game.

@@ -50,10 +50,7 @@ pub const TARGETS: &[Target] = &[
 /// The first byte chooses the size of the board, the rest is the text, if it is one.
 fn split(data: &[u8]) -> Option<(Geometry, &str)> {
     let (first, rest) = data.split_first()?;
-    Some((
-        Geometry::ALL[usize::from(*first) % 3],
-        from_utf8(rest).ok()?,
-    ))
+    Some((Geometry::ALL[usize::from(*first) % 3], from_utf8(rest).ok()?))
 }
 
 /// What is read as a position is one, and is read again from what it is written as.
@@ -64,19 +61,10 @@ pub fn position(data: &[u8]) {
     let _ = parse_move(text, geometry);
     match Position::parse(text, geometry) {
         Ok(position) => {
-            assert_eq!(
-                Position::parse(&position.to_string(), geometry).as_ref(),
-                Ok(&position)
-            );
+            assert_eq!(Position::parse(&position.to_string(), geometry).as_ref(), Ok(&position));
             assert!((position.board().mover() & position.board().other()).is_empty());
             assert!(Setup::parse(text, geometry).is_ok());
-            let _ = svg::draw(
-                position,
-                svg::Marks {
-                    legal: true,
-                    last: None,
-                },
-            );
+            let _ = svg::draw(position, svg::Marks { legal: true, last: None });
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -90,9 +78,7 @@ pub fn transcript(data: &[u8]) {
     match transcript::parse(text, VariantKind::Reversed, Position::start(geometry)) {
         Ok(game) => {
             let written = transcript::write(&game);
-            let again =
-                transcript::parse(&written, VariantKind::Reversed, Position::start(geometry))
-                    .unwrap();
+            let again = transcript::parse(&written, VariantKind::Reversed, Position::start(geometry)).unwrap();
             // A pass at the very end is not written.
             assert!(game.moves().starts_with(again.moves()));
             assert!(game.moves().len() <= again.moves().len() + 1);
@@ -110,10 +96,7 @@ pub fn obf(data: &[u8]) {
     for entry in obf::read(rest, geometry) {
         match entry {
             Ok((_, entry)) => {
-                assert_eq!(
-                    obf::parse_line(&obf::write(&entry), geometry),
-                    Ok(Some(entry))
-                );
+                assert_eq!(obf::parse_line(&obf::write(&entry), geometry), Ok(Some(entry)));
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
@@ -168,11 +151,7 @@ pub fn spec(data: &[u8]) {
         return;
     }
     for variant in VariantKind::BOTH {
-        let setting = Setting {
-            variant,
-            geometry,
-            seed: 1,
-        };
+        let setting = Setting { variant, geometry, seed: 1 };
         if let Err(error) = build(&spec, setting) {
             assert!(!error.to_string().is_empty());
         }
@@ -182,18 +161,9 @@ pub fn spec(data: &[u8]) {
 /// A file of parameters is refused or survives being written and read again.
 pub fn parameters(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
-    let schemas = [
-        Gene45::SCHEMA,
-        NineWeights::SCHEMA,
-        TopSix::SCHEMA,
-        ShiftingWeights::SCHEMA,
-        SixStage::SCHEMA,
-    ];
+    let schemas = [Gene45::SCHEMA, NineWeights::SCHEMA, TopSix::SCHEMA, ShiftingWeights::SCHEMA, SixStage::SCHEMA];
     // The file names its player; a file of nobody is everybody's to refuse.
-    let schema = schemas
-        .iter()
-        .find(|schema| text.contains(schema.player))
-        .unwrap_or(&schemas[0]);
+    let schema = schemas.iter().find(|schema| text.contains(schema.player)).unwrap_or(&schemas[0]);
     match schema.read(text) {
         Ok(parameters) => {
             assert!(schema.fits(&parameters));
@@ -209,8 +179,7 @@ pub fn openings(data: &[u8]) {
         return;
     };
     let geometry = Geometry::ALL[usize::from(*first) % 3];
-    let read =
-        turncoat_arena::read_openings(rest, Path::new("file"), VariantKind::Reversed, geometry);
+    let read = turncoat_arena::read_openings(rest, Path::new("file"), VariantKind::Reversed, geometry);
     match read {
         Ok(games) => assert!(!games.is_empty() && games.iter().all(|g| g.outcome().is_none())),
         Err(error) => assert!(error.to_string().starts_with("file")),
@@ -329,10 +298,7 @@ pub fn nboard(data: &[u8]) {
     if let Ok(Some(command)) = nboard::parse_command(text, geometry) {
         let written = nboard::write_command(&command, geometry);
         assert!(!written.contains('\n'));
-        assert!(matches!(
-            nboard::parse_command(&written, geometry),
-            Ok(Some(_))
-        ));
+        assert!(matches!(nboard::parse_command(&written, geometry), Ok(Some(_))));
     }
     if let Ok(Some(reply)) = nboard::parse_reply(text, geometry) {
         let written = nboard::write_reply(&reply, geometry);
@@ -358,10 +324,7 @@ pub fn botzone(data: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     if let Ok(played) = botzone::parse_answer(text) {
-        assert_eq!(
-            botzone::parse_answer(&botzone::write_answer(played, text)),
-            Ok(played)
-        );
+        assert_eq!(botzone::parse_answer(&botzone::write_answer(played, text)), Ok(played));
     }
 }
 

@@ -25,14 +25,8 @@ pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
         (all[0], all[all.len() / 2])
     });
     println!("| build | best s | median s |\n|---|---|---|");
-    println!(
-        "| one binary, dispatched | {:.4} | {:.4} |",
-        dispatched.0, dispatched.1
-    );
-    println!(
-        "| x86-64-v3 throughout | {:.4} | {:.4} |",
-        compiled.0, compiled.1
-    );
+    println!("| one binary, dispatched | {:.4} | {:.4} |", dispatched.0, dispatched.1);
+    println!("| x86-64-v3 throughout | {:.4} | {:.4} |", compiled.0, compiled.1);
     println!(
         "\ndispatched / x86-64-v3: best {:.3}, median {:.3} ({rounds} rounds of perft 11)",
         dispatched.0 / compiled.0,
@@ -45,52 +39,24 @@ pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
 pub(crate) fn signature() -> Result<()> {
     let plain = build("release", None)?;
     let folder = target().join("portable");
-    let mut portable = cargo([
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "turncoat",
-        "--features",
-        "portable",
-        "--target-dir",
-    ]);
+    let mut portable =
+        cargo(["build", "--release", "--locked", "--package", "turncoat", "--features", "portable", "--target-dir"]);
     shell::run(portable.arg(&folder))?;
     let nodes = |binary: &PathBuf| -> Result<String> {
         let json = output(Command::new(binary).args(["bench", "--json"]))?;
         let (nodes, _) = json.split_once(',').context("no nodes in the answer")?;
         Ok(nodes.trim_start_matches("{\"nodes\":").to_owned())
     };
-    let found = [
-        nodes(&plain)?,
-        nodes(&plain)?,
-        nodes(&folder.join("release").join("turncoat"))?,
-    ];
-    println!(
-        "dispatched {}, again {}, portable {}",
-        found[0], found[1], found[2]
-    );
-    ensure!(
-        found.iter().all(|nodes| *nodes == found[0]),
-        "the signatures differ"
-    );
+    let found = [nodes(&plain)?, nodes(&plain)?, nodes(&folder.join("release").join("turncoat"))?];
+    println!("dispatched {}, again {}, portable {}", found[0], found[1], found[2]);
+    ensure!(found.iter().all(|nodes| *nodes == found[0]), "the signatures differ");
     Ok(())
 }
 
 /// The separate package that compares us with other people's crates.
 pub(crate) fn crates(words: &[&str]) -> Result<()> {
     let rounds = rounds(words, 5)?.to_string();
-    let mut command = cargo([
-        "run",
-        "--release",
-        "--locked",
-        "--bin",
-        "perft-crates",
-        "--",
-        "11",
-        "--rounds",
-        &rounds,
-    ]);
+    let mut command = cargo(["run", "--release", "--locked", "--bin", "perft-crates", "--", "11", "--rounds", &rounds]);
     shell::run(command.current_dir(root().join("benchmarks")))
 }
 
@@ -121,15 +87,8 @@ fn pinned(name: &str, words: &[&str]) -> Result<()> {
     };
     let program = built.join("release").join(name);
     // Pinned where that can be had, so that the scheduler does not move it about.
-    let pinned = Command::new("taskset")
-        .args(["-c", "0", "true"])
-        .status()
-        .is_ok_and(|s| s.success());
-    let mut command = if pinned {
-        Command::new("taskset")
-    } else {
-        Command::new(&program)
-    };
+    let pinned = Command::new("taskset").args(["-c", "0", "true"]).status().is_ok_and(|s| s.success());
+    let mut command = if pinned { Command::new("taskset") } else { Command::new(&program) };
     if pinned {
         command.args(["-c", "0"]).arg(&program);
     }
@@ -138,14 +97,7 @@ fn pinned(name: &str, words: &[&str]) -> Result<()> {
 
 /// A measurement that calls the engine itself.
 pub(crate) fn figures(words: &[&str]) -> Result<()> {
-    let run = [
-        "run",
-        "--release",
-        "--locked",
-        "--package",
-        "turncoat-figures",
-        "--",
-    ];
+    let run = ["run", "--release", "--locked", "--package", "turncoat-figures", "--"];
     shell::run(cargo(run).args(words))
 }
 
@@ -166,10 +118,7 @@ pub(crate) fn arena(words: &[&str]) -> Result<()> {
 }
 
 fn rounds(words: &[&str], default: usize) -> Result<usize> {
-    let rounds = words
-        .first()
-        .map_or(Ok(default), |word| word.parse())
-        .context("the number of rounds")?;
+    let rounds = words.first().map_or(Ok(default), |word| word.parse()).context("the number of rounds")?;
     ensure!(rounds > 0, "at least one round is needed");
     Ok(rounds)
 }
@@ -177,19 +126,8 @@ fn rounds(words: &[&str], default: usize) -> Result<usize> {
 /// The binary, built; with other flags in a folder of its own.
 pub(crate) fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
     let target = target();
-    let target = if flags.is_some() {
-        target.join(folder)
-    } else {
-        target
-    };
-    let mut command = cargo([
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "turncoat",
-        "--target-dir",
-    ]);
+    let target = if flags.is_some() { target.join(folder) } else { target };
+    let mut command = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
     command.arg(&target);
     if let Some(flags) = flags {
         command.env("RUSTFLAGS", flags);
@@ -200,8 +138,6 @@ pub(crate) fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
 
 fn perft_seconds(binary: &PathBuf) -> Result<f64> {
     let json = output(Command::new(binary).args(["perft", "11", "--json"]))?;
-    let (_, rest) = json
-        .split_once("\"seconds\":")
-        .context("no seconds in the answer")?;
+    let (_, rest) = json.split_once("\"seconds\":").context("no seconds in the answer")?;
     Ok(rest.trim().trim_end_matches('}').parse()?)
 }

@@ -52,23 +52,10 @@ fn run_targets(targets: &[&str], runs: u64) -> Result<()> {
         build.arg("+nightly");
         flags.push_str(" -Zsanitizer=address");
     }
-    build.args([
-        "build",
-        "--release",
-        "--package",
-        "turncoat-fuzz",
-        "--features",
-        "libfuzzer",
-        "--bins",
-    ]);
-    build
-        .args(["--target", triple, "--target-dir"])
-        .arg(&folder);
+    build.args(["build", "--release", "--package", "turncoat-fuzz", "--features", "libfuzzer", "--bins"]);
+    build.args(["--target", triple, "--target-dir"]).arg(&folder);
     // The toolchain of this run would win over `+nightly`.
-    build
-        .env_remove("RUSTUP_TOOLCHAIN")
-        .env("RUSTFLAGS", flags)
-        .current_dir(root());
+    build.env_remove("RUSTUP_TOOLCHAIN").env("RUSTFLAGS", flags).current_dir(root());
     shell::run(&mut build)?;
     for target in targets {
         let corpus = root().join("fuzz").join("corpus").join(target);
@@ -99,17 +86,9 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         [target, runs] => (vec![*target], *runs),
         _ => bail!("fuzz takes a target and a number of runs"),
     };
-    let targets = if targets == ["all"] {
-        TARGETS.to_vec()
-    } else {
-        targets
-    };
+    let targets = if targets == ["all"] { TARGETS.to_vec() } else { targets };
     for target in &targets {
-        ensure!(
-            TARGETS.contains(target),
-            "no target is called {target:?}: there are {}",
-            TARGETS.join(", ")
-        );
+        ensure!(TARGETS.contains(target), "no target is called {target:?}: there are {}", TARGETS.join(", "));
     }
     run_targets(&targets, runs.parse()?)
 }

@@ -18,16 +18,11 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         [games, first, last] => (number(games)?, first.parse()?, last.parse()?),
         _ => bail!("bench levels takes a number of games, and the first and the last level"),
     };
-    ensure!(
-        2 <= first && first <= last && last <= HIGHEST,
-        "levels that have one below are 2 to {HIGHEST}"
-    );
+    ensure!(2 <= first && first <= last && last <= HIGHEST, "levels that have one below are 2 to {HIGHEST}");
     let binary = build("release", None)?;
     for variant in ["reversed", "reversi"] {
         println!("\n{variant}, {games} games each:\n");
-        println!(
-            "| level | won | drawn | lost | score % | discs a game | Elo above the one below |"
-        );
+        println!("| level | won | drawn | lost | score % | discs a game | Elo above the one below |");
         println!("|---:|---:|---:|---:|---:|---:|---:|");
         for level in first..=last {
             let names = [level, level - 1].map(|level| format!("turncoat:level={level},hash=8"));
@@ -47,15 +42,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// A row of the table from the summary of a match.
 fn row(level: u8, summary: &str) -> Result<String> {
     let number = |name: &str| -> Result<Option<f64>> {
-        let (_, rest) = summary
-            .split_once(&format!("\"{name}\":"))
-            .with_context(|| format!("no {name} in {summary}"))?;
+        let (_, rest) =
+            summary.split_once(&format!("\"{name}\":")).with_context(|| format!("no {name} in {summary}"))?;
         let end = rest.find([',', '}']).unwrap_or(rest.len());
         match &rest[..end] {
             "null" => Ok(None),
-            text => Ok(Some(
-                text.parse().with_context(|| format!("{name}: {text:?}"))?,
-            )),
+            text => Ok(Some(text.parse().with_context(|| format!("{name}: {text:?}"))?)),
         }
     };
     let count = |name: &str| number(name)?.with_context(|| format!("no {name} in {summary}"));
@@ -68,9 +60,7 @@ fn row(level: u8, summary: &str) -> Result<String> {
         (Some(elo), None) => format!("{elo:+.0}"),
         (None, _) => "beyond measure".to_owned(),
     };
-    Ok(format!(
-        "| {level} | {won} | {drawn} | {lost} | {score:.1} | {margin:+.1} | {elo} |"
-    ))
+    Ok(format!("| {level} | {won} | {drawn} | {lost} | {score:.1} | {margin:+.1} | {elo} |"))
 }
 
 #[cfg(test)]

@@ -71,12 +71,7 @@ fn main() -> ExitCode {
         ["bench", "arena", rest @ ..] => bench::arena(rest),
         ["bench", "page"] => page::bench(),
         ["bench", "stop", rest @ ..] => stop::run(rest),
-        ["bench", rest @ ..]
-            if matches!(
-                rest,
-                ["genetic" | "growth" | "lost" | "solver" | "threads", ..]
-            ) =>
-        {
+        ["bench", rest @ ..] if matches!(rest, ["genetic" | "growth" | "lost" | "solver" | "threads", ..]) => {
             bench::figures(rest)
         }
         _ => {

@@ -32,16 +32,13 @@ pub(crate) fn lend(command: &mut Command) {
 }
 
 pub(crate) fn browser() -> Option<&'static str> {
-    BROWSERS
-        .into_iter()
-        .find(|name| is_there(name) || Path::new(name).is_file())
+    BROWSERS.into_iter().find(|name| is_there(name) || Path::new(name).is_file())
 }
 
 pub(crate) fn writes_chinese() -> bool {
     // Only Debian and its kin come without such a font.
     !is_there("apt-get")
-        || output(Command::new("fc-list").args([":lang=zh", "family"]))
-            .is_ok_and(|fonts| !fonts.trim().is_empty())
+        || output(Command::new("fc-list").args([":lang=zh", "family"])).is_ok_and(|fonts| !fonts.trim().is_empty())
 }
 
 /// Where the packages of npm lie.
@@ -79,12 +76,7 @@ pub(crate) fn types() -> Result<()> {
     }
     let checker = installed().join("typescript/bin/tsc");
     let node = if is_there("node") { "node" } else { "nodejs" };
-    shell::run(
-        Command::new(node)
-            .arg(checker)
-            .args(["--project", "crates/server/tsconfig.json"])
-            .current_dir(root()),
-    )
+    shell::run(Command::new(node).arg(checker).args(["--project", "crates/server/tsconfig.json"]).current_dir(root()))
 }
 
 /// Runs the browser's tests and keeps the pictures that they take.
@@ -97,11 +89,7 @@ pub(crate) fn screenshots() -> Result<()> {
     // Small enough to be read on a slow line.
     for picture in fs::read_dir(Path::new(&root()).join(PICTURES))? {
         let picture = picture?;
-        eprintln!(
-            "{} bytes: {}",
-            picture.metadata()?.len(),
-            picture.path().display()
-        );
+        eprintln!("{} bytes: {}", picture.metadata()?.len(), picture.path().display());
     }
     Ok(())
 }

@@ -22,9 +22,8 @@ impl Environment {
     fn make(name: &str) -> Result<Self> {
         let folder = target().join(name);
         let venv = ["-m", "venv", "--clear"];
-        shell::run(Command::new("python3").args(venv).arg(&folder)).context(
-            "Python 3.10 or later with venv is needed: on Debian, apt-get install python3-venv",
-        )?;
+        shell::run(Command::new("python3").args(venv).arg(&folder))
+            .context("Python 3.10 or later with venv is needed: on Debian, apt-get install python3-venv")?;
         let made = Self { folder };
         let requirements = root().join("python").join("requirements.txt");
         made.pip(&["--requirement".as_ref(), requirements.as_os_str()])?;
@@ -59,11 +58,7 @@ impl Environment {
     /// The package, built and installed.
     fn install(&self) -> Result<()> {
         let wheel = self.wheel()?;
-        self.pip(&[
-            "--force-reinstall".as_ref(),
-            "--no-deps".as_ref(),
-            wheel.as_os_str(),
-        ])
+        self.pip(&["--force-reinstall".as_ref(), "--no-deps".as_ref(), wheel.as_os_str()])
     }
 
     /// A program of the environment, away from the sources: what is imported is what was installed.
@@ -80,15 +75,7 @@ impl Environment {
 /// The program that the package is compared with: built as the tests of the workspace build it, so that nothing is
 /// built twice.
 fn program() -> Result<PathBuf> {
-    shell::run(&mut cargo([
-        "test",
-        "--release",
-        "--locked",
-        "--workspace",
-        "--no-run",
-        "--test",
-        "genetic",
-    ]))?;
+    shell::run(&mut cargo(["test", "--release", "--locked", "--workspace", "--no-run", "--test", "genetic"]))?;
     Ok(target().join("release").join("turncoat"))
 }
 
@@ -108,29 +95,19 @@ pub(crate) fn wheel() -> Result<()> {
 fn requirement(name: &str) -> Result<String> {
     let path = root().join("python").join("requirements.txt");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let line = text
-        .lines()
-        .find(|line| line.split("==").next() == Some(name));
-    line.map(str::to_owned)
-        .with_context(|| format!("{name} is not pinned"))
+    let line = text.lines().find(|line| line.split("==").next() == Some(name));
+    line.map(str::to_owned).with_context(|| format!("{name} is not pinned"))
 }
 
 fn shown(path: &Path) -> String {
-    path.strip_prefix(root())
-        .unwrap_or(path)
-        .display()
-        .to_string()
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
 /// `cargo xtask python`
 pub(crate) fn test() -> Result<()> {
     let environment = Environment::make("python-tests")?;
     environment.install()?;
-    shell::run(
-        environment
-            .command("pytest")?
-            .args(["--quiet", "--durations=5"]),
-    )
+    shell::run(environment.command("pytest")?.args(["--quiet", "--durations=5"]))
 }
 
 /// `cargo xtask bench python`

@@ -70,12 +70,7 @@ pub(crate) fn left_out() -> Result<Vec<&'static str>> {
         .filter(|word| !word.is_empty())
         .map(|word| {
             let known = SUITES.into_iter().find(|suite| *suite == word);
-            known.with_context(|| {
-                format!(
-                    "TURNCOAT_SKIP={text}: {word:?} is none of {}",
-                    SUITES.join(", ")
-                )
-            })
+            known.with_context(|| format!("TURNCOAT_SKIP={text}: {word:?} is none of {}", SUITES.join(", ")))
         })
         .collect()
 }
@@ -85,9 +80,7 @@ pub(crate) fn run() -> Result<()> {
     let skipped = left_out()?;
     let missing: Vec<&Need> = NEEDS
         .iter()
-        .filter(|need| {
-            need.suite.is_none_or(|suite| !skipped.contains(&suite)) && !(need.is_there)()
-        })
+        .filter(|need| need.suite.is_none_or(|suite| !skipped.contains(&suite)) && !(need.is_there)())
         .collect();
     if !missing.is_empty() {
         install(&missing)?;
@@ -102,9 +95,7 @@ pub(crate) fn run() -> Result<()> {
 /// Whether a program is on the path or where Debian puts games.
 pub(crate) fn is_there(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain(["/usr/games".into()])
-        .any(|folder| folder.join(program).is_file())
+    std::env::split_paths(&path).chain(["/usr/games".into()]).any(|folder| folder.join(program).is_file())
 }
 
 fn has_venv() -> bool {
@@ -119,11 +110,7 @@ fn install(missing: &[&Need]) -> Result<()> {
     }
     let mut suites: Vec<&str> = missing.iter().filter_map(|need| need.suite).collect();
     suites.dedup();
-    let packages: Vec<&str> = missing
-        .iter()
-        .flat_map(|need| need.packages)
-        .copied()
-        .collect();
+    let packages: Vec<&str> = missing.iter().flat_map(|need| need.packages).copied().collect();
     let by_hand = format!(
         "install them yourself (Debian, Ubuntu: sudo apt-get install {}; elsewhere see \"Testing\" in CONTRIBUTING.md), \
          or leave their tests out: TURNCOAT_SKIP=\"{}\" cargo xtask test",
@@ -151,9 +138,7 @@ fn install(missing: &[&Need]) -> Result<()> {
         return Ok(());
     }
     // The lists of packages may be missing or old.
-    shell::run(&mut apt(&["update"]))
-        .and_then(|()| shell::run(&mut apt(&words)))
-        .with_context(|| by_hand)
+    shell::run(&mut apt(&["update"])).and_then(|()| shell::run(&mut apt(&words))).with_context(|| by_hand)
 }
 
 /// The Python that course programs are tested with, set up if it is not.
@@ -175,13 +160,7 @@ pub(crate) fn python() -> Result<PathBuf> {
 /// A command that installs packages for a Python, with their names to come.
 pub(crate) fn pip_install(python: &Path) -> Command {
     let mut command = Command::new(python);
-    command.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]);
+    command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     command
 }
 

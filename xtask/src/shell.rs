@@ -8,10 +8,7 @@ use anyhow::{Context, Result, bail};
 
 /// The project's root.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the root")
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root").to_owned()
 }
 
 /// Where cargo builds, and where the tools of the tests lie.
@@ -26,10 +23,7 @@ pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> 
     command.args(arguments).current_dir(root());
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy().into_owned();
-        if name.starts_with("CARGO_PKG_")
-            || name == "CARGO_MANIFEST_DIR"
-            || name == "CARGO_MANIFEST_PATH"
-        {
+        if name.starts_with("CARGO_PKG_") || name == "CARGO_MANIFEST_DIR" || name == "CARGO_MANIFEST_PATH" {
             command.env_remove(name);
         }
     }
@@ -52,20 +46,13 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     let shown = show(command);
     let output = command.output().with_context(|| shown.clone())?;
     if !output.status.success() {
-        bail!(
-            "{shown}: {}\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        );
+        bail!("{shown}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
     }
     Ok(String::from_utf8(output.stdout)?)
 }
 
 fn show(command: &Command) -> String {
-    let program = Path::new(command.get_program())
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
     let arguments: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
     format!("{program} {}", arguments.join(" "))
 }

@@ -26,16 +26,12 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn new() -> Self {
-        Self {
-            rows: Vec::new(),
-            began: Instant::now(),
-        }
+        Self { rows: Vec::new(), began: Instant::now() }
     }
 
     /// Notes that something was left out.
     pub(crate) fn not_run(&mut self, name: &str, reason: &str) {
-        self.rows
-            .push((name.to_owned(), format!("not run ({reason})")));
+        self.rows.push((name.to_owned(), format!("not run ({reason})")));
     }
 
     /// Runs stages one after the other, up to the first that fails.
@@ -43,26 +39,12 @@ impl Report {
         let mut known = Known::read();
         for (number, stage) in stages.iter().enumerate() {
             let usual = words(Duration::from_secs(known.usual(stage)));
-            headline(&format!(
-                "{title}[{}/{}] {} – usually {usual}",
-                number + 1,
-                stages.len(),
-                stage.name
-            ));
+            headline(&format!("{title}[{}/{}] {} – usually {usual}", number + 1, stages.len(), stage.name));
             let began = Instant::now();
             let done = (stage.run)();
             let took = began.elapsed();
-            let verdict = if done.is_ok() {
-                words(took)
-            } else {
-                format!("FAILED after {}", words(took))
-            };
-            headline(&format!(
-                "{title}[{}/{}] {}: {verdict}",
-                number + 1,
-                stages.len(),
-                stage.name
-            ));
+            let verdict = if done.is_ok() { words(took) } else { format!("FAILED after {}", words(took)) };
+            headline(&format!("{title}[{}/{}] {}: {verdict}", number + 1, stages.len(), stage.name));
             self.rows.push((format!("{title}{}", stage.name), verdict));
             done.with_context(|| format!("the stage \"{}\" failed", stage.name))?;
             known.note(stage.name, took);
@@ -72,12 +54,7 @@ impl Report {
 
     /// Prints the table.
     pub(crate) fn print(&self) {
-        let width = self
-            .rows
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = self.rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         eprintln!();
         for (name, verdict) in &self.rows {
             eprintln!("  {name:width$}  {verdict}");
@@ -90,16 +67,8 @@ impl Report {
 pub(crate) fn announce(stages: &[Stage], repeats: usize, load: usize) {
     let known = Known::read();
     let seconds: u64 = stages.iter().map(|stage| known.usual(stage)).sum::<u64>() * repeats as u64;
-    let times = if repeats == 1 {
-        String::new()
-    } else {
-        format!(", {repeats} times")
-    };
-    let beside = if load == 0 {
-        String::new()
-    } else {
-        format!(", beside {load} busy loops")
-    };
+    let times = if repeats == 1 { String::new() } else { format!(", {repeats} times") };
+    let beside = if load == 0 { String::new() } else { format!(", beside {load} busy loops") };
     headline(&format!(
         "cargo xtask test: {} {}{times}{beside}; usually {} here, and ten minutes more where nothing is built yet",
         stages.len(),
@@ -114,11 +83,7 @@ fn headline(text: &str) {
 
 fn words(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
-    if seconds < 60 {
-        format!("{seconds} s")
-    } else {
-        format!("{} min {:02} s", seconds / 60, seconds % 60)
-    }
+    if seconds < 60 { format!("{seconds} s") } else { format!("{} min {:02} s", seconds / 60, seconds % 60) }
 }
 
 /// Seconds of stages as they were last measured in this folder.
@@ -145,11 +110,7 @@ impl Known {
     /// Remembers a time. A guess for the next run is all it is, so that a file that cannot be written does not matter.
     fn note(&mut self, name: &str, took: Duration) {
         self.0.insert(name.to_owned(), took.as_secs());
-        let lines: String = self
-            .0
-            .iter()
-            .map(|(name, seconds)| format!("{seconds} {name}\n"))
-            .collect();
+        let lines: String = self.0.iter().map(|(name, seconds)| format!("{seconds} {name}\n")).collect();
         let _ = fs::write(Self::path(), lines);
     }
 }

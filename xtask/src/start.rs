@@ -32,9 +32,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         "| game | wall ms: best | median | processor ms: best | median | most resident MB |\n|---|---|---|---|---|---|"
     );
     for variant in ["reversed", "reversi"] {
-        let starts: Vec<Start> = (0..rounds)
-            .map(|_| start(&binary, variant))
-            .collect::<Result<_>>()?;
+        let starts: Vec<Start> = (0..rounds).map(|_| start(&binary, variant)).collect::<Result<_>>()?;
         let sorted = |of: fn(&Start) -> f64| {
             let mut all: Vec<f64> = starts.iter().map(of).collect();
             all.sort_by(f64::total_cmp);
@@ -85,11 +83,7 @@ fn start(binary: &Path, variant: &str) -> Result<Start> {
         .find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"))
         .and_then(|kibibytes| kibibytes.parse().ok())
         .context("the system does not tell memory")?;
-    Ok(Start {
-        wall,
-        processor,
-        resident: resident * 1024.0 / 1e6,
-    })
+    Ok(Start { wall, processor, resident: resident * 1024.0 / 1e6 })
 }
 
 /// What the threads of a process have used of processors, in milliseconds.

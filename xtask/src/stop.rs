@@ -18,10 +18,7 @@ use crate::bench;
 const GAMES: [(&str, &str); 3] = [
     ("opening", "f5d6c3d3"),
     ("middle", "d3e3f3e2f4g3f6c4g2g4e1e6c6g6b4b7g7g8h2f1"),
-    (
-        "end",
-        "d3e3f3e2f4g3f6c4g2g4e1e6c6g6b4b7g7g8h2f1c3d1f7b2b3a2g5c2a3b5d6",
-    ),
+    ("end", "d3e3f3e2f4g3f6c4g2g4e1e6c6g6b4b7g7g8h2f1c3d1f7b2b3a2g5c2a3b5d6"),
 ];
 
 /// A protocol: its name, what asks for a move, what ends the search, and how the answer to that begins.
@@ -53,11 +50,7 @@ const PROTOCOLS: [Protocol; 3] = [
     Protocol {
         name: "gtp",
         ask: |asked| {
-            let plays: String = asked
-                .plays
-                .iter()
-                .map(|(side, square)| format!("play {side} {square}\n"))
-                .collect();
+            let plays: String = asked.plays.iter().map(|(side, square)| format!("play {side} {square}\n")).collect();
             format!("clear_board\n{plays}genmove {}\n", asked.mover)
         },
         stop: "stop\n",
@@ -78,9 +71,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     ensure!(rounds > 0, "at least one round is needed");
     let binary = bench::build("", None)?;
     println!("load before: {}", load());
-    println!(
-        "| protocol | position | searches | median ms | worst ms | idle median ms | idle worst ms |"
-    );
+    println!("| protocol | position | searches | median ms | worst ms | idle median ms | idle worst ms |");
     println!("|---|---|---|---|---|---|---|");
     for protocol in &PROTOCOLS {
         for (name, game) in GAMES {
@@ -109,21 +100,14 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 fn asked(binary: &Path, game: &str) -> Result<Asked> {
     let convert = |to: &str| -> Result<String> {
         let words = ["convert", game, "--to", to];
-        Ok(crate::shell::output(Command::new(binary).args(words))?
-            .trim()
-            .to_owned())
+        Ok(crate::shell::output(Command::new(binary).args(words))?.trim().to_owned())
     };
     let cells = convert("text")?;
     let mover = if cells.ends_with('X') { "b" } else { "w" };
     let squares = game.as_bytes().chunks(2).map(String::from_utf8_lossy);
     // None of these games has a pass.
     let sides = ["b", "w"].into_iter().cycle();
-    Ok(Asked {
-        ggf: convert("ggf")?,
-        plays: sides.zip(squares.map(String::from)).collect(),
-        cells,
-        mover,
-    })
+    Ok(Asked { ggf: convert("ggf")?, plays: sides.zip(squares.map(String::from)).collect(), cells, mover })
 }
 
 struct Engine {

@@ -14,70 +14,22 @@ const DENY_VERSION: &str = "0.20.2";
 
 /// Everything, in this order.
 const STAGES: [Stage; 9] = [
-    Stage {
-        name: "set-up",
-        run: setup::run,
-        usual: 2,
-    },
-    Stage {
-        name: "format",
-        run: format,
-        usual: 3,
-    },
-    Stage {
-        name: "lints",
-        run: lints,
-        usual: 60,
-    },
-    Stage {
-        name: "benchmarks",
-        run: benchmarks,
-        usual: 30,
-    },
-    Stage {
-        name: "documentation",
-        run: documentation,
-        usual: 30,
-    },
-    Stage {
-        name: "types",
-        run: page::types,
-        usual: 5,
-    },
-    Stage {
-        name: "tests",
-        run: tests,
-        usual: 300,
-    },
-    Stage {
-        name: "python",
-        run: crate::python::test,
-        usual: 120,
-    },
-    Stage {
-        name: "licences",
-        run: licences,
-        usual: 3,
-    },
+    Stage { name: "set-up", run: setup::run, usual: 2 },
+    Stage { name: "format", run: format, usual: 3 },
+    Stage { name: "lints", run: lints, usual: 60 },
+    Stage { name: "benchmarks", run: benchmarks, usual: 30 },
+    Stage { name: "documentation", run: documentation, usual: 30 },
+    Stage { name: "types", run: page::types, usual: 5 },
+    Stage { name: "tests", run: tests, usual: 300 },
+    Stage { name: "python", run: crate::python::test, usual: 120 },
+    Stage { name: "licences", run: licences, usual: 3 },
 ];
 
 /// Parts of `tests` that depend on other programs and on time. They can be run alone, and again and again beside a load.
 const SUITES: [Stage; 3] = [
-    Stage {
-        name: "browser",
-        run: browser,
-        usual: 60,
-    },
-    Stage {
-        name: "clock",
-        run: clock,
-        usual: 30,
-    },
-    Stage {
-        name: "sandbox",
-        run: sandbox,
-        usual: 60,
-    },
+    Stage { name: "browser", run: browser, usual: 60 },
+    Stage { name: "clock", run: clock, usual: 30 },
+    Stage { name: "sandbox", run: sandbox, usual: 60 },
 ];
 
 /// What a call asks for.
@@ -95,11 +47,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let _load = Load::start(plan.load);
     let mut report = Report::new();
     let done = (1..=plan.repeats).try_for_each(|number| {
-        let title = if plan.repeats == 1 {
-            String::new()
-        } else {
-            format!("run {number} ")
-        };
+        let title = if plan.repeats == 1 { String::new() } else { format!("run {number} ") };
         report.run(&plan.stages, &title)
     });
     for suite in skipped {
@@ -114,48 +62,27 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 
 impl Plan {
     fn parse(words: &[&str]) -> Result<Self> {
-        let mut plan = Self {
-            stages: Vec::new(),
-            repeats: 1,
-            load: 0,
-        };
+        let mut plan = Self { stages: Vec::new(), repeats: 1, load: 0 };
         let mut words = words.iter();
         while let Some(&word) = words.next() {
             let mut number = || -> Result<usize> {
-                let text = words
-                    .next()
-                    .with_context(|| format!("{word} takes a number"))?;
-                text.parse()
-                    .with_context(|| format!("{word} {text}: not a number"))
+                let text = words.next().with_context(|| format!("{word} takes a number"))?;
+                text.parse().with_context(|| format!("{word} {text}: not a number"))
             };
             match word {
                 "--repeat" => plan.repeats = number()?,
                 "--load" => plan.load = number()?,
                 name => {
-                    let known = STAGES
-                        .iter()
-                        .chain(&SUITES)
-                        .find(|stage| stage.name == name);
-                    let names: Vec<_> = STAGES
-                        .iter()
-                        .chain(&SUITES)
-                        .map(|stage| stage.name)
-                        .collect();
-                    plan.stages
-                        .push(*known.with_context(|| {
-                            format!("{name:?} is none of {}", names.join(", "))
-                        })?);
+                    let known = STAGES.iter().chain(&SUITES).find(|stage| stage.name == name);
+                    let names: Vec<_> = STAGES.iter().chain(&SUITES).map(|stage| stage.name).collect();
+                    plan.stages.push(*known.with_context(|| format!("{name:?} is none of {}", names.join(", ")))?);
                 }
             }
         }
         ensure!(plan.repeats > 0, "--repeat 0: at least one run is needed");
         if plan.stages.is_empty() {
             plan.stages.extend(STAGES);
-        } else if plan
-            .stages
-            .iter()
-            .any(|stage| SUITES.iter().any(|suite| suite.name == stage.name))
-        {
+        } else if plan.stages.iter().any(|stage| SUITES.iter().any(|suite| suite.name == stage.name)) {
             // What is missing is said before anything is built.
             plan.stages.insert(0, STAGES[0]);
         }
@@ -172,11 +99,7 @@ const CLIPPY: [&str; 3] = ["clippy", "--release", "--locked"];
 const DENY_WARNINGS: [&str; 3] = ["--", "--deny", "warnings"];
 
 fn lints() -> Result<()> {
-    shell::run(
-        cargo(CLIPPY)
-            .args(["--workspace", "--all-targets"])
-            .args(DENY_WARNINGS),
-    )
+    shell::run(cargo(CLIPPY).args(["--workspace", "--all-targets"]).args(DENY_WARNINGS))
 }
 
 /// The benchmarks are a package of their own, which the workspace's checks do not reach.
@@ -199,22 +122,12 @@ fn tests() -> Result<()> {
 // dependencies and build them again.
 
 fn browser() -> Result<()> {
-    cargo_test(&[
-        "--workspace",
-        "--test",
-        "browser",
-        "--test",
-        "api",
-        "--test",
-        "abuse",
-    ])
+    cargo_test(&["--workspace", "--test", "browser", "--test", "api", "--test", "abuse"])
 }
 
 /// Clocks and deadlines.
 fn clock() -> Result<()> {
-    let targets = [
-        "--test", "flagship", "--test", "referee", "--test", "runner",
-    ];
+    let targets = ["--test", "flagship", "--test", "referee", "--test", "runner"];
     cargo_test(&[&["--workspace", "--lib"], &targets[..]].concat())
 }
 
@@ -235,37 +148,19 @@ fn cargo_test(words: &[&str]) -> Result<()> {
 /// Licences, bans and sources of all dependencies; advisories would need a download of their own.
 fn licences() -> Result<()> {
     let deny = installed_deny()?;
-    shell::run(
-        Command::new(deny)
-            .args(["--locked", "check", "licenses", "bans", "sources"])
-            .current_dir(root()),
-    )
+    shell::run(Command::new(deny).args(["--locked", "check", "licenses", "bans", "sources"]).current_dir(root()))
 }
 
 /// cargo-deny in this project's own tools folder, installed if it is missing or of another version.
 fn installed_deny() -> Result<PathBuf> {
     let tools = target().join("tools");
-    let deny = tools
-        .join("bin")
-        .join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
+    let deny = tools.join("bin").join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
     let version = output(Command::new(&deny).arg("--version")).unwrap_or_default();
     if version.trim().ends_with(DENY_VERSION) {
         return Ok(deny);
     }
-    let mut install = cargo([
-        "install",
-        "cargo-deny",
-        "--version",
-        DENY_VERSION,
-        "--locked",
-        "--root",
-    ]);
-    shell::run(
-        install
-            .arg(&tools)
-            .arg("--target-dir")
-            .arg(tools.join("build")),
-    )?;
+    let mut install = cargo(["install", "cargo-deny", "--version", DENY_VERSION, "--locked", "--root"]);
+    shell::run(install.arg(&tools).arg("--target-dir").arg(tools.join("build")))?;
     if !deny.is_file() {
         bail!("{} is not there after its installation", deny.display());
     }

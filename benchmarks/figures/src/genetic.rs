@@ -35,17 +35,13 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         let text = binary.replace("population = 60", &format!("population = {population}"));
         row(&population.to_string(), &generation(&text, cores, rounds)?);
     }
-    println!(
-        "\nBy depth, {cores} threads:\n\n| depth | games | best s | median s | games/s |\n|---|---|---|---|---|"
-    );
+    println!("\nBy depth, {cores} threads:\n\n| depth | games | best s | median s | games/s |\n|---|---|---|---|---|");
     for depth in 1..=4 {
         let text = binary.replacen("depth=1", &format!("depth={depth}"), 1);
         let rounds = if depth > 2 { 3 } else { rounds };
         row(&depth.to_string(), &generation(&text, cores, rounds)?);
     }
-    println!(
-        "\nBy threads:\n\n| threads | games | best s | median s | games/s |\n|---|---|---|---|---|"
-    );
+    println!("\nBy threads:\n\n| threads | games | best s | median s | games/s |\n|---|---|---|---|---|");
     let mut threads = 1;
     while threads <= cores {
         row(&threads.to_string(), &generation(&binary, threads, rounds)?);
@@ -82,11 +78,7 @@ fn row(name: &str, seconds: &Seconds) {
 
 fn sorted(mut times: Vec<f64>, games: usize) -> Seconds {
     times.sort_by(f64::total_cmp);
-    Seconds {
-        best: times[0],
-        median: times[times.len() / 2],
-        games,
-    }
+    Seconds { best: times[0], median: times[times.len() / 2], games }
 }
 
 /// The games of a first generation.
@@ -120,9 +112,7 @@ fn whole(text: &str, threads: usize, rounds: usize) -> Result<()> {
         }
         times.push(started.elapsed().as_secs_f64());
     }
-    println!(
-        "A generation of `binary-genes.toml` with all that belongs to it, {threads} threads:\n"
-    );
+    println!("A generation of `binary-genes.toml` with all that belongs to it, {threads} threads:\n");
     println!("| | games | best s | median s | games/s |\n|---|---|---|---|---|");
     row("generation", &sorted(times, games));
     Ok(())

@@ -33,10 +33,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         [games] => games.parse().context("the number of games")?,
         _ => anyhow::bail!("bench growth takes a number of games"),
     };
-    println!(
-        "{}; one thread, geometric means of {games} positions\n",
-        machine()
-    );
+    println!("{}; one thread, geometric means of {games} positions\n", machine());
     println!("| empties | Reversi nodes | s | Reversed nodes | s | nodes, Reversed / Reversi |");
     println!("|---|---|---|---|---|---|");
     let mut curves = [Vec::new(), Vec::new()];
@@ -62,12 +59,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// The effort on the same positions in either game: the geometric mean of the nodes, since they differ by orders
 /// of magnitude between positions, and the seconds that it takes at the speed of all solves together.
 fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
-    let solver = BestSolver::new(
-        if empties < 20 { 16 } else { 512 },
-        1,
-        variant,
-        Geometry::EIGHT,
-    )?;
+    let solver = BestSolver::new(if empties < 20 { 16 } else { 512 }, 1, variant, Geometry::EIGHT)?;
     let (mut logarithms, mut nodes, mut seconds) = (0.0, 0.0, 0.0);
     let mut rounds = 0.0;
     while seconds < ENOUGH {
@@ -84,10 +76,7 @@ fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
         rounds += 1.0;
     }
     let mean = (logarithms / (rounds * games as f64)).exp();
-    Ok(Effort {
-        nodes: mean,
-        seconds: mean * seconds / nodes,
-    })
+    Ok(Effort { nodes: mean, seconds: mean * seconds / nodes })
 }
 
 /// The position with this many empties of a game that the judge plays against itself with some noise. A game
@@ -122,11 +111,8 @@ fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
             let next = position.play(square)?;
             // Up to six discs of noise; the opening is left to chance.
             let noise = (dice.next() % (6 * PER_DISC as u64)) as i32;
-            let opinion = if position.empties() > 50 {
-                0
-            } else {
-                -Backend::best().run(Opinion(next.board(), variant))
-            };
+            let opinion =
+                if position.empties() > 50 { 0 } else { -Backend::best().run(Opinion(next.board(), variant)) };
             if best.is_none_or(|(value, _)| opinion + noise > value) {
                 best = Some((opinion + noise, square));
             }
@@ -165,18 +151,8 @@ impl Dice {
 
 /// Three digits with a unit.
 fn rounded(number: f64) -> String {
-    let units = [
-        (1e9, " G"),
-        (1e6, " M"),
-        (1e3, " k"),
-        (1.0, ""),
-        (1e-3, " m"),
-        (1e-6, " µ"),
-    ];
-    let (unit, letter) = units
-        .into_iter()
-        .find(|(unit, _)| number >= *unit)
-        .unwrap_or((1e-6, " µ"));
+    let units = [(1e9, " G"), (1e6, " M"), (1e3, " k"), (1.0, ""), (1e-3, " m"), (1e-6, " µ")];
+    let (unit, letter) = units.into_iter().find(|(unit, _)| number >= *unit).unwrap_or((1e-6, " µ"));
     let scaled = number / unit;
     let digits = if scaled >= 100.0 {
         0
@@ -199,12 +175,8 @@ fn picture(curves: &[Vec<Effort>; 2]) -> String {
     let all = curves.iter().flatten().map(|effort| effort.seconds.log10());
     let (low, high) = all.fold((f64::MAX, f64::MIN), |(l, h), y| (l.min(y), h.max(y)));
     let (low, high) = (low.floor(), high.ceil());
-    let x = |empties: f64| {
-        LEFT + (empties - f64::from(FEWEST)) / f64::from(MOST - FEWEST) * (WIDTH - LEFT - RIGHT)
-    };
-    let y = |seconds: f64| {
-        HEIGHT - BOTTOM - (seconds.log10() - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
-    };
+    let x = |empties: f64| LEFT + (empties - f64::from(FEWEST)) / f64::from(MOST - FEWEST) * (WIDTH - LEFT - RIGHT);
+    let y = |seconds: f64| HEIGHT - BOTTOM - (seconds.log10() - low) / (high - low) * (HEIGHT - TOP - BOTTOM);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" font-size=\"14\">\n\

@@ -25,10 +25,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         None | Some([]) => levels().collect(),
         Some(players) => players.iter().map(ToString::to_string).collect(),
     };
-    println!(
-        "{}; {positions} positions of {EMPTIES} empty squares",
-        machine()
-    );
+    println!("{}; {positions} positions of {EMPTIES} empty squares", machine());
     for variant in [VariantKind::Reversed, VariantKind::Reversi] {
         let solved = solved(variant, positions)?;
         println!("\n{variant}:\n\n| player | discs lost a move | best moves % | worst |");
@@ -56,24 +53,14 @@ fn solved(variant: VariantKind, positions: u64) -> Result<Vec<(Position, EveryMo
 
 /// A player's row of the table.
 fn row(name: &str, variant: VariantKind, solved: &[(Position, EveryMove)]) -> Result<String> {
-    let setting = Setting {
-        variant,
-        geometry: Geometry::EIGHT,
-        seed: 1,
-    };
+    let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
     let mut player = build(&name.parse::<Spec>()?, setting)?;
-    let losses: Vec<i32> = solved
-        .iter()
-        .map(|(position, moves)| lost(&mut *player, *position, moves))
-        .collect::<Result<_>>()?;
+    let losses: Vec<i32> =
+        solved.iter().map(|(position, moves)| lost(&mut *player, *position, moves)).collect::<Result<_>>()?;
     let count = losses.len() as f64;
     let best = losses.iter().filter(|&&loss| loss == 0).count() as f64;
     let mean = f64::from(losses.iter().sum::<i32>()) / count;
-    let square = losses
-        .iter()
-        .map(|&loss| f64::from(loss * loss))
-        .sum::<f64>()
-        / count;
+    let square = losses.iter().map(|&loss| f64::from(loss * loss)).sum::<f64>() / count;
     Ok(format!(
         "| {name} | {mean:.2} ± {:.2} | {:.0} | {} |",
         ((square - mean * mean) / count).sqrt(),
@@ -85,9 +72,7 @@ fn row(name: &str, variant: VariantKind, solved: &[(Position, EveryMove)]) -> Re
 /// What the player's move loses against the best one.
 fn lost(player: &mut dyn Player, position: Position, moves: &EveryMove) -> Result<i32> {
     player.new_game(1);
-    let thought = player
-        .choose(position, &Limits::default(), &mut |_| {})?
-        .context("no move where there are some")?;
+    let thought = player.choose(position, &Limits::default(), &mut |_| {})?.context("no move where there are some")?;
     let score_of = |best: Option<Move>| {
         let solution = moves.each.iter().find(|each| each.best() == best);
         let score = solution.and_then(Solution::score);

@@ -53,9 +53,7 @@ pub(crate) fn machine() -> String {
 fn entries(path: &str, count: &str) -> Result<Vec<Entry>> {
     let file = File::open(path).with_context(|| path.to_owned())?;
     let count = count.parse().context("the number of positions")?;
-    let all = obf::read(BufReader::new(file), Geometry::EIGHT)
-        .map(|entry| entry.map(|(_, entry)| entry))
-        .take(count);
+    let all = obf::read(BufReader::new(file), Geometry::EIGHT).map(|entry| entry.map(|(_, entry)| entry)).take(count);
     Ok(all.collect::<Result<_, _>>()?)
 }
 
@@ -83,29 +81,17 @@ pub(crate) fn one_thread(words: &[&str]) -> Result<()> {
                 let expected = entry.best().unwrap_or(score);
                 ensure!(score == expected, "position {}: {expected} expected", i + 1);
             }
-            print_row(
-                &format!("{}", i + 1),
-                entry.position,
-                score,
-                &solution,
-                time,
-            );
+            print_row(&format!("{}", i + 1), entry.position, score, &solution, time);
             nodes += solution.nodes;
             seconds += time;
         }
-        println!(
-            "| total | | | | {:.1} | {seconds:.2} | {:.1} |\n",
-            nodes as f64 / 1e6,
-            nodes as f64 / 1e6 / seconds
-        );
+        println!("| total | | | | {:.1} | {seconds:.2} | {:.1} |\n", nodes as f64 / 1e6, nodes as f64 / 1e6 / seconds);
     }
     Ok(())
 }
 
 fn print_row(name: &str, position: Position, score: Score, solution: &Solution, seconds: f64) {
-    let best = solution
-        .best()
-        .map(|played| played.label(position.geometry()));
+    let best = solution.best().map(|played| played.label(position.geometry()));
     let millions = solution.nodes as f64 / 1e6;
     println!(
         "| {name} | {} | {score} | {} | {millions:.1} | {seconds:.2} | {:.1} |",

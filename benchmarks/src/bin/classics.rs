@@ -15,25 +15,15 @@ fn main() {
     let quick = std::env::args().any(|word| word == "--quick");
     println!("| what | measured | the reports |\n|---|---|---|");
     let micros = self_play_game();
-    println!(
-        "| depth-1 self-play game of gene45 | {micros:.1} µs (median) | about 680 ms on one of 40 cores |"
-    );
+    println!("| depth-1 self-play game of gene45 | {micros:.1} µs (median) | about 680 ms on one of 40 cores |");
     let nanos = table_evaluation();
-    println!(
-        "| one board-table evaluation | {nanos:.1} ns | 45.2, 23.9, 15.3 µs (Python, numba, numpy) |"
-    );
+    println!("| one board-table evaluation | {nanos:.1} ns | 45.2, 23.9, 15.3 µs (Python, numba, numpy) |");
     let millis = decision("top-six", VariantKind::Reversed);
     println!(
         "| one decision of top-six | {millis:.2} ms (mean of 200 middle-game positions) | 202 ms, later 26.4 ms |"
     );
-    let (limit, positions) = if quick {
-        (FIVE_SECONDS / 50, 3)
-    } else {
-        (FIVE_SECONDS, 10)
-    };
-    println!(
-        "\nDeepest complete search within {limit:?}, middle-game positions of 24 to 33 discs:\n"
-    );
+    let (limit, positions) = if quick { (FIVE_SECONDS / 50, 3) } else { (FIVE_SECONDS, 10) };
+    println!("\nDeepest complete search within {limit:?}, middle-game positions of 24 to 33 discs:\n");
     println!("| player | least | median | most | its report |\n|---|---|---|---|---|");
     for (spec, variant, claim) in [
         ("gene45:final=0,time=1m", VariantKind::Reversed, "3-4"),
@@ -42,25 +32,16 @@ fn main() {
         ("shifting-weights", VariantKind::Reversed, "4"),
         ("six-stage", VariantKind::Reversi, "3-4"),
     ] {
-        let mut depths: Vec<u32> = (0..positions)
-            .map(|n| deepest(spec, variant, n, limit))
-            .collect();
+        let mut depths: Vec<u32> = (0..positions).map(|n| deepest(spec, variant, n, limit)).collect();
         depths.sort_unstable();
         let name = spec.split(':').next().unwrap_or(spec);
         let (least, most) = (depths[0], depths[depths.len() - 1]);
-        println!(
-            "| {name} | {least} | {} | {most} | {claim} |",
-            depths[depths.len() / 2]
-        );
+        println!("| {name} | {least} | {} | {most} | {claim} |", depths[depths.len() / 2]);
     }
 }
 
 fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
-    let setting = Setting {
-        variant,
-        geometry: Geometry::EIGHT,
-        seed: 1,
-    };
+    let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
     let spec = spec.parse().expect("a player");
     build(&spec, setting).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -77,9 +58,7 @@ fn random_position(number: u64, plies: u64) -> Position {
         position = match moves.len() {
             0 if position.is_over() => break,
             0 => position.pass(),
-            n => position
-                .play(moves[((z ^ (z >> 31)) % n as u64) as usize])
-                .expect("a legal move"),
+            n => position.play(moves[((z ^ (z >> 31)) % n as u64) as usize]).expect("a legal move"),
         };
     }
     position
@@ -94,10 +73,7 @@ fn self_play_game() -> f64 {
             let mut position = random_position(number, 4);
             let started = Instant::now();
             loop {
-                position = match player
-                    .choose(position, &limits, &mut |_| {})
-                    .expect("no fault")
-                {
+                position = match player.choose(position, &limits, &mut |_| {}).expect("no fault") {
                     Some(thought) => position.play(thought.best).expect("a legal move"),
                     None if position.is_over() => break,
                     None => position.pass(),
@@ -119,11 +95,7 @@ fn table_evaluation() -> f64 {
         .collect();
     let rounds = 2000;
     let started = Instant::now();
-    Backend::best().run(Evaluations {
-        table: &table,
-        boards: &boards,
-        rounds,
-    });
+    Backend::best().run(Evaluations { table: &table, boards: &boards, rounds });
     started.elapsed().as_secs_f64() * 1e9 / f64::from(rounds) / boards.len() as f64
 }
 
@@ -153,11 +125,7 @@ fn decision(spec: &str, variant: VariantKind) -> f64 {
     let positions: Vec<Position> = (0..200).map(|n| random_position(n, 20 + n % 20)).collect();
     let started = Instant::now();
     for &position in &positions {
-        black_box(
-            player
-                .choose(position, &Limits::default(), &mut |_| {})
-                .expect("no fault"),
-        );
+        black_box(player.choose(position, &Limits::default(), &mut |_| {}).expect("no fault"));
     }
     started.elapsed().as_secs_f64() * 1e3 / positions.len() as f64
 }
@@ -170,15 +138,8 @@ fn deepest(spec: &str, variant: VariantKind, number: u64, limit: Duration) -> u3
         let joint = if spec.contains(':') { ',' } else { ':' };
         let mut player = player(&format!("{spec}{joint}depth={}", depth + 1), variant);
         let started = Instant::now();
-        let limits = Limits {
-            time: Some(limit + limit / 20),
-            ..Limits::default()
-        };
-        black_box(
-            player
-                .choose(position, &limits, &mut |_| {})
-                .expect("no fault"),
-        );
+        let limits = Limits { time: Some(limit + limit / 20), ..Limits::default() };
+        black_box(player.choose(position, &limits, &mut |_| {}).expect("no fault"));
         if started.elapsed() > limit {
             break;
         }

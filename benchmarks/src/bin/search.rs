@@ -14,10 +14,7 @@ use turncoat_search::table::Table;
 const DEPTH: u32 = 9;
 
 fn main() {
-    let seconds: u64 = std::env::args()
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(5);
+    let seconds: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(5);
     ablations();
     depths(Duration::from_secs(seconds));
 }
@@ -27,16 +24,12 @@ fn position(number: u64) -> Position {
     let mut position = Position::start(Geometry::EIGHT);
     let mut state = number.wrapping_mul(0x2545_f491_4f6c_dd1d);
     for _ in 0..16 + number * 3 {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
         position = match moves.len() {
             0 if position.is_over() => break,
             0 => position.pass(),
-            n => position
-                .play(moves[((state >> 33) % n as u64) as usize])
-                .expect("a legal move"),
+            n => position.play(moves[((state >> 33) % n as u64) as usize]).expect("a legal move"),
         };
     }
     position
@@ -51,62 +44,14 @@ fn ablations() {
     println!("|---|---:|---:|---:|---:|");
     let variations = [
         ("nothing", all),
-        (
-            "values from the table",
-            Techniques {
-                table_values: false,
-                ..all
-            },
-        ),
-        (
-            "moves from the table",
-            Techniques {
-                table_moves: false,
-                ..all
-            },
-        ),
-        (
-            "looking children up",
-            Techniques {
-                child_lookup: false,
-                ..all
-            },
-        ),
-        (
-            "inner deepening",
-            Techniques {
-                inner_deepening: false,
-                ..all
-            },
-        ),
-        (
-            "order by estimate",
-            Techniques {
-                estimated_order: false,
-                ..all
-            },
-        ),
-        (
-            "order by replies",
-            Techniques {
-                mobility_order: false,
-                ..all
-            },
-        ),
-        (
-            "history",
-            Techniques {
-                history: false,
-                ..all
-            },
-        ),
-        (
-            "aspiration",
-            Techniques {
-                aspiration: false,
-                ..all
-            },
-        ),
+        ("values from the table", Techniques { table_values: false, ..all }),
+        ("moves from the table", Techniques { table_moves: false, ..all }),
+        ("looking children up", Techniques { child_lookup: false, ..all }),
+        ("inner deepening", Techniques { inner_deepening: false, ..all }),
+        ("order by estimate", Techniques { estimated_order: false, ..all }),
+        ("order by replies", Techniques { mobility_order: false, ..all }),
+        ("history", Techniques { history: false, ..all }),
+        ("aspiration", Techniques { aspiration: false, ..all }),
     ];
     let columns = [
         ("gene45", VariantKind::Reversed, Level::FULL),
@@ -116,8 +61,7 @@ fn ablations() {
     ];
     let nodes = |techniques, (name, variant, level): (&str, VariantKind, Level)| {
         let task = Nodes { techniques, level };
-        with_evaluation(name, variant, Geometry::EIGHT, task)
-            .unwrap_or_else(|error| panic!("{error}"))
+        with_evaluation(name, variant, Geometry::EIGHT, task).unwrap_or_else(|error| panic!("{error}"))
     };
     let whole = columns.map(|column| nodes(all, column));
     for (name, techniques) in variations {
@@ -148,14 +92,7 @@ impl EstimatorTask for Nodes {
                 let position = position(number);
                 let table = Table::new(32).expect("32 MiB");
                 let mut watch = Watch::start(&Limits::default());
-                let thinker = Thinker::new(
-                    variant,
-                    Geometry::EIGHT,
-                    &estimator,
-                    &table,
-                    fit.as_ref(),
-                    &mut watch,
-                );
+                let thinker = Thinker::new(variant, Geometry::EIGHT, &estimator, &table, fit.as_ref(), &mut watch);
                 let mut thinker = thinker.with(self.techniques);
                 let mut lines = Thinker::<V, E>::lines(position);
                 for depth in 1..=DEPTH {
@@ -174,34 +111,15 @@ fn depths(time: Duration) {
     for number in 0..10 {
         let position = position(number);
         let cells = VariantKind::BOTH.map(|variant| {
-            let setting = Setting {
-                variant,
-                geometry: Geometry::EIGHT,
-                seed: 1,
-            };
+            let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
             let spec = "turncoat:solve=0".parse().expect("a player");
             let mut player = build(&spec, setting).unwrap_or_else(|error| panic!("{error}"));
-            let limits = Limits {
-                time: Some(time),
-                ..Limits::default()
-            };
+            let limits = Limits { time: Some(time), ..Limits::default() };
             let started = Instant::now();
-            let thought = player
-                .choose(position, &limits, &mut |_| {})
-                .expect("no fault")
-                .expect("a move");
+            let thought = player.choose(position, &limits, &mut |_| {}).expect("no fault").expect("a move");
             let rate = thought.nodes as f64 / started.elapsed().as_secs_f64() / 1e6;
-            format!(
-                "{}{} | {rate:.1}",
-                thought.depth,
-                if thought.exact { " (end)" } else { "" }
-            )
+            format!("{}{} | {rate:.1}", thought.depth, if thought.exact { " (end)" } else { "" })
         });
-        println!(
-            "| {} | {} | {} |",
-            number + 1,
-            position.board().discs().count(),
-            cells.join(" | ")
-        );
+        println!("| {} | {} | {} |", number + 1, position.board().discs().count(), cells.join(" | "));
     }
 }

@@ -23,10 +23,7 @@ pub fn all() -> Vec<Contender> {
     let mut all = turncoat::contenders();
     all.extend([
         other("magpie 0.12.0", perft::<magpie::Magpie>),
-        other(
-            "rust_reversi_core 1.0.2",
-            perft::<rust_reversi_core::ReversiCore>,
-        ),
+        other("rust_reversi_core 1.0.2", perft::<rust_reversi_core::ReversiCore>),
         other("othello 0.1.2", perft::<othello::Othello>),
         other("ai-othello 0.1.1", perft::<ai_othello::AiOthello>),
     ]);
@@ -34,9 +31,5 @@ pub fn all() -> Vec<Contender> {
 }
 
 fn other(name: &str, perft: fn(u32) -> u64) -> Contender {
-    Contender {
-        name: name.to_owned(),
-        ours: false,
-        perft: Box::new(perft),
-    }
+    Contender { name: name.to_owned(), ours: false, perft: Box::new(perft) }
 }

@@ -11,9 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use turncoat_arena::{
-    Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store, run,
-};
+use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store, run};
 use turncoat_board::{Geometry, Position, VariantKind};
 use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought};
 
@@ -45,10 +43,8 @@ impl Player for Spinner {
             std::hint::spin_loop();
         }
         let used = &self.used;
-        used.processor
-            .fetch_add(thread_nanoseconds() - on_processor, Ordering::Relaxed);
-        used.own
-            .fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        used.processor.fetch_add(thread_nanoseconds() - on_processor, Ordering::Relaxed);
+        used.own.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
         Ok(best.map(Thought::at_sight))
     }
 }
@@ -64,15 +60,8 @@ fn thread_nanoseconds() -> u64 {
 fn process_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // After the name in brackets; user and system time are the 12th and 13th field from there.
-    let fields = text
-        .rsplit(')')
-        .next()
-        .unwrap_or_default()
-        .split_whitespace();
-    let ticks = fields
-        .skip(11)
-        .take(2)
-        .filter_map(|word| word.parse::<f64>().ok());
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks = fields.skip(11).take(2).filter_map(|word| word.parse::<f64>().ok());
     ticks.sum::<f64>() / 100.0
 }
 
@@ -103,21 +92,9 @@ fn timed(arena: &Arena, plan: &Plan, threads: usize) -> Result<(f64, Results), B
     let folder = tempfile::tempdir()?;
     let mut store = Store::create(&folder.path().join("games.db"), plan, "")?;
     let mut results = Results::new(2);
-    let options = Options {
-        concurrency: threads,
-        stop: StopFlag::default(),
-        watcher: None,
-    };
+    let options = Options { concurrency: threads, stop: StopFlag::default(), watcher: None };
     let started = Instant::now();
-    run(
-        arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options,
-        &mut |_| Ok(()),
-    )?;
+    run(arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options, &mut |_| Ok(()))?;
     Ok((started.elapsed().as_secs_f64(), results))
 }
 
@@ -131,9 +108,7 @@ fn arena_of(entrants: Vec<Entrant>, plan: &Plan) -> Result<Arena, Box<dyn Error>
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let games: u64 = std::env::args()
-        .nth(1)
-        .map_or(Ok(40), |word| word.parse())?;
+    let games: u64 = std::env::args().nth(1).map_or(Ok(40), |word| word.parse())?;
     println!(
         "| time a move | threads | games | threads' s | players' own s | overhead | processor s | players' s | overhead |"
     );
@@ -164,21 +139,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let plan = plan(50_000, None);
-    let setting = Setting {
-        variant: VariantKind::Reversed,
-        geometry: Geometry::EIGHT,
-        seed: 1,
-    };
+    let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
     let entrant = |name: &str, index| Entrant::built_in(name, &name.parse()?, setting, index);
     let built_in = |name, index| entrant(name, index).map_err(Box::<dyn Error>::from);
     let arena = arena_of(vec![built_in("greedy", 0)?, built_in("random", 1)?], &plan)?;
     for threads in [1, 2] {
         let (seconds, results) = timed(&arena, &plan, threads)?;
         let games = results.games().len() as f64;
-        println!(
-            "\ngreedy – random, {threads} threads, stored: {:.0} games a second",
-            games / seconds
-        );
+        println!("\ngreedy – random, {threads} threads, stored: {:.0} games a second", games / seconds);
     }
     Ok(())
 }

@@ -19,10 +19,7 @@ impl Entrant {
     /// An entrant whose player is made by this function. That it fails is a fault of the arena's
     /// surroundings, not of the player: the game is not lost.
     pub fn new(name: impl Into<String>, make: impl Fn() -> Made + Send + Sync + 'static) -> Self {
-        Self {
-            name: name.into(),
-            make: Box::new(make),
-        }
+        Self { name: name.into(), make: Box::new(make) }
     }
 
     /// A built-in player. Its random numbers depend on the master seed of the setting and on its index
@@ -30,16 +27,8 @@ impl Entrant {
     ///
     /// # Errors
     /// If there is no such player, or it does not play this game.
-    pub fn built_in(
-        name: impl Into<String>,
-        spec: &Spec,
-        setting: Setting,
-        index: usize,
-    ) -> Result<Self, BuildError> {
-        let setting = Setting {
-            seed: seed::derive(setting.seed, &[purpose::PLAYERS, index as u64]),
-            ..setting
-        };
+    pub fn built_in(name: impl Into<String>, spec: &Spec, setting: Setting, index: usize) -> Result<Self, BuildError> {
+        let setting = Setting { seed: seed::derive(setting.seed, &[purpose::PLAYERS, index as u64]), ..setting };
         // Everyone of this name plays with the same parameters, whatever becomes of their file.
         let spec = spec.with_files()?;
         // A description that cannot be built is found out now, not in the middle of a run.
@@ -59,9 +48,7 @@ impl Entrant {
 
 impl fmt::Debug for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entrant")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
+        f.debug_struct("Entrant").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
@@ -77,14 +64,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights.toml");
         fs::write(&path, export(&"gene45".parse().unwrap()).unwrap()).unwrap();
-        let spec: Spec = format!("gene45:weights={}", path.display())
-            .parse()
-            .unwrap();
-        let setting = Setting {
-            variant: VariantKind::Reversed,
-            geometry: Geometry::EIGHT,
-            seed: 1,
-        };
+        let spec: Spec = format!("gene45:weights={}", path.display()).parse().unwrap();
+        let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
         let entrant = Entrant::built_in("tuned", &spec, setting, 0).unwrap();
         fs::write(&path, "something else").unwrap();
         assert!(entrant.make().is_ok());

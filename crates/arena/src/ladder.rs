@@ -50,9 +50,7 @@ impl Ladder {
 
     /// Who stands where after the whole rounds among these games, which are in the order of their numbers.
     pub fn rungs(&self, games: &[Played]) -> Vec<Rung> {
-        let mut rungs: Vec<Rung> = (0..self.players)
-            .map(|player| Rung { player, points: 0 })
-            .collect();
+        let mut rungs: Vec<Rung> = (0..self.players).map(|player| Rung { player, points: 0 }).collect();
         let size = self.of_round().max(1) as usize;
         for round in games.chunks_exact(size) {
             for game in round {
@@ -81,12 +79,7 @@ impl Ladder {
             let above = place - 1 - lots.random_range(0..place.min(REACH));
             let (challenger, challenged) = (rungs[place].player, rungs[above].player);
             for (black, white) in [(challenger, challenged), (challenged, challenger)] {
-                fixtures.push(Fixture {
-                    number: before + fixtures.len() as u64,
-                    opening: round,
-                    black,
-                    white,
-                });
+                fixtures.push(Fixture { number: before + fixtures.len() as u64, opening: round, black, white });
             }
         }
         Some(fixtures)
@@ -117,18 +110,12 @@ mod tests {
         let mut games = Vec::new();
         while let Some(round) = ladder.next(&games) {
             for fixture in round {
-                let score = if fixture.black > fixture.white {
-                    10
-                } else {
-                    -10
-                };
+                let score = if fixture.black > fixture.white { 10 } else { -10 };
                 games.push(Played {
                     fixture,
                     start: None,
                     moves: String::new(),
-                    ending: Ending::Finished {
-                        score: Score::new(score).unwrap(),
-                    },
+                    ending: Ending::Finished { score: Score::new(score).unwrap() },
                     thinking: [Duration::ZERO; 2],
                 });
             }
@@ -138,18 +125,10 @@ mod tests {
 
     #[test]
     fn the_stronger_climb_to_the_top() {
-        let ladder = Ladder {
-            players: 5,
-            rounds: 40,
-            seed: 3,
-        };
+        let ladder = Ladder { players: 5, rounds: 40, seed: 3 };
         let games = climb(ladder);
         assert_eq!(games.len() as u64, ladder.total());
-        let order: Vec<usize> = ladder
-            .rungs(&games)
-            .iter()
-            .map(|rung| rung.player)
-            .collect();
+        let order: Vec<usize> = ladder.rungs(&games).iter().map(|rung| rung.player).collect();
         assert_eq!(order, [4, 3, 2, 1, 0]);
         let points: i64 = ladder.rungs(&games).iter().map(|rung| rung.points).sum();
         assert_eq!(points, 0);
@@ -157,21 +136,13 @@ mod tests {
 
     #[test]
     fn challenges_go_up_by_three_rungs_at_most_and_can_be_told_again() {
-        let ladder = Ladder {
-            players: 6,
-            rounds: 5,
-            seed: 1,
-        };
+        let ladder = Ladder { players: 6, rounds: 5, seed: 1 };
         let games = climb(ladder);
         for (number, game) in (0..).zip(&games) {
             assert_eq!(ladder.fixture(number, &games), Some(game.fixture));
         }
         let first = ladder.round(0, &[]).unwrap();
-        assert!(
-            first
-                .iter()
-                .all(|fixture| fixture.black.abs_diff(fixture.white) <= REACH)
-        );
+        assert!(first.iter().all(|fixture| fixture.black.abs_diff(fixture.white) <= REACH));
         assert_eq!(ladder.round(1, &[]), None);
         assert_eq!(ladder.fixture(ladder.total(), &games), None);
     }

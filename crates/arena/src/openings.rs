@@ -43,9 +43,7 @@ pub enum Source {
 impl Source {
     /// The usual openings of a size: as many random plies as the board has columns.
     pub fn usual(geometry: Geometry) -> Self {
-        Self::Random {
-            plies: u32::from(geometry.side()),
-        }
+        Self::Random { plies: u32::from(geometry.side()) }
     }
 }
 
@@ -58,9 +56,7 @@ impl FromStr for Source {
         match text.strip_prefix("random:") {
             Some(plies) => match plies.parse() {
                 Ok(plies) => Ok(Self::Random { plies }),
-                Err(_) => Err(OpeningsError::Plies {
-                    found: plies.chars().take(20).collect(),
-                }),
+                Err(_) => Err(OpeningsError::Plies { found: plies.chars().take(20).collect() }),
             },
             None => Ok(Self::File(text.into())),
         }
@@ -98,12 +94,7 @@ impl Openings {
     ///
     /// # Errors
     /// If the source cannot be read or holds something else; the error names file, line and fault.
-    pub fn new(
-        source: &Source,
-        variant: VariantKind,
-        geometry: Geometry,
-        seed: u64,
-    ) -> Result<Self, OpeningsError> {
+    pub fn new(source: &Source, variant: VariantKind, geometry: Geometry, seed: u64) -> Result<Self, OpeningsError> {
         let kind = match source {
             Source::Random { plies } => {
                 let most = u32::from(geometry.area()) - 4 - LEFT_TO_PLAY;
@@ -120,10 +111,7 @@ impl Openings {
                 Kind::Listed(read(list, Path::new("balanced"), variant, geometry)?)
             }
             Source::File(path) => {
-                let unreadable = |source| OpeningsError::Unreadable {
-                    path: path.clone(),
-                    source,
-                };
+                let unreadable = |source| OpeningsError::Unreadable { path: path.clone(), source };
                 let file = File::open(path).map_err(unreadable)?;
                 if file.metadata().map_err(unreadable)?.is_dir() {
                     return Err(unreadable(io::ErrorKind::IsADirectory.into()));
@@ -131,12 +119,7 @@ impl Openings {
                 Kind::Listed(read(BufReader::new(file), path, variant, geometry)?)
             }
         };
-        Ok(Self {
-            variant,
-            geometry,
-            seed,
-            kind,
-        })
+        Ok(Self { variant, geometry, seed, kind })
     }
 
     /// The opening with this number.
@@ -162,10 +145,7 @@ impl Openings {
         let Kind::Listed(games) = &self.kind else {
             return None;
         };
-        let text: String = games
-            .iter()
-            .map(|game| format!("{} {:?}\n", game.start(), game.moves()))
-            .collect();
+        let text: String = games.iter().map(|game| format!("{} {:?}\n", game.start(), game.moves())).collect();
         Some(plan::digest(&text))
     }
 
@@ -208,32 +188,19 @@ pub fn read(
 ) -> Result<Vec<Game>, OpeningsError> {
     let mut games = Vec::new();
     for line in Blocks::new(reader) {
-        let (number, text) = line.map_err(|source| OpeningsError::Line {
-            path: path.to_owned(),
-            source,
-        })?;
-        let fault = |fault| OpeningsError::Bad {
-            path: path.to_owned(),
-            line: number,
-            fault,
-        };
+        let (number, text) = line.map_err(|source| OpeningsError::Line { path: path.to_owned(), source })?;
+        let fault = |fault| OpeningsError::Bad { path: path.to_owned(), line: number, fault };
         if let Some(game) = read_line(&text, variant, geometry).map_err(fault)? {
             games.push(game);
         }
     }
     if games.is_empty() {
-        return Err(OpeningsError::Empty {
-            path: path.to_owned(),
-        });
+        return Err(OpeningsError::Empty { path: path.to_owned() });
     }
     Ok(games)
 }
 
-fn read_line(
-    line: &str,
-    variant: VariantKind,
-    geometry: Geometry,
-) -> Result<Option<Game>, OpeningFault> {
+fn read_line(line: &str, variant: VariantKind, geometry: Geometry) -> Result<Option<Game>, OpeningFault> {
     let text = line.split('%').next().unwrap_or_default();
     if text.trim().is_empty() {
         return Ok(None);
@@ -339,9 +306,8 @@ mod tests {
             let openings = Openings::new(&Source::Balanced, variant, Geometry::EIGHT, 1).unwrap();
             let count = openings.count().unwrap();
             assert!(count >= 200);
-            let different: std::collections::HashSet<_> = (0..count)
-                .map(|number| openings.get(number).position().board().canonical().0)
-                .collect();
+            let different: std::collections::HashSet<_> =
+                (0..count).map(|number| openings.get(number).position().board().canonical().0).collect();
             assert_eq!(different.len() as u64, count);
         }
         let small = Openings::new(&Source::Balanced, VariantKind::Reversi, Geometry::SIX, 1);
@@ -351,13 +317,8 @@ mod tests {
     const START: &str = "---------------------------OX------XO--------------------------- X";
 
     fn listed(text: &str) -> Result<Vec<Game>, String> {
-        read(
-            text.as_bytes(),
-            Path::new("book.txt"),
-            VariantKind::Reversed,
-            Geometry::EIGHT,
-        )
-        .map_err(|error| error.to_string())
+        read(text.as_bytes(), Path::new("book.txt"), VariantKind::Reversed, Geometry::EIGHT)
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -372,18 +333,9 @@ mod tests {
     #[test]
     fn faults_name_file_line_and_place() {
         for (text, expected) in [
-            (
-                "f5\nf5f5\n",
-                "book.txt, line 2: not a transcript: character 3, move 2: f5 is already occupied by black",
-            ),
-            (
-                "\nXO X\n",
-                "book.txt, line 2: not a position: character 3: the board has 2 of its 64 cells",
-            ),
-            (
-                "e6f4e3f6g5d6e7f5c5",
-                "book.txt, line 1: the game is over there: nothing is left to play",
-            ),
+            ("f5\nf5f5\n", "book.txt, line 2: not a transcript: character 3, move 2: f5 is already occupied by black"),
+            ("\nXO X\n", "book.txt, line 2: not a position: character 3: the board has 2 of its 64 cells"),
+            ("e6f4e3f6g5d6e7f5c5", "book.txt, line 1: the game is over there: nothing is left to play"),
             ("% nothing\n", "book.txt: there is no opening in it"),
         ] {
             assert_eq!(listed(text).unwrap_err(), expected);
@@ -400,15 +352,8 @@ mod tests {
         for geometry in Geometry::ALL {
             let most = u32::from(geometry.area()) - 8;
             for plies in [0, 4, most] {
-                let make = |seed| {
-                    Openings::new(
-                        &Source::Random { plies },
-                        VariantKind::Reversed,
-                        geometry,
-                        seed,
-                    )
-                    .unwrap()
-                };
+                let make =
+                    |seed| Openings::new(&Source::Random { plies }, VariantKind::Reversed, geometry, seed).unwrap();
                 for number in 0..20 {
                     let (game, again) = (make(1).get(number), make(1).get(number));
                     assert_eq!(game.moves(), again.moves());

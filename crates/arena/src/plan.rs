@@ -86,9 +86,7 @@ pub struct Plan {
 pub fn digest(contents: &str) -> String {
     let hash = contents
         .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
 }
 
@@ -120,16 +118,9 @@ impl Plan {
         if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
             return Err(PlanError::TooMany);
         }
-        if let Some(Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        }) = self.sprt
-        {
+        if let Some(Sprt { elo0, elo1, alpha, beta }) = self.sprt {
             // A stored test may hold anything.
-            Sprt::new(elo0, elo1, alpha, beta)
-                .map_err(|error| PlanError::Unreadable(error.to_string()))?;
+            Sprt::new(elo0, elo1, alpha, beta).map_err(|error| PlanError::Unreadable(error.to_string()))?;
         }
         if self.increment_seconds.is_some() && self.game_seconds.is_none() {
             return Err(PlanError::NoClock);
@@ -144,9 +135,7 @@ impl Plan {
     /// # Errors
     /// If the plan names none; a stored plan may hold anything.
     pub fn variant(&self) -> Result<VariantKind, PlanError> {
-        self.variant
-            .parse()
-            .map_err(|error| PlanError::Unreadable(format!("{error}")))
+        self.variant.parse().map_err(|error| PlanError::Unreadable(format!("{error}")))
     }
 
     /// The size.
@@ -179,8 +168,7 @@ impl Plan {
     /// The number of all games.
     pub fn total(&self) -> u64 {
         let ladder = || self.ladder().map_or(0, |ladder| ladder.total());
-        self.schedule()
-            .map_or_else(ladder, |schedule| schedule.total())
+        self.schedule().map_or_else(ladder, |schedule| schedule.total())
     }
 
     /// The game of this number, given all games before it in the order of their numbers.
@@ -215,19 +203,12 @@ impl Plan {
 
     /// The limits of thinking for people, each after a comma; nothing where there are none.
     pub fn limits_text(&self) -> String {
-        let seconds = |value: Option<f64>, of: &str| {
-            value.map_or_else(String::new, |value| format!(", {value} s a {of}"))
-        };
-        let depth = self
-            .depth
-            .map_or_else(String::new, |depth| format!(", depth {depth}"));
-        let increment = self.increment_seconds.map_or_else(String::new, |value| {
-            format!(" and {value} s more after each move")
-        });
-        seconds(self.move_seconds, "move")
-            + &seconds(self.game_seconds, "game")
-            + &increment
-            + &depth
+        let seconds =
+            |value: Option<f64>, of: &str| value.map_or_else(String::new, |value| format!(", {value} s a {of}"));
+        let depth = self.depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
+        let increment =
+            self.increment_seconds.map_or_else(String::new, |value| format!(" and {value} s more after each move"));
+        seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &increment + &depth
     }
 
     /// What the players are called: as they were written, in characters that can be printed, and with a number
@@ -242,11 +223,7 @@ impl Plan {
                 n => format!("{} ({n})", printable(player)),
             }
         };
-        self.players
-            .iter()
-            .map(String::as_str)
-            .map(number)
-            .collect()
+        self.players.iter().map(String::as_str).map(number).collect()
     }
 
     /// The plan as named values, in the order of their names.
@@ -308,9 +285,7 @@ pub enum PlanError {
         players: usize,
     },
     /// Games come in pairs.
-    #[error(
-        "{games} games cannot be played in pairs with the colours swapped: an even number is needed"
-    )]
+    #[error("{games} games cannot be played in pairs with the colours swapped: an even number is needed")]
     Odd {
         /// How many were asked for.
         games: u64,
@@ -332,11 +307,7 @@ pub(crate) mod tests {
 
     pub(crate) fn plan(players: &[&str], games: u64) -> Plan {
         Plan {
-            format: if players.len() == 2 {
-                Format::Match
-            } else {
-                Format::RoundRobin
-            },
+            format: if players.len() == 2 { Format::Match } else { Format::RoundRobin },
             players: players.iter().map(|&p| p.to_owned()).collect(),
             players_digests: vec![None; players.len()],
             variant: "reversed".to_owned(),
@@ -377,10 +348,7 @@ pub(crate) mod tests {
     #[test]
     fn differences_are_named_and_more_games_are_none() {
         let ours = plan(&["greedy", "random"], 10);
-        let mut theirs = Plan {
-            games: 20,
-            ..ours.clone()
-        };
+        let mut theirs = Plan { games: 20, ..ours.clone() };
         assert_eq!(ours.difference(&theirs), Ok(None));
         theirs.course_points = true;
         assert_eq!(ours.difference(&theirs), Ok(None));
@@ -392,29 +360,16 @@ pub(crate) mod tests {
     #[test]
     fn nonsense_is_refused() {
         assert_eq!(plan(&["a", "b"], 10).check(), Ok(()));
-        assert_eq!(
-            plan(&["a", "b"], 3).check(),
-            Err(PlanError::Odd { games: 3 })
-        );
-        assert_eq!(
-            plan(&["a"], 2).check(),
-            Err(PlanError::Players { players: 1 })
-        );
-        assert_eq!(
-            plan(&["a", "b"], u64::MAX - 1).check(),
-            Err(PlanError::TooMany)
-        );
+        assert_eq!(plan(&["a", "b"], 3).check(), Err(PlanError::Odd { games: 3 }));
+        assert_eq!(plan(&["a"], 2).check(), Err(PlanError::Players { players: 1 }));
+        assert_eq!(plan(&["a", "b"], u64::MAX - 1).check(), Err(PlanError::TooMany));
         assert_eq!(plan(&["a", "b"], MOST_GAMES).check(), Ok(()));
         let mut clock = plan(&["a", "b"], 2);
         clock.increment_seconds = Some(1.0);
         assert_eq!(clock.check(), Err(PlanError::NoClock));
         clock.game_seconds = Some(60.0);
         assert_eq!(clock.check(), Ok(()));
-        assert!(
-            clock
-                .limits_text()
-                .contains("60 s a game and 1 s more after each move")
-        );
+        assert!(clock.limits_text().contains("60 s a game and 1 s more after each move"));
         let mut three = plan(&["a", "b", "c"], 2);
         three.format = Format::Match;
         assert_eq!(three.check(), Err(PlanError::MatchOf { players: 3 }));

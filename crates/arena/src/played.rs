@@ -108,11 +108,7 @@ impl Played {
     /// The margin from a player's view.
     pub fn margin_of(&self, player: usize) -> Option<i32> {
         let margin = self.ending.margin()?;
-        Some(if player == self.fixture.black {
-            margin
-        } else {
-            -margin
-        })
+        Some(if player == self.fixture.black { margin } else { -margin })
     }
 
     /// Whether the game was lost by a fault of this player.

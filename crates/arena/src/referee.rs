@@ -50,13 +50,7 @@ impl Control {
 
 impl Default for Control {
     fn default() -> Self {
-        Self {
-            move_time: None,
-            game_time: None,
-            increment: Duration::ZERO,
-            grace: Self::GRACE,
-            depth: None,
-        }
+        Self { move_time: None, game_time: None, increment: Duration::ZERO, grace: Self::GRACE, depth: None }
     }
 }
 
@@ -93,18 +87,8 @@ impl Referee {
 
     /// A referee with other clocks, for tests: the one on the wall, and the one that goes on only while
     /// the calling thread works.
-    pub fn with_clocks(
-        control: Control,
-        stop: StopFlag,
-        clock: Arc<dyn Clock>,
-        work: Arc<dyn Clock>,
-    ) -> Self {
-        Self {
-            control,
-            clock,
-            work,
-            stop,
-        }
+    pub fn with_clocks(control: Control, stop: StopFlag, clock: Arc<dyn Clock>, work: Arc<dyn Clock>) -> Self {
+        Self { control, clock, work, stop }
     }
 
     /// Plays the game with this number from an opening to its end. `see` is shown the game at its
@@ -136,9 +120,7 @@ impl Referee {
         see(&table.game);
         loop {
             if let Some(outcome) = table.game.outcome() {
-                return Some(table.verdict(Ending::Finished {
-                    score: outcome.score,
-                }));
+                return Some(table.verdict(Ending::Finished { score: outcome.score }));
             }
             let side = table.game.position().side();
             let player = match side {
@@ -170,12 +152,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn verdict(self, ending: Ending) -> Verdict {
-        Verdict {
-            game: self.game,
-            ending,
-            thinking: self.thinking,
-            held_up: self.held_up,
-        }
+        Verdict { game: self.game, ending, thinking: self.thinking, held_up: self.held_up }
     }
 
     /// One move or pass. Passes are made without asking.
@@ -188,9 +165,7 @@ impl Table<'_> {
     }
 
     fn place(&mut self, played: Move) -> Result<(), Fault> {
-        self.game
-            .play(played)
-            .map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
+        self.game.play(played).map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
     }
 
     fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
@@ -218,13 +193,8 @@ impl Table<'_> {
         let thought = answer??;
         if control.is_exceeded(used, self.thinking[side as usize], number) {
             self.held_up = !control.is_exceeded(worked, self.working[side as usize], number);
-            let (used, all) = (
-                used.as_secs_f64(),
-                self.thinking[side as usize].as_secs_f64(),
-            );
-            return Err(Fault::Timeout(format!(
-                "it took {used:.3} s for this move, {all:.3} s for all"
-            )));
+            let (used, all) = (used.as_secs_f64(), self.thinking[side as usize].as_secs_f64());
+            return Err(Fault::Timeout(format!("it took {used:.3} s for this move, {all:.3} s for all")));
         }
         Ok(thought)
     }
@@ -232,12 +202,7 @@ impl Table<'_> {
     /// What a player is told: its clock, and what it may use of it if it does not divide it itself, which is the
     /// time for a move, but no more than an even share of what its clock has left.
     fn limits(&self, side: Color) -> Limits {
-        let Referee {
-            control,
-            clock,
-            work,
-            stop,
-        } = self.referee;
+        let Referee { control, clock, work, stop } = self.referee;
         let limits = Limits {
             time: control.move_time,
             depth: control.depth,
@@ -266,9 +231,6 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
 
 /// What a panic said.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("it panicked").chars().take(500).collect()
 }

@@ -137,9 +137,7 @@ impl Results {
         if !played.fixture.number.is_multiple_of(2)
             && let Some(first) = self.games.last()
         {
-            tally
-                .pairs
-                .add(first.half_points(a) + played.half_points(a));
+            tally.pairs.add(first.half_points(a) + played.half_points(a));
         }
         let mut hasher = DefaultHasher::new();
         (a, b, played.fixture.black, &played.start, &played.moves).hash(&mut hasher);
@@ -182,20 +180,14 @@ impl Results {
     pub fn against(&self, player: usize, opponent: usize) -> Tally {
         let key = (player.min(opponent), player.max(opponent));
         let tally = self.encounters.get(&key).copied().unwrap_or_default();
-        if player <= opponent {
-            tally
-        } else {
-            tally.mirrored()
-        }
+        if player <= opponent { tally } else { tally.mirrored() }
     }
 
     /// What a player scored against all others.
     pub fn total(&self, player: usize) -> Tally {
         (0..self.players)
             .filter(|&other| other != player)
-            .fold(Tally::default(), |sum, other| {
-                sum.plus(&self.against(player, other))
-            })
+            .fold(Tally::default(), |sum, other| sum.plus(&self.against(player, other)))
     }
 
     /// Points of everyone against everyone, for ratings.
@@ -224,9 +216,7 @@ pub(crate) mod tests {
             fixture: schedule.fixture(number).unwrap(),
             start: None,
             moves: "f5d6c3".to_owned(),
-            ending: Ending::Finished {
-                score: Score::new(score).unwrap(),
-            },
+            ending: Ending::Finished { score: Score::new(score).unwrap() },
             thinking: [Duration::ZERO; 2],
         }
     }
@@ -261,10 +251,7 @@ pub(crate) mod tests {
         results.take(game(&schedule, 1, -4));
         results.take(game(&schedule, 2, 0));
         results.take(Played {
-            ending: Ending::Fault {
-                by: Color::White,
-                fault: Fault::Timeout(String::new()),
-            },
+            ending: Ending::Fault { by: Color::White, fault: Fault::Timeout(String::new()) },
             ..game(&schedule, 3, 0)
         });
         results.take(game(&schedule, 4, 6));
@@ -274,16 +261,9 @@ pub(crate) mod tests {
         assert_eq!((tally.faults, tally.opponents_faults), (1, 0));
         assert_eq!((tally.margin, tally.finished()), (20, 4));
         assert_eq!(tally.mean_margin(), Some(5.0));
-        assert_eq!(
-            tally.pairs.0,
-            [0, 1, 0, 0, 1],
-            "the last game has no pair yet"
-        );
+        assert_eq!(tally.pairs.0, [0, 1, 0, 0, 1], "the last game has no pair yet");
         let mirrored = results.against(1, 0);
-        assert_eq!(
-            (mirrored.wins, mirrored.losses, mirrored.margin),
-            (1, 3, -20)
-        );
+        assert_eq!((mirrored.wins, mirrored.losses, mirrored.margin), (1, 3, -20));
         assert_eq!((mirrored.faults, mirrored.opponents_faults), (0, 1));
         assert_eq!(mirrored.pairs.0, [1, 0, 0, 1, 0]);
         assert_eq!(results.total(1), mirrored);

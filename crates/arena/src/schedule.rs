@@ -57,11 +57,7 @@ impl Schedule {
     }
 
     const fn new(encounters: Vec<(usize, usize)>, rounds: u64) -> Self {
-        Self {
-            encounters,
-            rounds,
-            next: 0,
-        }
+        Self { encounters, rounds, next: 0 }
     }
 
     /// The number of games from the first to the last.
@@ -76,17 +72,8 @@ impl Schedule {
         }
         let (pair, encounters) = (number / 2, self.encounters.len() as u64);
         let (a, b) = self.encounters[(pair % encounters) as usize];
-        let (black, white) = if number.is_multiple_of(2) {
-            (a, b)
-        } else {
-            (b, a)
-        };
-        Some(Fixture {
-            number,
-            opening: pair / encounters,
-            black,
-            white,
-        })
+        let (black, white) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
+        Some(Fixture { number, opening: pair / encounters, black, white })
     }
 }
 
@@ -111,9 +98,7 @@ mod tests {
             let mut met: HashMap<(usize, usize), Vec<u64>> = HashMap::new();
             for (number, fixture) in (0..).zip(Schedule::round_robin(players, 3)) {
                 assert_eq!(fixture.number, number);
-                met.entry((fixture.black, fixture.white))
-                    .or_default()
-                    .push(fixture.opening);
+                met.entry((fixture.black, fixture.white)).or_default().push(fixture.opening);
             }
             assert_eq!(met.len(), players * (players - 1));
             assert!(met.values().all(|openings| openings == &[0, 1, 2]));

@@ -36,30 +36,18 @@ impl Standing {
 pub fn standings(results: &Results) -> Vec<Standing> {
     let ratings = results.pairwise().ratings();
     let mut table: Vec<Standing> = (0..results.players())
-        .map(|player| Standing {
-            rank: 0,
-            player,
-            total: results.total(player),
-            rating: ratings[player],
-        })
+        .map(|player| Standing { rank: 0, player, total: results.total(player), rating: ratings[player] })
         .collect();
     table.sort_by(|a, b| compare(&b.total, &a.total));
     for place in 0..table.len() {
         let shared = place > 0 && compare(&table[place - 1].total, &table[place].total).is_eq();
-        table[place].rank = if shared {
-            table[place - 1].rank
-        } else {
-            place + 1
-        };
+        table[place].rank = if shared { table[place - 1].rank } else { place + 1 };
     }
     table
 }
 
 fn compare(a: &Tally, b: &Tally) -> Ordering {
-    let points = ratio(
-        (a.half_points() as i64, a.games()),
-        (b.half_points() as i64, b.games()),
-    );
+    let points = ratio((a.half_points() as i64, a.games()), (b.half_points() as i64, b.games()));
     points.then_with(|| ratio((a.margin, a.finished()), (b.margin, b.finished())))
 }
 
@@ -89,10 +77,7 @@ mod tests {
     fn the_table_has_the_course_points_in_order() {
         // 0 beats 1 twice, 2 beats 0 twice, 1 and 2 draw once and 2 wins once.
         let table = standings(&results(3, &[10, -2, -6, 8, 0, 4]));
-        let lines: Vec<_> = table
-            .iter()
-            .map(|s| (s.rank, s.player, s.course_points(), s.points()))
-            .collect();
+        let lines: Vec<_> = table.iter().map(|s| (s.rank, s.player, s.course_points(), s.points())).collect();
         assert_eq!(lines, [(1, 2, 15, 3.5), (2, 0, 0, 2.0), (3, 1, -15, 0.5)]);
         assert!(table[0].rating.elo > table[1].rating.elo);
     }

@@ -7,11 +7,7 @@
 /// ```
 pub fn printable(text: &str) -> String {
     let escaped = |c: char| {
-        if c.is_control() {
-            c.escape_default().to_string()
-        } else {
-            c.to_string()
-        }
+        if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
     };
     text.chars().map(escaped).collect()
 }
@@ -27,9 +23,5 @@ pub fn printable(text: &str) -> String {
 pub fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
     let is_zero = text.chars().all(|c| !c.is_ascii_digit() || c == '0');
-    if is_zero && value.is_finite() {
-        text[1..].to_owned()
-    } else {
-        text
-    }
+    if is_zero && value.is_finite() { text[1..].to_owned() } else { text }
 }

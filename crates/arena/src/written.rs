@@ -99,9 +99,7 @@ impl Written {
         let ending = if self.reason == "finished" {
             let score = self.margin.and_then(|margin| Score::new(margin).ok());
             match (game.outcome(), score) {
-                (Some(outcome), Some(score)) if outcome.score == score => {
-                    Ending::Finished { score }
-                }
+                (Some(outcome), Some(score)) if outcome.score == score => Ending::Finished { score },
                 _ => return Err("its moves do not lead to its result".to_owned()),
             }
         } else {
@@ -119,9 +117,7 @@ impl Written {
             start: self.start,
             moves: self.moves,
             ending,
-            thinking: self
-                .seconds
-                .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default()),
+            thinking: self.seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default()),
         };
         if played.winner_name() == self.winner {
             Ok(played)

@@ -31,9 +31,7 @@ fn play_on(
 ) -> (Verdict, [Scripted; 2]) {
     let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
     let players: [&mut dyn Player; 2] = [&mut black, &mut white];
-    let verdict = referee(control, clock)
-        .play(0, &opening, players, &mut |_| {})
-        .unwrap();
+    let verdict = referee(control, clock).play(0, &opening, players, &mut |_| {}).unwrap();
     (verdict, [black, white])
 }
 
@@ -42,11 +40,7 @@ fn good() -> Scripted {
 }
 
 fn ending_of(habit: Habit, from: u32) -> (Ending, Game) {
-    let (as_black, _) = play(
-        Control::default(),
-        Scripted::new(habit.clone(), from),
-        good(),
-    );
+    let (as_black, _) = play(Control::default(), Scripted::new(habit.clone(), from), good());
     let (as_white, _) = play(Control::default(), good(), Scripted::new(habit, from));
     let fault = |ending: &Ending, expected| match ending {
         Ending::Fault { by, fault } if *by == expected => fault.clone(),
@@ -82,16 +76,10 @@ fn every_fault_loses_with_its_own_reason_and_keeps_the_moves_before() {
         (Habit::Crashing, crash.clone()),
         (Habit::Failing(memory.clone()), memory),
         (Habit::Failing(time.clone()), time),
-        (
-            Habit::Failing(Fault::Protocol("gibberish".to_owned())),
-            Fault::Protocol("gibberish".to_owned()),
-        ),
+        (Habit::Failing(Fault::Protocol("gibberish".to_owned())), Fault::Protocol("gibberish".to_owned())),
     ] {
         let (ending, game) = ending_of(habit, 4);
-        assert!(
-            matches!(&ending, Ending::Fault { fault, .. } if *fault == expected),
-            "{ending:?}"
-        );
+        assert!(matches!(&ending, Ending::Fault { fault, .. } if *fault == expected), "{ending:?}");
         assert_eq!(game.moves().len(), 8);
     }
 }
@@ -99,54 +87,32 @@ fn every_fault_loses_with_its_own_reason_and_keeps_the_moves_before() {
 #[test]
 fn illegal_answers_lose_and_are_explained() {
     let explained = |ending: Ending| match ending {
-        Ending::Fault {
-            fault: Fault::IllegalMove(why),
-            ..
-        } => why,
+        Ending::Fault { fault: Fault::IllegalMove(why), .. } => why,
         other => panic!("{other:?}"),
     };
     let (verdict, _) = play(Control::default(), Scripted::new(Habit::Illegal, 0), good());
-    assert_eq!(
-        explained(verdict.ending),
-        "a1: black would flip no discs there"
-    );
+    assert_eq!(explained(verdict.ending), "a1: black would flip no discs there");
     let (verdict, _) = play(Control::default(), good(), Scripted::new(Habit::Silent, 1));
-    assert_eq!(
-        explained(verdict.ending),
-        "pass: white has a legal move and may not pass"
-    );
+    assert_eq!(explained(verdict.ending), "pass: white has a legal move and may not pass");
 }
 
 #[test]
 fn who_breaks_before_the_first_move_loses_too() {
     let (ending, game) = ending_of(Habit::CrashingAtStart, 0);
-    assert!(matches!(
-        ending,
-        Ending::Fault {
-            fault: Fault::Crash(_),
-            ..
-        }
-    ));
+    assert!(matches!(ending, Ending::Fault { fault: Fault::Crash(_), .. }));
     assert!(game.moves().is_empty());
 }
 
 #[test]
 fn a_move_may_take_its_time_and_the_grace_but_no_more() {
-    let control = Control {
-        move_time: Some(Duration::from_secs(5)),
-        ..Control::default()
-    };
+    let control = Control { move_time: Some(Duration::from_secs(5)), ..Control::default() };
     let slow = |millis| {
         let clock = Arc::new(HandClock::default());
         let habit = Habit::Slow(Arc::clone(&clock), Duration::from_millis(millis));
         play_on(&clock, control, Scripted::new(habit, 3), good()).0
     };
     let verdict = slow(5100);
-    assert!(
-        matches!(verdict.ending, Ending::Finished { .. }),
-        "{:?}",
-        verdict.ending
-    );
+    assert!(matches!(verdict.ending, Ending::Finished { .. }), "{:?}", verdict.ending);
     assert!(verdict.thinking[0] > Duration::from_secs(100));
     assert_eq!(verdict.thinking[1], Duration::ZERO);
     let verdict = slow(5101);
@@ -162,10 +128,7 @@ fn a_move_may_take_its_time_and_the_grace_but_no_more() {
 
 #[test]
 fn a_game_may_take_its_time_and_the_grace_once() {
-    let control = Control {
-        game_time: Some(Duration::from_secs(10)),
-        ..Control::default()
-    };
+    let control = Control { game_time: Some(Duration::from_secs(10)), ..Control::default() };
     let slow = |millis| {
         let clock = Arc::new(HandClock::default());
         let habit = Habit::Slow(Arc::clone(&clock), Duration::from_millis(millis));
@@ -184,10 +147,7 @@ fn a_game_may_take_its_time_and_the_grace_once() {
     // Ten seconds are used up after ten moves; the eleventh is beyond clock and grace.
     assert_eq!(verdict.thinking[1], Duration::from_secs(11));
     // Many moves, each within the grace alone, are not: it is given once.
-    let control = Control {
-        game_time: Some(Duration::from_millis(100)),
-        ..Control::default()
-    };
+    let control = Control { game_time: Some(Duration::from_millis(100)), ..Control::default() };
     let clock = Arc::new(HandClock::default());
     let habit = Habit::Slow(Arc::clone(&clock), Duration::from_millis(50));
     let verdict = play_on(&clock, control, good(), Scripted::new(habit, 0)).0;
@@ -221,17 +181,9 @@ fn an_increment_is_given_after_each_move() {
 
 #[test]
 fn a_timeout_that_no_work_explains_is_told_apart() {
-    let control = Control {
-        move_time: Some(Duration::from_secs(1)),
-        ..Control::default()
-    };
+    let control = Control { move_time: Some(Duration::from_secs(1)), ..Control::default() };
     let late = |work: &Arc<HandClock>, wall: &Arc<HandClock>| {
-        let referee = Referee::with_clocks(
-            control,
-            StopFlag::default(),
-            Arc::clone(wall) as _,
-            Arc::clone(work) as _,
-        );
+        let referee = Referee::with_clocks(control, StopFlag::default(), Arc::clone(wall) as _, Arc::clone(work) as _);
         let habit = Habit::Slow(Arc::clone(wall), Duration::from_secs(2));
         let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
         let (mut black, mut white) = (Scripted::new(habit, 0), good());
@@ -256,28 +208,14 @@ fn a_player_that_uses_what_it_is_given_never_loses_on_time() {
         (None, Some(long), Duration::from_secs(1)),
         (None, Some(short), long),
     ] {
-        let control = Control {
-            move_time,
-            game_time,
-            increment,
-            grace: Duration::ZERO,
-            depth: None,
-        };
+        let control = Control { move_time, game_time, increment, grace: Duration::ZERO, depth: None };
         let clock = Arc::new(HandClock::default());
         let exact = || Scripted::new(Habit::Exact(Arc::clone(&clock)), 0);
         let (verdict, players) = play_on(&clock, control, exact(), exact());
-        assert!(
-            matches!(verdict.ending, Ending::Finished { .. }),
-            "{:?}",
-            verdict.ending
-        );
+        assert!(matches!(verdict.ending, Ending::Finished { .. }), "{:?}", verdict.ending);
         for player in players {
             let times: Vec<_> = player.times.into_iter().flatten().collect();
-            assert!(
-                times
-                    .iter()
-                    .all(|t| move_time.is_none_or(|limit| *t <= limit))
-            );
+            assert!(times.iter().all(|t| move_time.is_none_or(|limit| *t <= limit)));
             assert!(times.iter().all(|time| !time.is_zero()));
         }
         let increments = increment * 60;

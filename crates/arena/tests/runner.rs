@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use players::{Habit, Scripted};
 use turncoat_arena::stats::sprt::{Decision, Sprt};
 use turncoat_arena::{
-    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Options, Plan, Played,
-    Results, RunError, Schedule, Source, Store, run,
+    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Options, Plan, Played, Results, RunError,
+    Schedule, Source, Store, run,
 };
 use turncoat_board::{Game, Geometry, VariantKind};
 use turncoat_players::{Fault, Setting, StopFlag};
@@ -20,11 +20,7 @@ use turncoat_players::{Fault, Setting, StopFlag};
 const SEED: u64 = 20;
 
 fn setting(geometry: Geometry) -> Setting {
-    Setting {
-        variant: VariantKind::Reversed,
-        geometry,
-        seed: SEED,
-    }
+    Setting { variant: VariantKind::Reversed, geometry, seed: SEED }
 }
 
 fn arena_of(entrants: Vec<Entrant>, geometry: Geometry) -> Arena {
@@ -37,40 +33,26 @@ fn arena_of(entrants: Vec<Entrant>, geometry: Geometry) -> Arena {
 }
 
 fn built_in(names: &[&str], geometry: Geometry) -> Arena {
-    let entrants = names.iter().enumerate().map(|(index, name)| {
-        Entrant::built_in(*name, &name.parse().unwrap(), setting(geometry), index).unwrap()
-    });
+    let entrants = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| Entrant::built_in(*name, &name.parse().unwrap(), setting(geometry), index).unwrap());
     arena_of(entrants.collect(), geometry)
 }
 
 fn scripted(habit: Habit, from: u32) -> Entrant {
-    Entrant::new("scripted", move || {
-        Ok(Box::new(Scripted::new(habit.clone(), from)))
-    })
+    Entrant::new("scripted", move || Ok(Box::new(Scripted::new(habit.clone(), from))))
 }
 
 fn options<'a>(concurrency: usize) -> Options<'a> {
-    Options {
-        concurrency,
-        stop: StopFlag::default(),
-        watcher: None,
-    }
+    Options { concurrency, stop: StopFlag::default(), watcher: None }
 }
 
 fn play(arena: &Arena, pairs: u64, sprt: Option<&Sprt>, concurrency: usize) -> (Finish, Results) {
     let mut results = Results::new(arena.entrants.len());
     let schedule = Schedule::round_robin(arena.entrants.len(), pairs);
     let options = options(concurrency);
-    let finish = run(
-        arena,
-        schedule,
-        &mut results,
-        None,
-        sprt,
-        &options,
-        &mut |_| Ok(()),
-    )
-    .unwrap();
+    let finish = run(arena, schedule, &mut results, None, sprt, &options, &mut |_| Ok(())).unwrap();
     (finish, results)
 }
 
@@ -111,18 +93,10 @@ fn ten_thousand_games_are_neither_lost_nor_doubled() {
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
     let mut seen = Vec::new();
-    let finish = run(
-        &arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options(2),
-        &mut |results| {
-            seen.push(results.games().last().unwrap().fixture.number);
-            Ok(())
-        },
-    )
+    let finish = run(&arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options(2), &mut |results| {
+        seen.push(results.games().last().unwrap().fixture.number);
+        Ok(())
+    })
     .unwrap();
     assert_eq!(finish, Finish::Complete);
     assert_eq!(seen, (0..10_000).collect::<Vec<_>>());
@@ -136,18 +110,12 @@ fn ten_thousand_games_are_neither_lost_nor_doubled() {
     let tally = results.against(0, 1);
     assert_eq!((tally.games(), tally.pairs.pairs()), (10_000, 5_000));
     assert_eq!(tally.faults + tally.opponents_faults, 0);
-    assert!(
-        tally.wins > tally.losses,
-        "greedy is the better one: {tally:?}"
-    );
+    assert!(tally.wins > tally.losses, "greedy is the better one: {tally:?}");
 }
 
 #[test]
 fn one_thread_and_many_play_the_same_games() {
-    for names in [
-        &["random", "random"][..],
-        &["greedy", "random", "greedy", "random"],
-    ] {
+    for names in [&["random", "random"][..], &["greedy", "random", "greedy", "random"]] {
         let arena = built_in(names, Geometry::SIX);
         let (_, alone) = play(&arena, 20, None, 1);
         let (_, together) = play(&arena, 20, None, 4);
@@ -158,19 +126,12 @@ fn one_thread_and_many_play_the_same_games() {
 #[test]
 fn the_test_stops_at_the_same_game_with_any_number_of_threads() {
     let arena = built_in(&["greedy", "random"], Geometry::EIGHT);
-    for (text, expected) in [
-        ("elo0=0,elo1=10", Decision::H1),
-        ("elo0=390,elo1=400", Decision::H0),
-    ] {
+    for (text, expected) in [("elo0=0,elo1=10", Decision::H1), ("elo0=390,elo1=400", Decision::H0)] {
         let sprt: Sprt = text.parse().unwrap();
         let (finish, alone) = play(&arena, 20_000, Some(&sprt), 1);
         assert_eq!(finish, Finish::Decided(expected));
         let games = alone.games();
-        assert!(
-            games.len().is_multiple_of(2) && games.len() < 20_000,
-            "{}",
-            games.len()
-        );
+        assert!(games.len().is_multiple_of(2) && games.len() < 20_000, "{}", games.len());
         assert!(sprt.decide(&alone.against(0, 1).pairs).is_some());
         let (_, together) = play(&arena, 20_000, Some(&sprt), 3);
         assert_eq!(essence(games), essence(together.games()));
@@ -193,10 +154,7 @@ fn faults_are_counted_with_their_reasons_and_the_run_goes_on() {
     assert_eq!(results.total(0).faults, 0);
     for player in 1..4 {
         let total = results.total(player);
-        assert!(
-            total.faults > 0 && total.faults == total.losses,
-            "{total:?}"
-        );
+        assert!(total.faults > 0 && total.faults == total.losses, "{total:?}");
     }
     let reasons: HashSet<_> = results.games().iter().map(|g| g.ending.reason()).collect();
     assert_eq!(reasons, HashSet::from(["crash", "illegal-move"]));
@@ -215,21 +173,9 @@ fn a_fault_of_the_arena_is_charged_to_nobody_and_the_game_played_again() {
         }
     };
     let mut results = Results::new(2);
-    let options = Options {
-        watcher: Some(&watcher),
-        ..options(2)
-    };
+    let options = Options { watcher: Some(&watcher), ..options(2) };
     let schedule = Schedule::round_robin(2, 5);
-    run(
-        &arena,
-        schedule,
-        &mut results,
-        None,
-        None,
-        &options,
-        &mut |_| Ok(()),
-    )
-    .unwrap();
+    run(&arena, schedule, &mut results, None, None, &options, &mut |_| Ok(())).unwrap();
     assert_eq!(broken.lock().unwrap().len(), 2);
     let (_, undisturbed) = play(&arena, 5, None, 1);
     assert_eq!(essence(results.games()), essence(undisturbed.games()));
@@ -248,33 +194,16 @@ fn a_player_that_cannot_be_made_is_tried_again_and_charged_nothing() {
     let arena = arena_of(vec![flaky, scripted(Habit::Good, 0)], Geometry::EIGHT);
     let (finish, results) = play(&arena, 2, None, 1);
     assert_eq!(finish, Finish::Complete);
-    assert!(
-        results
-            .games()
-            .iter()
-            .all(|g| matches!(g.ending, Ending::Finished { .. }))
-    );
+    assert!(results.games().iter().all(|g| matches!(g.ending, Ending::Finished { .. })));
 
     let hopeless = Entrant::new("hopeless", || Err("the file is gone".into()));
     let arena = arena_of(vec![scripted(Habit::Good, 0), hopeless], Geometry::EIGHT);
     let mut results = Results::new(2);
     let schedule = Schedule::round_robin(2, 2);
-    let error = run(
-        &arena,
-        schedule,
-        &mut results,
-        None,
-        None,
-        &options(2),
-        &mut |_| Ok(()),
-    );
+    let error = run(&arena, schedule, &mut results, None, None, &options(2), &mut |_| Ok(()));
     let error = error.unwrap_err();
     assert!(matches!(error, RunError::Broken { .. }));
-    assert!(
-        error
-            .to_string()
-            .ends_with("nobody is charged for it: hopeless: the file is gone")
-    );
+    assert!(error.to_string().ends_with("nobody is charged for it: hopeless: the file is gone"));
     assert!(results.games().is_empty());
 }
 
@@ -334,62 +263,36 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
     let mut limited = false;
-    let error = run(
-        &arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options(2),
-        &mut |results| {
-            if results.games().len() == 1 && !limited {
-                // From now on later games are refused.
-                forbid_games_beyond(&path, 30_000);
-                limited = true;
-            }
-            Ok(())
-        },
-    )
+    let error = run(&arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options(2), &mut |results| {
+        if results.games().len() == 1 && !limited {
+            // From now on later games are refused.
+            forbid_games_beyond(&path, 30_000);
+            limited = true;
+        }
+        Ok(())
+    })
     .unwrap_err();
     assert!(error.to_string().contains("no room"), "{error}");
     drop(store);
-    rusqlite::Connection::open(&path)
-        .unwrap()
-        .execute_batch("DROP TRIGGER full")
-        .unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch("DROP TRIGGER full").unwrap();
     // What was stored is sound, nobody was charged, and the run goes on without a gap.
     let (mut store, games) = Store::resume(&path, &plan, "").unwrap();
-    assert!(
-        !games.is_empty() && games.len() <= 30_001,
-        "{}",
-        games.len()
-    );
+    assert!(!games.is_empty() && games.len() <= 30_001, "{}", games.len());
     let mut results = Results::new(2);
     for game in games {
         results.take(game);
     }
     let options = options(2);
     let stop = options.stop.clone();
-    run(
-        &arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options,
-        &mut |results| {
-            if results.games().len() == 32_000 {
-                stop.raise();
-            }
-            Ok(())
-        },
-    )
+    run(&arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options, &mut |results| {
+        if results.games().len() == 32_000 {
+            stop.raise();
+        }
+        Ok(())
+    })
     .unwrap();
     let (_, undisturbed) = play(&arena, 16_000, None, 1);
-    assert_eq!(
-        essence(&results.games()[..32_000]),
-        essence(undisturbed.games())
-    );
+    assert_eq!(essence(&results.games()[..32_000]), essence(undisturbed.games()));
 }
 
 fn forbid_games_beyond(path: &Path, number: u64) {
@@ -397,10 +300,7 @@ fn forbid_games_beyond(path: &Path, number: u64) {
         "CREATE TRIGGER full BEFORE INSERT ON games WHEN new.number > {number} \
          BEGIN SELECT RAISE(ABORT, 'no room'); END"
     );
-    rusqlite::Connection::open(path)
-        .unwrap()
-        .execute_batch(&trigger)
-        .unwrap();
+    rusqlite::Connection::open(path).unwrap().execute_batch(&trigger).unwrap();
 }
 
 #[test]
@@ -408,20 +308,12 @@ fn whoever_is_shown_the_games_may_fail() {
     let arena = built_in(&["greedy", "random"], Geometry::FOUR);
     let mut results = Results::new(2);
     let schedule = Schedule::round_robin(2, 5000);
-    let error = run(
-        &arena,
-        schedule,
-        &mut results,
-        None,
-        None,
-        &options(2),
-        &mut |results| {
-            if results.games().len() == 10 {
-                return Err(io::ErrorKind::BrokenPipe.into());
-            }
-            Ok(())
-        },
-    );
+    let error = run(&arena, schedule, &mut results, None, None, &options(2), &mut |results| {
+        if results.games().len() == 10 {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(())
+    });
     assert!(matches!(error, Err(RunError::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe));
 }
 
@@ -446,12 +338,7 @@ fn a_player_is_made_anew_after_its_fault() {
     let once = Entrant::new("once", || Ok(Box::new(Once(false))));
     let arena = arena_of(vec![once, scripted(Habit::Good, 0)], Geometry::EIGHT);
     let (_, results) = play(&arena, 3, None, 1);
-    assert!(
-        results
-            .games()
-            .iter()
-            .all(|g| g.ending.reason() == "out-of-memory")
-    );
+    assert!(results.games().iter().all(|g| g.ending.reason() == "out-of-memory"));
 }
 
 #[test]
@@ -462,26 +349,12 @@ fn a_game_is_on_the_disk_before_it_is_shown() {
     let arena = built_in(&["greedy", "random"], Geometry::SIX);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
-    run(
-        &arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options(2),
-        &mut |results| {
-            let shown = results.games().len();
-            let stored = Store::read(&path).unwrap().games;
-            assert!(
-                stored
-                    .iter()
-                    .filter(|g| g.fixture.number < shown as u64)
-                    .count()
-                    == shown
-            );
-            Ok(())
-        },
-    )
+    run(&arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options(2), &mut |results| {
+        let shown = results.games().len();
+        let stored = Store::read(&path).unwrap().games;
+        assert!(stored.iter().filter(|g| g.fixture.number < shown as u64).count() == shown);
+        Ok(())
+    })
     .unwrap();
 }
 
@@ -490,16 +363,8 @@ fn what_is_finished_after_a_failure_is_kept() {
     let arena = built_in(&["greedy", "random"], Geometry::FOUR);
     let mut results = Results::new(2);
     let schedule = Schedule::round_robin(2, 5000);
-    run(
-        &arena,
-        schedule,
-        &mut results,
-        None,
-        None,
-        &options(2),
-        &mut |_| Err(io::ErrorKind::StorageFull.into()),
-    )
-    .unwrap_err();
+    run(&arena, schedule, &mut results, None, None, &options(2), &mut |_| Err(io::ErrorKind::StorageFull.into()))
+        .unwrap_err();
     assert_eq!(results.games().len(), 1);
     assert!(results.all().count() >= 1);
 }
@@ -513,20 +378,12 @@ fn a_store_that_is_removed_ends_the_run() {
     let arena = built_in(&["greedy", "random"], Geometry::FOUR);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
-    let error = run(
-        &arena,
-        plan.next_games(&[]),
-        &mut results,
-        Some(&mut store),
-        None,
-        &options(1),
-        &mut |results| {
-            if results.games().len() == 1 {
-                std::fs::remove_file(&path).unwrap();
-            }
-            Ok(())
-        },
-    );
+    let error = run(&arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options(1), &mut |results| {
+        if results.games().len() == 1 {
+            std::fs::remove_file(&path).unwrap();
+        }
+        Ok(())
+    });
     let error = error.unwrap_err();
     assert!(error.to_string().contains("was removed"), "{error}");
     assert!(results.all().count() > 0);
@@ -552,10 +409,7 @@ mod held_up {
             _report: &mut dyn FnMut(&Thought),
         ) -> Result<Option<Thought>, Fault> {
             let left = &self.0;
-            if left
-                .try_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1))
-                .is_ok()
-            {
+            if left.try_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok() {
                 std::thread::sleep(Duration::from_millis(800));
             }
             Ok(players::first_move(position))

@@ -52,11 +52,7 @@ impl Bitboard {
     /// The square with the lowest index, if there is one.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(Square::wrapping(self.0.trailing_zeros() as u8))
-        }
+        if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros() as u8)) }
     }
 }
 
@@ -96,9 +92,7 @@ impl IntoIterator for Bitboard {
 
 impl FromIterator<Square> for Bitboard {
     fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
     }
 }
 

@@ -28,19 +28,12 @@ impl Board {
     /// The start of a game: black, to move, has d5 and e4 (of an 8x8 board), white d4 and e5.
     pub const fn start(_geometry: Geometry) -> Self {
         // Small boards are centred in the word, so all sizes have the same four squares.
-        Self {
-            mover: Bitboard(0x0000_0008_1000_0000),
-            other: Bitboard(0x0000_0010_0800_0000),
-        }
+        Self { mover: Bitboard(0x0000_0008_1000_0000), other: Bitboard(0x0000_0010_0800_0000) }
     }
 
     /// A board of these discs; `None` if a square is in both sets.
     pub const fn of(mover: Bitboard, other: Bitboard) -> Option<Self> {
-        if mover.0 & other.0 == 0 {
-            Some(Self { mover, other })
-        } else {
-            None
-        }
+        if mover.0 & other.0 == 0 { Some(Self { mover, other }) } else { None }
     }
 
     /// A board of these discs; the caller has checked that the two sets are disjoint.
@@ -81,11 +74,7 @@ impl Board {
 
     /// The discs that a move to this square would flip; empty if it is no legal move.
     pub fn flips(self, square: Square) -> Bitboard {
-        if self.discs().contains(square) {
-            Bitboard::EMPTY
-        } else {
-            Backend::best().flips(self, square)
-        }
+        if self.discs().contains(square) { Bitboard::EMPTY } else { Backend::best().flips(self, square) }
     }
 
     /// The board after a move to this square, seen from the opponent, if the move is legal.
@@ -106,20 +95,14 @@ impl Board {
     #[must_use]
     pub const fn after(self, square: Square, flips: Bitboard) -> Self {
         let turned = flips.0 | Bitboard::of(square).0;
-        Self {
-            mover: Bitboard(self.other.0 & !turned),
-            other: Bitboard(self.mover.0 | turned),
-        }
+        Self { mover: Bitboard(self.other.0 & !turned), other: Bitboard(self.mover.0 | turned) }
     }
 
     /// The same discs with the other side to move.
     #[inline(always)]
     #[must_use]
     pub const fn pass(self) -> Self {
-        Self {
-            mover: self.other,
-            other: self.mover,
-        }
+        Self { mover: self.other, other: self.mover }
     }
 
     /// Whether neither side can move.
@@ -162,10 +145,7 @@ impl Board {
     #[inline(always)]
     pub const fn hash(self, salt: u64) -> u64 {
         // Two rounds of multiply and fold: the product's high half carries every input bit.
-        let first = folded_product(
-            self.mover.0 ^ salt ^ 0x9e37_79b9_7f4a_7c15,
-            0xa076_1d64_78bd_642f,
-        );
+        let first = folded_product(self.mover.0 ^ salt ^ 0x9e37_79b9_7f4a_7c15, 0xa076_1d64_78bd_642f);
         folded_product(first ^ self.other.0.rotate_left(32), 0xe703_7ed1_a0b4_28db) ^ self.other.0
     }
 
@@ -191,10 +171,7 @@ impl Board {
     }
 
     pub(crate) const fn transformed(self, symmetry: Symmetry) -> Self {
-        Self {
-            mover: symmetry.bitboard(self.mover),
-            other: symmetry.bitboard(self.other),
-        }
+        Self { mover: symmetry.bitboard(self.mover), other: symmetry.bitboard(self.other) }
     }
 }
 

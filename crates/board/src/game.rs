@@ -24,8 +24,7 @@ impl Move {
 
     /// `f5` or `pass`.
     pub fn label(self, geometry: Geometry) -> String {
-        self.square()
-            .map_or_else(|| "pass".to_owned(), |square| geometry.label(square))
+        self.square().map_or_else(|| "pass".to_owned(), |square| geometry.label(square))
     }
 }
 
@@ -70,12 +69,7 @@ impl Game {
 
     /// A game from this position on.
     pub fn from_position(variant: VariantKind, start: Position) -> Self {
-        Self {
-            variant,
-            positions: vec![start],
-            moves: Vec::new(),
-            made: 0,
-        }
+        Self { variant, positions: vec![start], moves: Vec::new(), made: 0 }
     }
 
     /// The variant.
@@ -120,11 +114,7 @@ impl Game {
     /// If the move is illegal; the game stays as it is.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         let position = self.position();
-        let illegal = |fault| IllegalMove {
-            label: played.label(position.geometry()),
-            fault,
-            side: position.side(),
-        };
+        let illegal = |fault| IllegalMove { label: played.label(position.geometry()), fault, side: position.side() };
         let next = match played {
             _ if position.is_over() => return Err(illegal(IllegalMoveFault::GameOver)),
             Move::Pass if position.must_pass() => position.pass(),

@@ -25,20 +25,11 @@ pub struct Geometry {
 
 impl Geometry {
     /// The usual board.
-    pub const EIGHT: Self = Self {
-        squares: Bitboard::ALL,
-        side: 8,
-    };
+    pub const EIGHT: Self = Self { squares: Bitboard::ALL, side: 8 };
     /// The board that was solved in 1993.
-    pub const SIX: Self = Self {
-        squares: Bitboard(0x007e_7e7e_7e7e_7e00),
-        side: 6,
-    };
+    pub const SIX: Self = Self { squares: Bitboard(0x007e_7e7e_7e7e_7e00), side: 6 };
     /// The smallest board.
-    pub const FOUR: Self = Self {
-        squares: Bitboard(0x0000_3c3c_3c3c_0000),
-        side: 4,
-    };
+    pub const FOUR: Self = Self { squares: Bitboard(0x0000_3c3c_3c3c_0000), side: 4 };
     /// All sizes, largest first.
     pub const ALL: [Self; 3] = [Self::EIGHT, Self::SIX, Self::FOUR];
 
@@ -47,10 +38,7 @@ impl Geometry {
     /// # Errors
     /// If there is no board of that size.
     pub fn of_side(side: u8) -> Result<Self, UnknownSize> {
-        Self::ALL
-            .into_iter()
-            .find(|g| g.side == side)
-            .ok_or(UnknownSize(side))
+        Self::ALL.into_iter().find(|g| g.side == side).ok_or(UnknownSize(side))
     }
 
     /// The squares of the board.
@@ -96,8 +84,7 @@ impl Geometry {
         };
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
         let row = row.checked_sub(b'1')?;
-        (column < self.side && row < self.side)
-            .then(|| Square::at(row + self.margin(), column + self.margin()))
+        (column < self.side && row < self.side).then(|| Square::at(row + self.margin(), column + self.margin()))
     }
 }
 
@@ -119,11 +106,7 @@ pub struct UnknownSize(pub u8);
 
 impl fmt::Display for UnknownSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no board has {} squares a side: sizes are 8, 6 and 4",
-            self.0
-        )
+        write!(f, "no board has {} squares a side: sizes are 8, 6 and 4", self.0)
     }
 }
 
@@ -137,9 +120,7 @@ mod tests {
     fn masks_are_centred_squares() {
         for geometry in Geometry::ALL {
             let inside = |i: u8| i >= geometry.margin() && i < geometry.margin() + geometry.side();
-            let mask: Bitboard = Square::all()
-                .filter(|s| inside(s.row()) && inside(s.column()))
-                .collect();
+            let mask: Bitboard = Square::all().filter(|s| inside(s.row()) && inside(s.column())).collect();
             assert_eq!(geometry.squares(), mask);
             assert_eq!(geometry.squares().count(), u32::from(geometry.area()));
         }

@@ -41,7 +41,6 @@ pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareOutOfRange};
 pub use symmetry::Symmetry;
 pub use text::{
-    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, PositionTextError, PositionTextFault,
-    parse_move, parse_pass,
+    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, PositionTextError, PositionTextFault, parse_move, parse_pass,
 };
 pub use variant::{Reversed, Reversi, UnknownVariant, Variant, VariantKind, VariantTask};

@@ -19,11 +19,7 @@ pub fn perft(board: Board, geometry: Geometry, depth: u32) -> u64 {
 pub fn perft_with(backend: Backend, board: Board, geometry: Geometry, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => backend.run(Perft {
-            board,
-            squares: geometry.squares(),
-            depth,
-        }),
+        _ => backend.run(Perft { board, squares: geometry.squares(), depth }),
     }
 }
 
@@ -38,11 +34,7 @@ impl Task for Perft {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u64 {
-        let Self {
-            board,
-            squares,
-            depth,
-        } = self;
+        let Self { board, squares, depth } = self;
         let empties = squares & !board.discs();
         let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
@@ -50,28 +42,15 @@ impl Task for Perft {
             return if over || depth == 1 {
                 1
             } else {
-                isa.run(Self {
-                    board: board.pass(),
-                    squares,
-                    depth: depth - 1,
-                })
+                isa.run(Self { board: board.pass(), squares, depth: depth - 1 })
             };
         }
         match depth {
             1 => u64::from(moves.count()),
-            2 => moves
-                .into_iter()
-                .map(|s| last_ply(isa, board.after(s, isa.flips(board, s)), squares))
-                .sum(),
+            2 => moves.into_iter().map(|s| last_ply(isa, board.after(s, isa.flips(board, s)), squares)).sum(),
             _ => moves
                 .into_iter()
-                .map(|s| {
-                    isa.run(Self {
-                        board: board.after(s, isa.flips(board, s)),
-                        squares,
-                        depth: depth - 1,
-                    })
-                })
+                .map(|s| isa.run(Self { board: board.after(s, isa.flips(board, s)), squares, depth: depth - 1 }))
                 .sum(),
         }
     }

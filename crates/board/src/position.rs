@@ -24,19 +24,11 @@ pub struct Position {
 impl Position {
     /// The start of a game.
     pub const fn start(geometry: Geometry) -> Self {
-        Self {
-            board: Board::start(geometry),
-            side: Color::Black,
-            geometry,
-        }
+        Self { board: Board::start(geometry), side: Color::Black, geometry }
     }
 
     pub(crate) const fn new(board: Board, side: Color, geometry: Geometry) -> Self {
-        Self {
-            board,
-            side,
-            geometry,
-        }
+        Self { board, side, geometry }
     }
 
     /// The discs, from the mover's view.
@@ -59,18 +51,12 @@ impl Position {
 
     /// The discs of a colour.
     pub fn discs(self, color: Color) -> Bitboard {
-        if color == self.side {
-            self.board.mover()
-        } else {
-            self.board.other()
-        }
+        if color == self.side { self.board.mover() } else { self.board.other() }
     }
 
     /// The colour of the disc on a square, if there is one.
     pub fn at(self, square: Square) -> Option<Color> {
-        Color::BOTH
-            .into_iter()
-            .find(|&color| self.discs(color).contains(square))
+        Color::BOTH.into_iter().find(|&color| self.discs(color).contains(square))
     }
 
     /// The number of empty squares.
@@ -97,11 +83,7 @@ impl Position {
     #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
         let board = self.board.play(square, self.geometry)?;
-        Some(Self {
-            board,
-            side: !self.side,
-            ..self
-        })
+        Some(Self { board, side: !self.side, ..self })
     }
 
     /// The same discs with the other side to move, whether or not the rules want a pass.
@@ -111,11 +93,7 @@ impl Position {
             Color::Black => Color::White,
             Color::White => Color::Black,
         };
-        Self {
-            board: self.board.pass(),
-            side,
-            geometry: self.geometry,
-        }
+        Self { board: self.board.pass(), side, geometry: self.geometry }
     }
 
     /// The score of the final position for a colour; `None` while a side can move.
@@ -129,10 +107,7 @@ impl Position {
     /// The position as a symmetry shows it.
     #[must_use]
     pub const fn transformed(self, symmetry: Symmetry) -> Self {
-        Self {
-            board: symmetry.board(self.board),
-            ..self
-        }
+        Self { board: symmetry.board(self.board), ..self }
     }
 }
 

@@ -32,11 +32,7 @@ impl Score {
     /// # Errors
     /// If it is beyond 64 either way.
     pub const fn new(discs: i32) -> Result<Self, ScoreOutOfRange> {
-        if discs >= -64 && discs <= 64 {
-            Ok(Self(discs as i8))
-        } else {
-            Err(ScoreOutOfRange(discs))
-        }
+        if discs >= -64 && discs <= 64 { Ok(Self(discs as i8)) } else { Err(ScoreOutOfRange(discs)) }
     }
 
     /// The score of this many discs, held to the range of scores.

@@ -38,24 +38,14 @@ impl Setup {
     /// # Errors
     /// If a square has two discs, a disc is off the board, or there is no disc at all.
     pub fn check(self) -> Result<Position, SetupError> {
-        let label = |set: Bitboard| {
-            set.first()
-                .map(|s| Geometry::EIGHT.label(s))
-                .unwrap_or_default()
-        };
+        let label = |set: Bitboard| set.first().map(|s| Geometry::EIGHT.label(s)).unwrap_or_default();
         let doubled = self.black & self.white;
         let outside = (self.black | self.white) & !self.geometry.squares();
         if !outside.is_empty() {
-            return Err(SetupError::OffBoard {
-                square_of_word: label(outside),
-                geometry: self.geometry,
-            });
+            return Err(SetupError::OffBoard { square_of_word: label(outside), geometry: self.geometry });
         }
         if !doubled.is_empty() {
-            let square = doubled
-                .first()
-                .map(|s| self.geometry.label(s))
-                .unwrap_or_default();
+            let square = doubled.first().map(|s| self.geometry.label(s)).unwrap_or_default();
             return Err(SetupError::TwoDiscs { square });
         }
         if (self.black | self.white).is_empty() {
@@ -65,11 +55,7 @@ impl Setup {
             Color::Black => (self.black, self.white),
             Color::White => (self.white, self.black),
         };
-        Ok(Position::new(
-            Board::from_checked(mover, other),
-            self.side,
-            self.geometry,
-        ))
+        Ok(Position::new(Board::from_checked(mover, other), self.side, self.geometry))
     }
 }
 
@@ -97,14 +83,8 @@ impl fmt::Display for SetupError {
         match self {
             Self::NoDiscs => f.write_str("the board has no discs"),
             Self::TwoDiscs { square } => write!(f, "{square} has a black and a white disc"),
-            Self::OffBoard {
-                square_of_word,
-                geometry,
-            } => {
-                write!(
-                    f,
-                    "square {square_of_word} of the 8x8 word is not on a {geometry} board"
-                )
+            Self::OffBoard { square_of_word, geometry } => {
+                write!(f, "square {square_of_word} of the 8x8 word is not on a {geometry} board")
             }
         }
     }

@@ -27,11 +27,7 @@ impl Square {
     /// # Errors
     /// If the index is 64 or more.
     pub const fn new(index: u8) -> Result<Self, SquareOutOfRange> {
-        if index < 64 {
-            Ok(Self::wrapping(index))
-        } else {
-            Err(SquareOutOfRange(index))
-        }
+        if index < 64 { Ok(Self::wrapping(index)) } else { Err(SquareOutOfRange(index)) }
     }
 
     /// The square in this row and column, both taken modulo eight.

@@ -23,18 +23,10 @@ pub struct Symmetry {
 impl Symmetry {
     /// All eight, the identity first.
     pub const ALL: [Self; 8] = {
-        let mut all = [Self {
-            flip_rows: false,
-            flip_columns: false,
-            transpose: false,
-        }; 8];
+        let mut all = [Self { flip_rows: false, flip_columns: false, transpose: false }; 8];
         let mut i = 0;
         while i < 8 {
-            all[i] = Self {
-                flip_rows: i & 1 != 0,
-                flip_columns: i & 2 != 0,
-                transpose: i & 4 != 0,
-            };
+            all[i] = Self { flip_rows: i & 1 != 0, flip_columns: i & 2 != 0, transpose: i & 4 != 0 };
             i += 1;
         }
         all
@@ -48,11 +40,7 @@ impl Symmetry {
         // Flips come first and the transposition last; undone in the other order, the transposition
         // exchanges the two flips.
         if self.transpose {
-            Self {
-                flip_rows: self.flip_columns,
-                flip_columns: self.flip_rows,
-                transpose: true,
-            }
+            Self { flip_rows: self.flip_columns, flip_columns: self.flip_rows, transpose: true }
         } else {
             self
         }
@@ -61,21 +49,9 @@ impl Symmetry {
     /// Where this symmetry takes a square.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
-        let row = if self.flip_rows {
-            7 - square.row()
-        } else {
-            square.row()
-        };
-        let column = if self.flip_columns {
-            7 - square.column()
-        } else {
-            square.column()
-        };
-        if self.transpose {
-            Square::at(column, row)
-        } else {
-            Square::at(row, column)
-        }
+        let row = if self.flip_rows { 7 - square.row() } else { square.row() };
+        let column = if self.flip_columns { 7 - square.column() } else { square.column() };
+        if self.transpose { Square::at(column, row) } else { Square::at(row, column) }
     }
 
     /// Where this symmetry takes a set of squares.
@@ -124,10 +100,7 @@ mod tests {
     #[test]
     fn the_eight_are_different() {
         let probe = Bitboard(0b10);
-        let images: std::collections::BTreeSet<u64> = Symmetry::ALL
-            .map(|s| s.bitboard(probe).0)
-            .into_iter()
-            .collect();
+        let images: std::collections::BTreeSet<u64> = Symmetry::ALL.map(|s| s.bitboard(probe).0).into_iter().collect();
         assert_eq!(images.len(), 8);
     }
 

@@ -31,11 +31,7 @@ impl Setup {
     /// If the text is anything else; the error says what is wrong and at which character.
     pub fn parse(text: &str, geometry: Geometry) -> Result<Self, PositionTextError> {
         let area = usize::from(geometry.area());
-        let mut rest = text
-            .chars()
-            .enumerate()
-            .skip_while(|(_, c)| c.is_whitespace())
-            .peekable();
+        let mut rest = text.chars().enumerate().skip_while(|(_, c)| c.is_whitespace()).peekable();
         let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for (read, square) in geometry.cells().enumerate() {
             let fault = match rest.next() {
@@ -49,22 +45,10 @@ impl Setup {
                         white |= Bitboard::of(square);
                         continue;
                     }
-                    None if c.is_whitespace() => PositionTextFault::TooShort {
-                        cells: read,
-                        expected: area,
-                    }
-                    .at(place),
-                    None => PositionTextFault::BadCell {
-                        found: c,
-                        square: geometry.label(square),
-                    }
-                    .at(place),
+                    None if c.is_whitespace() => PositionTextFault::TooShort { cells: read, expected: area }.at(place),
+                    None => PositionTextFault::BadCell { found: c, square: geometry.label(square) }.at(place),
                 },
-                None => PositionTextFault::TooShort {
-                    cells: read,
-                    expected: area,
-                }
-                .at(text.chars().count()),
+                None => PositionTextFault::TooShort { cells: read, expected: area }.at(text.chars().count()),
             };
             return Err(fault);
         }
@@ -76,19 +60,12 @@ impl Setup {
         let mut rest = rest.skip_while(|(_, c)| c.is_whitespace());
         let side = match rest.next() {
             None => return Err(PositionTextFault::NoSide.at(text.chars().count())),
-            Some((place, c)) => {
-                color_of(c).ok_or_else(|| PositionTextFault::BadSide { found: c }.at(place))?
-            }
+            Some((place, c)) => color_of(c).ok_or_else(|| PositionTextFault::BadSide { found: c }.at(place))?,
         };
         if let Some((place, c)) = rest.find(|(_, c)| !c.is_whitespace()) {
             return Err(PositionTextFault::Trailing { found: c }.at(place));
         }
-        Ok(Self {
-            geometry,
-            black,
-            white,
-            side,
-        })
+        Ok(Self { geometry, black, white, side })
     }
 }
 
@@ -106,9 +83,7 @@ impl Position {
     /// If the text cannot be read or is no valid position.
     pub fn parse(text: &str, geometry: Geometry) -> Result<Self, PositionTextError> {
         let setup = Setup::parse(text, geometry)?;
-        setup
-            .check()
-            .map_err(|error| PositionTextFault::Invalid(error).at(0))
+        setup.check().map_err(|error| PositionTextFault::Invalid(error).at(0))
     }
 }
 
@@ -182,21 +157,13 @@ impl fmt::Display for PositionTextFault {
             }
             Self::TooLong { expected } => write!(f, "the board has more than its {expected} cells"),
             Self::BadCell { found, square } => {
-                write!(
-                    f,
-                    "{found:?} on {square} is no cell: X is black, O is white, - is empty"
-                )
+                write!(f, "{found:?} on {square} is no cell: X is black, O is white, - is empty")
             }
-            Self::NoSide => {
-                f.write_str("the side to move is missing: a space and X or O after the cells")
-            }
+            Self::NoSide => f.write_str("the side to move is missing: a space and X or O after the cells"),
             Self::BadSide { found } => {
                 write!(f, "{found:?} is no side to move: X is black, O is white")
             }
-            Self::Trailing { found } => write!(
-                f,
-                "{found:?} after the side to move, where the text should end"
-            ),
+            Self::Trailing { found } => write!(f, "{found:?} after the side to move, where the text should end"),
             Self::Invalid(error) => error.fmt(f),
         }
     }
@@ -209,10 +176,7 @@ impl std::error::Error for PositionTextError {}
 pub fn parse_pass(text: &str) -> Option<usize> {
     ["pass", "--", "ps", "pa"]
         .into_iter()
-        .find(|word| {
-            text.get(..word.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(word))
-        })
+        .find(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
         .map(str::len)
 }
 

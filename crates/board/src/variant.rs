@@ -104,10 +104,7 @@ impl fmt::Display for VariantKind {
 impl FromStr for VariantKind {
     type Err = UnknownVariant;
     fn from_str(name: &str) -> Result<Self, UnknownVariant> {
-        Self::BOTH
-            .into_iter()
-            .find(|v| v.name() == name)
-            .ok_or_else(|| UnknownVariant(name.to_owned()))
+        Self::BOTH.into_iter().find(|v| v.name() == name).ok_or_else(|| UnknownVariant(name.to_owned()))
     }
 }
 
@@ -117,11 +114,7 @@ pub struct UnknownVariant(pub String);
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no variant is called {:?}: variants are \"reversed\" and \"reversi\"",
-            self.0
-        )
+        write!(f, "no variant is called {:?}: variants are \"reversed\" and \"reversi\"", self.0)
     }
 }
 

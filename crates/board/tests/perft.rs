@@ -7,31 +7,14 @@ use turncoat_board::isa::Backend;
 use turncoat_board::{Board, Geometry, perft, perft_with};
 
 /// Leaves at depth 1, 2, … from the 8x8 start, a pass counting as a ply.
-const EIGHT: [u64; 12] = [
-    4,
-    12,
-    56,
-    244,
-    1396,
-    8200,
-    55_092,
-    390_216,
-    3_005_288,
-    24_571_284,
-    212_258_800,
-    1_939_886_636,
-];
+const EIGHT: [u64; 12] =
+    [4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
 
 #[test]
 fn eight_in_every_backend() {
     for backend in Backend::all() {
         for (depth, leaves) in (1..=9).zip(EIGHT) {
-            let counted = perft_with(
-                backend,
-                Board::start(Geometry::EIGHT),
-                Geometry::EIGHT,
-                depth,
-            );
+            let counted = perft_with(backend, Board::start(Geometry::EIGHT), Geometry::EIGHT, depth);
             assert_eq!(counted, leaves, "depth {depth}, {}", backend.name());
         }
     }
@@ -40,11 +23,7 @@ fn eight_in_every_backend() {
 #[test]
 fn eight_at_the_published_depths() {
     for (depth, leaves) in (10..=12).zip(&EIGHT[9..]) {
-        assert_eq!(
-            perft(Board::start(Geometry::EIGHT), Geometry::EIGHT, depth),
-            *leaves,
-            "depth {depth}"
-        );
+        assert_eq!(perft(Board::start(Geometry::EIGHT), Geometry::EIGHT, depth), *leaves, "depth {depth}");
     }
 }
 
@@ -55,12 +34,7 @@ fn small_boards_against_the_reference() {
             let expected = Cells::start(geometry).perft(depth);
             for backend in Backend::all() {
                 let counted = perft_with(backend, Board::start(geometry), geometry, depth);
-                assert_eq!(
-                    counted,
-                    expected,
-                    "{geometry}, depth {depth}, {}",
-                    backend.name()
-                );
+                assert_eq!(counted, expected, "{geometry}, depth {depth}, {}", backend.name());
             }
         }
     }

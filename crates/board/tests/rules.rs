@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use reference::{Cells, Dice, pairs, random_game};
 use turncoat_board::isa::Backend;
 use turncoat_board::{
-    Bitboard, Board, Color, Game, Geometry, Move, Position, Reversed, Reversi, Setup, Square,
-    Symmetry, VariantKind,
+    Bitboard, Board, Color, Game, Geometry, Move, Position, Reversed, Reversi, Setup, Square, Symmetry, VariantKind,
 };
 
 fn any_geometry() -> impl Strategy<Value = Geometry> {
@@ -16,21 +15,11 @@ fn any_geometry() -> impl Strategy<Value = Geometry> {
 
 /// Any discs at all, most of them unreachable in play.
 fn any_position() -> impl Strategy<Value = Position> {
-    (any::<u64>(), any::<u64>(), any_geometry()).prop_filter_map(
-        "no discs",
-        |(discs, colors, geometry)| {
-            let discs = discs & geometry.squares().0;
-            let (black, white) = (Bitboard(discs & colors), Bitboard(discs & !colors));
-            Setup {
-                geometry,
-                black,
-                white,
-                side: Color::Black,
-            }
-            .check()
-            .ok()
-        },
-    )
+    (any::<u64>(), any::<u64>(), any_geometry()).prop_filter_map("no discs", |(discs, colors, geometry)| {
+        let discs = discs & geometry.squares().0;
+        let (black, white) = (Bitboard(discs & colors), Bitboard(discs & !colors));
+        Setup { geometry, black, white, side: Color::Black }.check().ok()
+    })
 }
 
 fn agrees_with_reference(position: Position) {
@@ -38,20 +27,12 @@ fn agrees_with_reference(position: Position) {
     let cells = Cells::of(board, geometry);
     let empties = board.empties(geometry);
     for backend in Backend::all() {
-        assert_eq!(
-            pairs(backend.legal_moves(board, empties), geometry),
-            cells.moves(),
-            "{position}"
-        );
+        assert_eq!(pairs(backend.legal_moves(board, empties), geometry), cells.moves(), "{position}");
         for square in empties {
             let (row, column) = pairs(Bitboard::of(square), geometry)[0];
             let mut flips = cells.flips(row, column);
             flips.sort_unstable();
-            assert_eq!(
-                pairs(backend.flips(board, square), geometry),
-                flips,
-                "{position} {square:?}"
-            );
+            assert_eq!(pairs(backend.flips(board, square), geometry), flips, "{position} {square:?}");
         }
     }
     for square in board.legal_moves(geometry) {
@@ -60,10 +41,7 @@ fn agrees_with_reference(position: Position) {
         assert_eq!(Cells::of(next, geometry), cells.play(row, column));
     }
     assert_eq!(Cells::of(board.pass(), geometry), cells.pass());
-    assert_eq!(
-        board.final_score::<Reversi>(geometry).discs(),
-        cells.othello_score()
-    );
+    assert_eq!(board.final_score::<Reversi>(geometry).discs(), cells.othello_score());
 }
 
 #[test]
@@ -80,30 +58,16 @@ fn every_position_of_random_games_agrees_with_the_reference() {
 fn reversed_score_is_minus_the_reversi_score_of_every_final_board() {
     let mut dice = Dice(2);
     for geometry in Geometry::ALL {
-        let games = if geometry == Geometry::EIGHT {
-            100_000
-        } else {
-            10_000
-        };
+        let games = if geometry == Geometry::EIGHT { 100_000 } else { 10_000 };
         for _ in 0..games {
             let mut last = Position::start(geometry);
             random_game(geometry, &mut dice, |position| last = position);
             let board = last.board();
-            let (reversi, reversed) = (
-                board.final_score::<Reversi>(geometry),
-                board.final_score::<Reversed>(geometry),
-            );
+            let (reversi, reversed) = (board.final_score::<Reversi>(geometry), board.final_score::<Reversed>(geometry));
             assert_eq!(reversi, -reversed, "{last}");
             assert_eq!(reversi.discs() % 2, 0, "{last}");
-            assert!(
-                reversi.discs().abs() <= i32::from(geometry.area()),
-                "{last}"
-            );
-            assert_eq!(
-                board.pass().final_score::<Reversi>(geometry),
-                reversed,
-                "{last}"
-            );
+            assert!(reversi.discs().abs() <= i32::from(geometry.area()), "{last}");
+            assert_eq!(board.pass().final_score::<Reversi>(geometry), reversed, "{last}");
             if board.mover().is_empty() || board.other().is_empty() {
                 assert_eq!(reversi.discs().abs(), i32::from(geometry.area()), "{last}");
             }
@@ -156,17 +120,12 @@ fn a_new_move_forgets_what_was_taken_back() {
 fn illegal_moves_say_why() {
     let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
     let mut refused = |label: &str| {
-        let square = Geometry::EIGHT
-            .square(label)
-            .map_or(Move::Pass, Move::Place);
+        let square = Geometry::EIGHT.square(label).map_or(Move::Pass, Move::Place);
         game.play(square).unwrap_err().to_string()
     };
     assert_eq!(refused("d4"), "d4 is already occupied by white");
     assert_eq!(refused("a1"), "a1: black would flip no discs there");
-    assert_eq!(
-        refused("pass"),
-        "pass: black has a legal move and may not pass"
-    );
+    assert_eq!(refused("pass"), "pass: black has a legal move and may not pass");
 }
 
 /// Perfect play by the plainest search there is.
@@ -239,11 +198,6 @@ fn hashes_differ_between_positions_and_salts() {
             buckets[(hash & 255) as usize] += 1;
         }
         let share = boards.len() / 256;
-        assert!(
-            buckets
-                .iter()
-                .all(|&n| n > share * 7 / 10 && n < share * 13 / 10),
-            "{buckets:?}"
-        );
+        assert!(buckets.iter().all(|&n| n > share * 7 / 10 && n < share * 13 / 10), "{buckets:?}");
     }
 }

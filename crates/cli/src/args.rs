@@ -22,12 +22,7 @@ use crate::commands::{CheckArgs, EngineArgs, ExportArgs, ServeArgs, SolveArgs, T
 ///
 /// Without a command it serves the page and prints its address.
 #[derive(Debug, Parser)]
-#[command(
-    name = "turncoat",
-    version,
-    max_term_width = 100,
-    arg_required_else_help = false
-)]
+#[command(name = "turncoat", version, max_term_width = 100, arg_required_else_help = false)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -58,13 +53,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
     /// Where random choices come from; the same seed repeats them
-    #[arg(
-        long,
-        global = true,
-        value_name = "N",
-        default_value_t = 1,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, global = true, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// Print one JSON object a line
     #[arg(long, global = true)]
@@ -80,32 +69,19 @@ pub(crate) struct Common {
 impl Common {
     /// What players are built for.
     pub(crate) fn setting(&self) -> Setting {
-        Setting {
-            variant: self.variant,
-            geometry: self.size,
-            seed: self.seed,
-        }
+        Setting { variant: self.variant, geometry: self.size, seed: self.seed }
     }
 
     /// What players of this game are built for: a file may tell of another variant or size.
     pub(crate) fn setting_of(&self, game: &Game) -> Setting {
-        Setting {
-            variant: game.variant(),
-            geometry: game.geometry(),
-            seed: self.seed,
-        }
+        Setting { variant: game.variant(), geometry: game.geometry(), seed: self.seed }
     }
 
     /// The description of a player with the memory and the threads that were asked for, if it has such options and
     /// does not set them itself.
     pub(crate) fn tuned(&self, spec: &Spec) -> Result<Spec, BuildError> {
-        let options = kinds()
-            .find(|kind| kind.name == spec.name())
-            .map_or(&[][..], |kind| kind.options);
-        let asked = [
-            ("hash", self.hash),
-            ("threads", self.threads.map(u32::from)),
-        ];
+        let options = kinds().find(|kind| kind.name == spec.name()).map_or(&[][..], |kind| kind.options);
+        let asked = [("hash", self.hash), ("threads", self.threads.map(u32::from))];
         let mut spec = spec.clone();
         for (key, value) in asked {
             if let Some(value) = value.filter(|_| options.iter().any(|option| option.key == key)) {
@@ -117,11 +93,7 @@ impl Common {
 
     /// How long players may think.
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            time: self.time,
-            depth: self.depth,
-            ..Limits::default()
-        }
+        Limits { time: self.time, depth: self.depth, ..Limits::default() }
     }
 }
 
@@ -170,10 +142,8 @@ pub(crate) enum Command {
     )]
     Match(MatchArgs),
     /// Round robin, gauntlet or ladder, with a live table
-    #[command(
-        after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
-                      turncoat tournament --show --store games.db"
-    )]
+    #[command(after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
+                      turncoat tournament --show --store games.db")]
     Tournament(TournamentArgs),
     /// The usability test of a foreign program: legal moves, answers, time and memory
     #[command(
@@ -181,25 +151,19 @@ pub(crate) enum Command {
     )]
     Check(CheckArgs),
     /// The lab: what is fitted, evolved and trained
-    #[command(
-        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
-                            turncoat train probcut --eval gene45"
-    )]
+    #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                            turncoat train probcut --eval gene45")]
     Train(TrainArgs),
     /// A protocol on standard input and output: line, nboard, gtp or botzone
-    #[command(
-        after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
-                            echo '---------------------------OX------XO--------------------------- X' | turncoat engine line"
-    )]
+    #[command(after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
+                            echo '---------------------------OX------XO--------------------------- X' | turncoat engine line")]
     Engine(EngineArgs),
     /// Our player as one Python file, for the course's platform or for Botzone
     #[command(after_help = "Example: turncoat export course --out ai.py && turncoat check ai.py")]
     Export(ExportArgs),
     /// Convert between position and game formats
-    #[command(
-        after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
-                            turncoat convert --file docs/samples/book.txt --to board"
-    )]
+    #[command(after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
+                            turncoat convert --file docs/samples/book.txt --to board")]
     Convert(ConvertArgs),
 }
 
@@ -218,12 +182,7 @@ pub(crate) struct FromFile {
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Where the game begins: a position, a transcript or "start"
-    #[arg(
-        default_value = "start",
-        value_name = "POSITION",
-        allow_hyphen_values = true,
-        conflicts_with = "file"
-    )]
+    #[arg(default_value = "start", value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "file")]
     pub(crate) position: String,
     /// Who plays black: "human" or a player
     #[arg(long, default_value = "human", value_name = "PLAYER")]
@@ -269,11 +228,7 @@ pub(crate) struct MoveArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), GGF, "start", or - for standard input
-    #[arg(
-        value_name = "POSITION",
-        required_unless_present = "file",
-        conflicts_with = "file"
-    )]
+    #[arg(value_name = "POSITION", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) position: Option<String>,
     /// Analyse the game that the transcript tells, move by move, instead of its last position
     #[arg(long)]
@@ -328,11 +283,7 @@ pub(crate) struct PerftArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     /// A position, a board in lines, a transcript, a line of OBF, "start", or - for standard input
-    #[arg(
-        value_name = "INPUT",
-        required_unless_present = "file",
-        conflicts_with = "file"
-    )]
+    #[arg(value_name = "INPUT", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) input: Option<String>,
     /// Convert a file instead: every line, or the games of GGF, WTHOR (.wtb) or the course's `chess_log.txt`
     #[arg(long, value_name = "FILE")]
@@ -381,21 +332,10 @@ pub(crate) fn protect_position(argument: OsString) -> OsString {
         return argument;
     };
     let word = text.split_whitespace().next().unwrap_or_default();
-    let is_cell = |c| {
-        [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY]
-            .iter()
-            .any(|cells| cells.contains(c))
-    };
-    let is_option = || {
-        text.strip_prefix("--")
-            .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
-    };
+    let is_cell = |c| [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY].iter().any(|cells| cells.contains(c));
+    let is_option = || text.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
     let all_cells = word.len() >= 3 && word.chars().all(is_cell);
-    if all_cells || word.len() >= 16 && !is_option() {
-        format!("{GUARD}{text}").into()
-    } else {
-        argument
-    }
+    if all_cells || word.len() >= 16 && !is_option() { format!("{GUARD}{text}").into() } else { argument }
 }
 
 /// An argument without the mark of [`protect_position`].
@@ -404,8 +344,7 @@ pub(crate) fn unprotected(text: &str) -> &str {
 }
 
 fn parse_variant(text: &str) -> Result<VariantKind, String> {
-    text.parse()
-        .map_err(|error: turncoat_board::UnknownVariant| error.to_string())
+    text.parse().map_err(|error: turncoat_board::UnknownVariant| error.to_string())
 }
 
 fn parse_number(text: &str) -> Result<usize, String> {
@@ -416,9 +355,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 }
 
 fn parse_size(text: &str) -> Result<Geometry, String> {
-    let side = text
-        .parse::<u8>()
-        .map_err(|_| "sizes are 8, 6 and 4".to_owned())?;
+    let side = text.parse::<u8>().map_err(|_| "sizes are 8, 6 and 4".to_owned())?;
     Geometry::of_side(side).map_err(|error| error.to_string())
 }
 
@@ -435,20 +372,10 @@ mod tests {
     #[test]
     fn a_long_option_is_no_position() {
         let protects = |text: &str| protect_position(text.into()).to_str() != Some(text);
-        for option in [
-            "--variant=reversed",
-            "--moves-to-go=20",
-            "--a-very-long-option",
-            "-q",
-        ] {
+        for option in ["--variant=reversed", "--moves-to-go=20", "--a-very-long-option", "-q"] {
             assert!(!protects(option), "{option}");
         }
-        for position in [
-            "--XO------------ X",
-            "--xo",
-            "-----Q----------",
-            "--X-Q-----------",
-        ] {
+        for position in ["--XO------------ X", "--xo", "-----Q----------", "--X-Q-----------"] {
             assert!(protects(position), "{position}");
         }
     }

@@ -60,9 +60,7 @@ fn words(error: &anyhow::Error) -> String {
 
 /// Whether the error is that whoever read our output has gone.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Says what went wrong on standard error and picks the status.

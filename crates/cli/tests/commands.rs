@@ -16,11 +16,7 @@ fn run(arguments: &[&str]) -> Output {
 /// What a successful command prints.
 fn printed(arguments: &[&str]) -> String {
     let output = run(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -33,12 +29,8 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = turncoat(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        turncoat(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // A program that has seen enough may close its input before we are done.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
@@ -49,17 +41,10 @@ const START: &str = "---------------------------OX------XO----------------------
 #[test]
 fn perft_counts_and_speaks_json() {
     assert_eq!(printed(&["perft", "6", "-q"]), "8200\n");
-    assert_eq!(
-        printed(&["perft", "6", "-q", "--backend", "portable"]),
-        "8200\n"
-    );
+    assert_eq!(printed(&["perft", "6", "-q", "--backend", "portable"]), "8200\n");
     assert_eq!(printed(&["perft", "2", "-q", "--from", "d3"]), "14\n");
-    let json: serde_json::Value =
-        serde_json::from_str(&printed(&["perft", "5", "--json"])).unwrap();
-    assert_eq!(
-        (json["depth"].as_u64(), json["leaves"].as_u64()),
-        (Some(5), Some(1396))
-    );
+    let json: serde_json::Value = serde_json::from_str(&printed(&["perft", "5", "--json"])).unwrap();
+    assert_eq!((json["depth"].as_u64(), json["leaves"].as_u64()), (Some(5), Some(1396)));
     assert!(json["seconds"].is_f64());
     assert!(refused(&["perft", "3", "--backend", "abacus"]).contains("no backend \"abacus\""));
 }
@@ -68,15 +53,9 @@ fn perft_counts_and_speaks_json() {
 fn move_prints_the_move_alone() {
     let chosen = printed(&["move", "start", "--player", "random", "--seed", "3"]);
     assert!(["d3\n", "c4\n", "f5\n", "e6\n"].contains(&chosen.as_str()));
-    assert_eq!(
-        chosen,
-        printed(&["move", START, "--player", "random", "--seed", "3"])
-    );
-    let json: serde_json::Value =
-        serde_json::from_str(&printed(&["move", "start", "--json"])).unwrap();
-    for key in [
-        "move", "score", "depth", "exact", "nodes", "seconds", "line",
-    ] {
+    assert_eq!(chosen, printed(&["move", START, "--player", "random", "--seed", "3"]));
+    let json: serde_json::Value = serde_json::from_str(&printed(&["move", "start", "--json"])).unwrap();
+    for key in ["move", "score", "depth", "exact", "nodes", "seconds", "line"] {
         assert!(json.get(key).is_some(), "{key}");
     }
     let output = with_input(&["move", "-", "--player", "greedy"], START.as_bytes());
@@ -88,49 +67,27 @@ fn move_prints_the_move_alone() {
 
 #[test]
 fn convert_goes_both_ways() {
-    assert_eq!(
-        printed(&["convert", "f5 D6", "--to", "transcript"]),
-        "f5d6\n"
-    );
-    assert_eq!(
-        printed(&["convert", "start", "--to", "text"]),
-        format!("{START}\n")
-    );
+    assert_eq!(printed(&["convert", "f5 D6", "--to", "transcript"]), "f5d6\n");
+    assert_eq!(printed(&["convert", "start", "--to", "text"]), format!("{START}\n"));
     let obf = format!("{START}; D3:+2; F5:+0;");
-    assert_eq!(
-        printed(&["convert", &obf, "--to", "obf"]),
-        format!("{obf}\n")
-    );
-    assert_eq!(
-        printed(&["convert", &obf, "--to", "text"]),
-        format!("{START}\n")
-    );
+    assert_eq!(printed(&["convert", &obf, "--to", "obf"]), format!("{obf}\n"));
+    assert_eq!(printed(&["convert", &obf, "--to", "text"]), format!("{START}\n"));
     assert!(printed(&["convert", "f5d6c3", "--to", "svg", "--legal"]).starts_with("<svg "));
-    assert!(
-        refused(&["convert", START, "--to", "transcript"])
-            .contains("the moves that led to it are unknown")
-    );
+    assert!(refused(&["convert", START, "--to", "transcript"]).contains("the moves that led to it are unknown"));
     let many = with_input(&["convert", "-", "--to", "text"], b"start\nf5\n\nf5d6\n");
     assert_eq!(String::from_utf8(many.stdout).unwrap().lines().count(), 3);
     let bad = with_input(&["convert", "-", "--to", "text"], b"start\nf5f5\n");
     assert_eq!(bad.status.code(), Some(2));
     assert!(
-        String::from_utf8_lossy(&bad.stderr)
-            .contains("standard input, line 2: not a transcript: character 3, move 2")
+        String::from_utf8_lossy(&bad.stderr).contains("standard input, line 2: not a transcript: character 3, move 2")
     );
 }
 
 #[test]
 fn boards_in_lines_are_written_and_read() {
     let board = printed(&["convert", "f5", "--to", "board"]);
-    assert_eq!(
-        board.lines().nth(5).unwrap(),
-        " 5  ·  ·  ·  X  X [X] ·  ·  5"
-    );
-    assert!(
-        board.ends_with("X black 4   O white 1\n   White to move\n"),
-        "{board}"
-    );
+    assert_eq!(board.lines().nth(5).unwrap(), " 5  ·  ·  ·  X  X [X] ·  ·  5");
+    assert!(board.ends_with("X black 4   O white 1\n   White to move\n"), "{board}");
     let marked = printed(&["convert", "f5", "--to", "board", "--legal"]);
     assert_eq!(marked.matches('+').count(), 3);
     let text = printed(&["convert", "f5", "--to", "text"]);
@@ -142,10 +99,7 @@ fn boards_in_lines_are_written_and_read() {
     let read = with_input(&["convert", "-", "--to", "text"], mixed.as_bytes());
     assert_eq!(String::from_utf8(read.stdout).unwrap(), text.repeat(4));
     let moved = with_input(&["move", "-", "--player", "greedy"], board.as_bytes());
-    assert_eq!(
-        moved.stdout,
-        run(&["move", "f5", "--player", "greedy"]).stdout
-    );
+    assert_eq!(moved.stdout, run(&["move", "f5", "--player", "greedy"]).stdout);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("board.txt");
     std::fs::write(&path, &board).unwrap();
@@ -165,11 +119,7 @@ fn options_may_be_joined_to_their_values() {
 fn a_hint_is_a_legal_move() {
     let typed = with_input(&["play", "--size", "4"], b"hint\nb1\nhint\nquit\n");
     let text = String::from_utf8(typed.stdout).unwrap();
-    let hints: Vec<&str> = text
-        .split("Hint: ")
-        .skip(1)
-        .map(|hint| &hint[..hint.find('.').unwrap()])
-        .collect();
+    let hints: Vec<&str> = text.split("Hint: ").skip(1).map(|hint| &hint[..hint.find('.').unwrap()]).collect();
     assert_eq!(hints.len(), 2, "{text}");
     assert!(["b1", "a2", "d3", "c4"].contains(&&hints[0][..2]), "{text}");
     assert!(text.contains("discs for black."), "{text}");
@@ -201,10 +151,7 @@ fn passes_have_no_numbers() {
     let json = printed(&[&analyze, &["--json"][..], &game].concat());
     let last: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
     assert_eq!((&last["ply"], &last["number"]), (&12.into(), &11.into()));
-    assert!(
-        refused(&["move", "c4d4b1a3b4a4d3a2c1d1c1", "--size", "4"])
-            .contains("character 21, move 11: c1")
-    );
+    assert!(refused(&["move", "c4d4b1a3b4a4d3a2c1d1c1", "--size", "4"]).contains("character 21, move 11: c1"));
 }
 
 #[test]
@@ -214,9 +161,7 @@ fn convert_keeps_files_that_exist() {
     let path = path.to_str().unwrap();
     printed(&["convert", "start", "--to", "svg", "--out", path]);
     let before = std::fs::read(path).unwrap();
-    assert!(
-        refused(&["convert", "f5", "--to", "svg", "--out", path]).contains("--force overwrites it")
-    );
+    assert!(refused(&["convert", "f5", "--to", "svg", "--out", path]).contains("--force overwrites it"));
     assert_eq!(std::fs::read(path).unwrap(), before);
     printed(&["convert", "f5", "--to", "svg", "--out", path, "--force"]);
     assert_ne!(std::fs::read(path).unwrap(), before);
@@ -228,65 +173,23 @@ fn convert_keeps_files_that_exist() {
 #[test]
 fn bad_input_is_named_with_its_place() {
     for (arguments, expected) in [
-        (
-            vec!["move", "XO"],
-            "not a position: character 3: the board has 2 of its 64 cells",
-        ),
-        (
-            vec!["move", &START.replace('O', "Q")],
-            "character 28: 'Q' on d4 is no cell",
-        ),
-        (
-            vec!["move", &format!("-{START}")],
-            "character 65: the board has more than its 64 cells",
-        ),
-        (
-            vec!["move", &format!("{} X", "-".repeat(64))],
-            "the board has no discs",
-        ),
-        (
-            vec!["move", &START.replace(" X", " Q")],
-            "character 66: 'Q' is no side to move",
-        ),
-        (
-            vec!["move", "f5f5"],
-            "character 3, move 2: f5 is already occupied by black",
-        ),
-        (
-            vec!["move", "f5pass"],
-            "character 3, move 2: pass: white has a legal move and may not pass",
-        ),
+        (vec!["move", "XO"], "not a position: character 3: the board has 2 of its 64 cells"),
+        (vec!["move", &START.replace('O', "Q")], "character 28: 'Q' on d4 is no cell"),
+        (vec!["move", &format!("-{START}")], "character 65: the board has more than its 64 cells"),
+        (vec!["move", &format!("{} X", "-".repeat(64))], "the board has no discs"),
+        (vec!["move", &START.replace(" X", " Q")], "character 66: 'Q' is no side to move"),
+        (vec!["move", "f5f5"], "character 3, move 2: f5 is already occupied by black"),
+        (vec!["move", "f5pass"], "character 3, move 2: pass: white has a legal move and may not pass"),
         (vec!["move", ""], "there is no position"),
-        (
-            vec!["move", "hello"],
-            "\"hello\" is no position; one is written as a transcript (f5d6c3), a position",
-        ),
-        (
-            vec!["move", "....\n.OX.\n.XQ.\n...."],
-            "not a board: line 3: 'Q' is no cell",
-        ),
-        (
-            vec!["move", "start", "--player", "nobody"],
-            "no player is called \"nobody\"",
-        ),
-        (
-            vec!["move", "start", "--size", "5"],
-            "no board has 5 squares a side",
-        ),
-        (
-            vec!["move", "start", "--variant", "chess"],
-            "no variant is called \"chess\"",
-        ),
+        (vec!["move", "hello"], "\"hello\" is no position; one is written as a transcript (f5d6c3), a position"),
+        (vec!["move", "....\n.OX.\n.XQ.\n...."], "not a board: line 3: 'Q' is no cell"),
+        (vec!["move", "start", "--player", "nobody"], "no player is called \"nobody\""),
+        (vec!["move", "start", "--size", "5"], "no board has 5 squares a side"),
+        (vec!["move", "start", "--variant", "chess"], "no variant is called \"chess\""),
         (vec!["move", "start", "--time", "5"], "a unit is missing"),
-        (
-            vec!["move", "--playr=random"],
-            "unexpected argument '--playr'",
-        ),
+        (vec!["move", "--playr=random"], "unexpected argument '--playr'"),
         (vec!["perft", "many"], "invalid value 'many'"),
-        (
-            vec!["play", "--black", "human:x=1"],
-            "\"human\" has no options",
-        ),
+        (vec!["play", "--black", "human:x=1"], "\"human\" has no options"),
     ] {
         let said = refused(&arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
@@ -296,17 +199,10 @@ fn bad_input_is_named_with_its_place() {
 #[test]
 fn a_flood_of_garbage_is_refused_early() {
     let flood = vec![b'x'; 8 << 20];
-    for arguments in [
-        &["move", "-"][..],
-        &["convert", "-", "--to", "text"],
-        &["play"],
-    ] {
+    for arguments in [&["move", "-"][..], &["convert", "-", "--to", "text"], &["play"]] {
         let output = with_input(arguments, &flood);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(
-            String::from_utf8_lossy(&output.stderr).contains("longer than 65536 bytes"),
-            "{arguments:?}"
-        );
+        assert!(String::from_utf8_lossy(&output.stderr).contains("longer than 65536 bytes"), "{arguments:?}");
     }
 }
 
@@ -359,11 +255,7 @@ fn a_person_plays_undoes_and_leaves() {
 fn a_game_ends_with_the_input() {
     let output = with_input(&["play"], b"d3\n");
     assert!(output.status.success());
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .contains("Moves: d3c3")
-    );
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Moves: d3c3"));
 }
 
 #[test]
@@ -375,11 +267,7 @@ fn a_closed_pipe_is_no_failure() {
         .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(output.stderr.is_empty());
 }
 
@@ -390,24 +278,16 @@ fn files_are_replaced_whole_or_not_at_all() {
     let (games, path) = ("f5d6c3\n".repeat(3000), path.to_str().unwrap());
     std::fs::write(path, &games).unwrap();
     // The file that is read can be the one that is written.
-    printed(&[
-        "convert", "--file", path, "--to", "text", "--out", path, "--force",
-    ]);
+    printed(&["convert", "--file", path, "--to", "text", "--out", path, "--force"]);
     let texts = std::fs::read_to_string(path).unwrap();
     assert_eq!(texts.lines().count(), 3000);
     // A fault late in the input leaves everything as it was.
     std::fs::write(path, games + "f5f5\n").unwrap();
     let before = std::fs::read(path).unwrap();
-    let said = refused(&[
-        "convert", "--file", path, "--to", "text", "--out", path, "--force",
-    ]);
+    let said = refused(&["convert", "--file", path, "--to", "text", "--out", path, "--force"]);
     assert!(said.contains("line 3001"), "{said}");
     assert_eq!(std::fs::read(path).unwrap(), before);
-    assert_eq!(
-        std::fs::read_dir(folder.path()).unwrap().count(),
-        1,
-        "nothing is left behind"
-    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
     // The path is named when it cannot be written.
     let output = run(&["convert", "start", "--to", "text", "--out", "/nowhere/x"]);
     assert_eq!(output.status.code(), Some(1));
@@ -422,24 +302,10 @@ fn eval_explains_itself() {
     for player in ["gene45", "nine-weights", "top-six", "shifting-weights"] {
         let json = printed(&["eval", "f5d6c3d3c4", "--player", player, "--json"]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let products = json["features"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|f| f["product"].as_f64().unwrap());
-        assert!(
-            (products.sum::<f64>() - json["value"].as_f64().unwrap()).abs() < 1e-6,
-            "{player}"
-        );
+        let products = json["features"].as_array().unwrap().iter().map(|f| f["product"].as_f64().unwrap());
+        assert!((products.sum::<f64>() - json["value"].as_f64().unwrap()).abs() < 1e-6, "{player}");
     }
-    let table = printed(&[
-        "eval",
-        "start",
-        "--player",
-        "six-stage",
-        "--variant",
-        "reversi",
-    ]);
+    let table = printed(&["eval", "start", "--player", "six-stage", "--variant", "reversi"]);
     assert!(table.contains("stability") && table.contains("for black, to move"));
     assert!(refused(&["eval", "start", "--player", "random"]).contains("no static evaluation"));
 }
@@ -452,12 +318,7 @@ fn parameters_are_exported_edited_and_loaded() {
     std::fs::write(&path, text.replace("stable = 202", "stable = 0")).unwrap();
     let player = format!("gene45:weights={}", path.display());
     assert!(printed(&["eval", "start", "--player", &player]).contains("stable"));
-    assert_eq!(
-        printed(&["move", "start", "--player", &player, "--depth", "2"])
-            .trim()
-            .len(),
-        2
-    );
+    assert_eq!(printed(&["move", "start", "--player", &player, "--depth", "2"]).trim().len(), 2);
     std::fs::write(&path, text.replace("reversed", "reversi")).unwrap();
     assert!(refused(&["move", "start", "--player", &player]).contains("these are parameters for"));
     assert!(printed(&["players", "gene45", "--tables"]).starts_with("<svg "));
@@ -465,36 +326,17 @@ fn parameters_are_exported_edited_and_loaded() {
         ("gene45:depth=abc", "depth=abc"),
         ("gene45:foo=1", "no option is called \"foo\""),
         ("random", "random has no parameters"),
-        (
-            "top-six:set=static,weights=x.toml",
-            "set and weights exclude each other",
-        ),
+        ("top-six:set=static,weights=x.toml", "set and weights exclude each other"),
     ] {
-        assert!(
-            refused(&["players", player, "--export"]).contains(expected),
-            "{player}"
-        );
+        assert!(refused(&["players", player, "--export"]).contains(expected), "{player}");
     }
 }
 
 #[test]
 fn candidates_are_all_moves_and_then_choices() {
-    let list = printed(&[
-        "move",
-        "start",
-        "--player",
-        "gene45:depth=3",
-        "--candidates",
-    ]);
+    let list = printed(&["move", "start", "--player", "gene45:depth=3", "--candidates"]);
     assert!(list.starts_with("d3 c4 f5 e6 "), "{list}");
-    let json = printed(&[
-        "move",
-        "start",
-        "--player",
-        "top-six",
-        "--candidates",
-        "--json",
-    ]);
+    let json = printed(&["move", "start", "--player", "top-six", "--candidates", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["candidates"].as_array().unwrap().len() > 4);
 }
@@ -503,22 +345,15 @@ fn candidates_are_all_moves_and_then_choices() {
 fn a_game_from_a_position_can_be_told_again() {
     let begun = printed(&["convert", "f5d6c3", "--to", "text"]);
     let begun = begun.trim();
-    let json = printed(&[
-        "play", begun, "--black", "random", "--white", "random", "--json",
-    ]);
+    let json = printed(&["play", begun, "--black", "random", "--white", "random", "--json"]);
     let game: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(game["start"], begun);
-    let told = printed(&[
-        "play", begun, "--black", "random", "--white", "random", "-q",
-    ]);
+    let told = printed(&["play", begun, "--black", "random", "--white", "random", "-q"]);
     assert!(told.contains(&format!("Start: {begun}")));
     // Without a talk, faults of the input are told on standard error.
     let output = with_input(&["play", "--json"], b"a1\nzz\n");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("a1: black would flip") && said.contains("zz"),
-        "{said}"
-    );
+    assert!(said.contains("a1: black would flip") && said.contains("zz"), "{said}");
 }
 
 #[test]
@@ -527,14 +362,7 @@ fn numbers_out_of_range_are_named() {
     assert!(refused(&["move", "start", "--depth", "0"]).contains("1..=60"));
     assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time is more than nothing"));
     assert!(refused(&["move", "start", "--seed", "-1"]).contains("invalid"));
-    printed(&[
-        "move",
-        "start",
-        "--player",
-        "gene45:depth=2",
-        "--time",
-        "10000000000000s",
-    ]);
+    printed(&["move", "start", "--player", "gene45:depth=2", "--time", "10000000000000s"]);
 }
 
 #[test]

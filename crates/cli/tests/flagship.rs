@@ -5,24 +5,15 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_turncoat"))
-        .args(arguments)
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_turncoat")).args(arguments).output().unwrap()
 }
 
 /// The objects that a successful command prints.
 fn objects(arguments: &[&str]) -> Vec<Value> {
     let output = run(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn refusal(arguments: &[&str]) -> String {
@@ -35,10 +26,7 @@ fn refusal(arguments: &[&str]) -> String {
 fn a_move_is_made_on_the_clock_of_a_game() {
     // Black has one move, so the clock is not wasted on it.
     let forced = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO-- X";
-    for clock in [
-        &["--clock", "10m"][..],
-        &["--clock", "10m", "--increment", "10s", "--moves-to-go", "1"],
-    ] {
+    for clock in [&["--clock", "10m"][..], &["--clock", "10m", "--increment", "10s", "--moves-to-go", "1"]] {
         let arguments = [&["move", forced, "--json"], clock].concat();
         let found = objects(&arguments);
         assert_eq!(found[0]["move"], "g8");
@@ -59,18 +47,8 @@ fn memory_and_threads_reach_the_player() {
     let error = refusal(&["move", "start", "--hash", "100000000"]);
     assert!(error.contains("there is no memory"), "{error}");
     // A player that has no use for them does without, and its own option wins.
-    objects(&[
-        "move", "start", "--hash", "8", "--player", "greedy", "--json",
-    ]);
-    let own = [
-        "move",
-        "start",
-        "--hash",
-        "100000000",
-        "--json",
-        "--player",
-        "turncoat:hash=1",
-    ];
+    objects(&["move", "start", "--hash", "8", "--player", "greedy", "--json"]);
+    let own = ["move", "start", "--hash", "100000000", "--json", "--player", "turncoat:hash=1"];
     objects(&own);
 }
 
@@ -79,16 +57,10 @@ fn every_move_is_analysed_best_first() {
     let moves = objects(&["analyze", "start", "--size", "4", "--json"]);
     assert_eq!(moves.len(), 4);
     for found in &moves {
-        assert_eq!(
-            (&found["score"], &found["exact"]),
-            (&4.0.into(), &true.into())
-        );
+        assert_eq!((&found["score"], &found["exact"]), (&4.0.into(), &true.into()));
     }
     let moves = objects(&["analyze", "f5d6c3", "--depth", "4", "--json"]);
-    let scores: Vec<f64> = moves
-        .iter()
-        .map(|found| found["score"].as_f64().unwrap())
-        .collect();
+    let scores: Vec<f64> = moves.iter().map(|found| found["score"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b));
     assert!(moves.iter().all(|found| found["depth"] == 4));
     assert!(refusal(&["analyze", "start", "--player", "greedy"]).contains("cannot analyse"));
@@ -101,11 +73,7 @@ fn mistakes_of_a_game_are_marked_with_what_they_lose() {
     let game = "b1a1a2c1d1b4a4d2c4a3d3";
     let judged = objects(&["analyze", "--game", game, "--size", "4", "--json"]);
     assert_eq!(judged.len(), game.len() / 2);
-    assert!(
-        judged
-            .iter()
-            .all(|found| found["lost"] == 0.0 && found["mark"] == "")
-    );
+    assert!(judged.iter().all(|found| found["lost"] == 0.0 && found["mark"] == ""));
     let judged = objects(&["analyze", "--game", "b1c1", "--size", "4", "--json"]);
     let lost = judged[1]["lost"].as_f64().unwrap();
     let [score, best] = ["score", "best_score"].map(|name| judged[1][name].as_f64().unwrap());
@@ -117,8 +85,7 @@ fn mistakes_of_a_game_are_marked_with_what_they_lose() {
     assert!(judged[1]["line"].as_str().unwrap().starts_with(better));
     assert_ne!(better, "c1");
     // For people: the better line, what follows the move, and the sum.
-    let text =
-        String::from_utf8(run(&["analyze", "--game", "b1c1", "--size", "4"]).stdout).unwrap();
+    let text = String::from_utf8(run(&["analyze", "--game", "b1c1", "--size", "4"]).stdout).unwrap();
     assert!(text.contains(" rather than c1"), "{text}");
     assert!(text.contains("Discs lost: black 0.0, white"), "{text}");
 }

@@ -19,9 +19,7 @@ fn smoke() -> PathBuf {
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(smoke()).unwrap();
-    let small = text
-        .replace("generations = 60", "generations = 30")
-        .replace("population = 40", "population = 20");
+    let small = text.replace("generations = 60", "generations = 30").replace("population = 40", "population = 20");
     assert_ne!(small, text);
     fs::write(folder.path().join("small.toml"), small).unwrap();
     folder
@@ -29,10 +27,7 @@ fn folder() -> TempDir {
 
 fn command(folder: &TempDir, arguments: &str) -> Command {
     let mut command = Command::new(PROGRAM);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(folder.path())
-        .stdin(Stdio::null());
+    command.args(arguments.split_whitespace()).current_dir(folder.path()).stdin(Stdio::null());
     command
 }
 
@@ -93,11 +88,7 @@ fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
     let mut kills = 0;
     loop {
         let before = generations(&out);
-        let mut child = command(&folder, arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = command(&folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // Killed some moments after a generation was written, each time at another point of the next one.
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -128,25 +119,13 @@ fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
     let folder = folder();
     printed(&folder, "train genetic small.toml --out whole -q");
     // Files may not grow beyond this; without the trap the signal would end the program.
-    let script = format!(
-        "trap '' XFSZ; ulimit -f 150; exec {PROGRAM} train genetic small.toml --out full -q"
-    );
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let script = format!("trap '' XFSZ; ulimit -f 150; exec {PROGRAM} train genetic small.toml --out full -q");
+    let output = Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("individuals.jsonl: File too large"), "{said}");
-    assert!(
-        said.contains("of 30 generations are safe in full"),
-        "{said}"
-    );
-    assert!(
-        said.contains("turncoat train genetic --resume full"),
-        "{said}"
-    );
+    assert!(said.contains("of 30 generations are safe in full"), "{said}");
+    assert!(said.contains("turncoat train genetic --resume full"), "{said}");
     assert!(generations(&folder.path().join("full")) > 2);
     printed(&folder, "train genetic --resume full -q");
     let [full, whole] = ["full", "whole"].map(|name| files(&folder.path().join(name)));
@@ -156,21 +135,12 @@ fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = folder();
-    let mut child = command(&folder, "train genetic small.toml --out run -q")
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command(&folder, "train genetic small.toml --out run -q").stderr(Stdio::piped()).spawn().unwrap();
     while generations(&folder.path().join("run")) == 0 {
         sleep(Duration::from_millis(1));
     }
     let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let status = child.wait().unwrap();
     // It may have been too quick for the signal.
     if !status.success() {
@@ -178,10 +148,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         let mut said = String::new();
         std::io::Read::read_to_string(&mut child.stderr.unwrap(), &mut said).unwrap();
         assert!(said.starts_with("error: interrupted\n"), "{said}");
-        assert!(
-            said.contains("turncoat train genetic --resume run"),
-            "{said}"
-        );
+        assert!(said.contains("turncoat train genetic --resume run"), "{said}");
         printed(&folder, "train genetic --resume run -q");
     }
 }
@@ -194,32 +161,12 @@ fn misuse_is_refused_and_nothing_overwritten() {
     fs::write(folder.path().join("bad.toml"), "title = 1").unwrap();
     for (arguments, status, expected) in [
         ("train genetic", 2, "<FILE>"),
-        (
-            "train genetic small.toml --resume run",
-            2,
-            "cannot be used with",
-        ),
+        ("train genetic small.toml --resume run", 2, "cannot be used with"),
         ("train genetic none.toml", 1, "none.toml: No such file"),
-        (
-            "train genetic bad.toml --out bad",
-            2,
-            "bad.toml: line 1: invalid type: integer",
-        ),
-        (
-            "train genetic small.toml --out mine",
-            2,
-            "mine is not empty",
-        ),
-        (
-            "train genetic --resume mine",
-            2,
-            "mine: there is no run in this folder",
-        ),
-        (
-            "train genetic small.toml --out other --seed 5",
-            2,
-            "a seed of its own, 1",
-        ),
+        ("train genetic bad.toml --out bad", 2, "bad.toml: line 1: invalid type: integer"),
+        ("train genetic small.toml --out mine", 2, "mine is not empty"),
+        ("train genetic --resume mine", 2, "mine: there is no run in this folder"),
+        ("train genetic small.toml --out other --seed 5", 2, "a seed of its own, 1"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {
@@ -252,8 +199,5 @@ fn populations_are_compared() {
     let json = printed(&folder, "train compare mode-2 mode-3 --json --plies 4");
     let cell: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(cell["games"], 900);
-    assert_eq!(
-        printed(&folder, "train compare mode-2 mode-3 --threads 1"),
-        table
-    );
+    assert_eq!(printed(&folder, "train compare mode-2 mode-3 --threads 1"), table);
 }

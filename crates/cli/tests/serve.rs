@@ -27,10 +27,7 @@ impl Server {
         let ready: Value = serde_json::from_str(&line).unwrap();
         let address = ready["address"].as_str().unwrap();
         let address = address.strip_prefix("http://").unwrap();
-        Self {
-            process,
-            address: address.trim_end_matches('/').to_owned(),
-        }
+        Self { process, address: address.trim_end_matches('/').to_owned() }
     }
 
     /// The body of the answer.

@@ -72,10 +72,7 @@ fn scores_lines_and_results() {
     assert_eq!(printed(&["--size", "4", "-q"]), "+4\n");
     let reversi = ["--size", "4", "--variant", "reversi"];
     let text = printed(&reversi);
-    assert!(
-        text.starts_with("score  -10 for black, to move\nbest   "),
-        "{text}"
-    );
+    assert!(text.starts_with("score  -10 for black, to move\nbest   "), "{text}");
     assert!(text.contains("\nnodes  "), "{text}");
     let json = |more: &[&str]| -> Value {
         serde_json::from_str(&printed(&[&reversi[..], more, &["--json"]].concat())).unwrap()
@@ -84,10 +81,7 @@ fn scores_lines_and_results() {
     for key in ["position", "score", "best", "line", "nodes", "seconds"] {
         assert!(solved.get(key).is_some(), "{key}");
     }
-    assert_eq!(
-        (&solved["score"], &solved["solved"]),
-        (&(-10).into(), &true.into())
-    );
+    assert_eq!((&solved["score"], &solved["solved"]), (&(-10).into(), &true.into()));
     let result = json(&["--wld"]);
     assert_eq!(result["result"], "loss");
     assert!(result["score"].is_null());
@@ -106,10 +100,7 @@ fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
         (&[][..], "a position is wanted"),
         (&["start", "--hash", "0"], "0 is not in"),
-        (
-            &["--size", "4", "--depth", "3"],
-            "--depth has no meaning here",
-        ),
+        (&["--size", "4", "--depth", "3"], "--depth has no meaning here"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -126,11 +117,7 @@ fn what_makes_no_sense_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let output = run(&["--file", folder.path().to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        said(&output).contains("is a directory"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("is a directory"), "{}", said(&output));
     assert_eq!(run(&["--file", "none.obf"]).status.code(), Some(1));
     let output = File::new(&format!("{FOUR}; B1:+99;")).solve(&["--size", "4"]);
     assert_eq!(output.status.code(), Some(2));
@@ -143,18 +130,10 @@ fn a_file_is_checked() {
     assert_eq!(right.status.code(), Some(0), "{}", said(&right));
     let lines = objects(&right);
     assert_eq!(lines.len(), 3);
-    assert_eq!(
-        (&lines[0]["expected"], &lines[0]["ok"]),
-        (&4.into(), &true.into())
-    );
+    assert_eq!((&lines[0]["expected"], &lines[0]["ok"]), (&4.into(), &true.into()));
     assert!(lines[1].get("ok").is_none());
     assert_eq!(lines[2]["summary"], true);
-    for (key, value) in [
-        ("positions", 2),
-        ("checked", 1),
-        ("wrong", 0),
-        ("unsolved", 0),
-    ] {
+    for (key, value) in [("positions", 2), ("checked", 1), ("wrong", 0), ("unsolved", 0)] {
         assert_eq!(lines[2][key], value, "{key}");
     }
     assert_eq!(lines[2]["complete"], true);
@@ -165,11 +144,7 @@ fn a_file_is_checked() {
     wrong.printed(&["--size", "4", "--wld"], 0);
     let output = wrong.solve(&["--size", "4"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        said(&output).contains("1 of 1 positions differ"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("1 of 1 positions differ"), "{}", said(&output));
 }
 
 #[test]
@@ -204,24 +179,15 @@ fn a_difference_names_its_move() {
     let text = wrong("F7:+10; F8:+8; H6:+4;", &["--all-moves"]);
     assert!(text.contains("WRONG: f8 is +6, +8 expected\n"), "{text}");
     let text = wrong("F7:+8; F8:+8; H6:+4;", &["--all-moves"]);
-    assert!(
-        text.contains("WRONG: f7 is +10, +8 expected; f8 is +6, +8 expected\n"),
-        "{text}"
-    );
+    assert!(text.contains("WRONG: f7 is +10, +8 expected; f8 is +6, +8 expected\n"), "{text}");
     let text = wrong("F7:+8; F8:+6; H6:+4;", &[]);
     assert!(text.contains("WRONG: f7 is +10, +8 expected\n"), "{text}");
     let text = wrong("F7:+12; F8:+6; H6:+4;", &[]);
-    assert!(
-        text.contains("WRONG: the score is +10, +12 expected\n"),
-        "{text}"
-    );
+    assert!(text.contains("WRONG: the score is +10, +12 expected\n"), "{text}");
     let text = wrong("F8:+8;", &["--json"]);
     let object: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!(object["ok"], false);
-    assert_eq!(
-        object["differences"],
-        serde_json::json!([{"move": "f8", "score": 6, "expected": 8}])
-    );
+    assert_eq!(object["differences"], serde_json::json!([{"move": "f8", "score": 6, "expected": 8}]));
 }
 
 #[test]
@@ -230,8 +196,7 @@ fn a_finished_game_and_a_pass_have_their_scores_checked() {
     // White cannot move, black can.
     let pass = "-OXXXXXXXXXXXXXX O";
     for (variant, score) in [("reversed", -8), ("reversi", 8)] {
-        let more =
-            |all: &'static [&str]| [&["--size", "4", "--variant", variant][..], all].concat();
+        let more = |all: &'static [&str]| [&["--size", "4", "--variant", variant][..], all].concat();
         for all in [&[][..], &["--all-moves"]] {
             let right = File::new(&format!("{over}; PA:{score:+};\n"));
             assert!(right.printed(&more(all), 0).contains(": ok\n"));
@@ -261,9 +226,7 @@ fn what_is_not_solved_is_not_wrong() {
     let score = "score  not solved, -64 to +64 is proven for black, to move\nbest   ";
     assert!(text.starts_with(score), "{text}");
 
-    let file = File::new(&format!(
-        "{HARD}; F5:+0;\n{HARD};\n{THREE_MOVES}; F7:+10;\n"
-    ));
+    let file = File::new(&format!("{HARD}; F5:+0;\n{HARD};\n{THREE_MOVES}; F7:+10;\n"));
     let quick = ["--time", "20ms", "--hash", "1"];
     for more in [&[][..], &["--wld"], &["--all-moves"]] {
         let arguments = [&quick[..], more].concat();
@@ -273,10 +236,7 @@ fn what_is_not_solved_is_not_wrong() {
         let unsolved = text.matches(": not solved, -64 to +64 is proven\n").count();
         assert_eq!(unsolved, 2, "{text}");
         assert!(!text.contains("WRONG"), "{text}");
-        assert!(
-            text.contains("3 positions, 1 checked, 0 wrong, 2 not solved; "),
-            "{text}"
-        );
+        assert!(text.contains("3 positions, 1 checked, 0 wrong, 2 not solved; "), "{text}");
         let fault = "error: 2 of 3 positions not solved\n";
         assert!(said(&output).ends_with(fault), "{}", said(&output));
         let lines = objects(&file.solve(&[&arguments[..], &["--json"]].concat()));
@@ -290,15 +250,7 @@ fn what_is_not_solved_is_not_wrong() {
 
 #[test]
 fn every_move_of_a_stopped_solve_has_bounds() {
-    let output = run(&[
-        "start",
-        "--all-moves",
-        "--time",
-        "20ms",
-        "--hash",
-        "1",
-        "--json",
-    ]);
+    let output = run(&["start", "--all-moves", "--time", "20ms", "--hash", "1", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let object = &objects(&output)[0];
     let moves = object["moves"].as_array().unwrap();
@@ -315,12 +267,7 @@ fn every_move_of_a_stopped_solve_has_bounds() {
 
 /// Sends what Ctrl-C sends once the solve says that it is under way; returns its output.
 fn interrupted(arguments: &[&str]) -> Output {
-    let mut child = command(arguments)
-        .arg("-v")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command(arguments).arg("-v").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     while !line.contains("likely") {
@@ -342,28 +289,14 @@ fn an_interrupted_solve_tells_what_is_proven() {
     let output = interrupted(&["start", "--hash", "16"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        text.starts_with("score  not solved, -64 to +64 is proven"),
-        "{text}"
-    );
-    assert!(
-        said(&output).contains("error: interrupted: not solved"),
-        "{}",
-        said(&output)
-    );
+    assert!(text.starts_with("score  not solved, -64 to +64 is proven"), "{text}");
+    assert!(said(&output).contains("error: interrupted: not solved"), "{}", said(&output));
 
     let file = File::new(&format!("{THREE_MOVES}; F7:+10;\n{HARD};\n{HARD};\n"));
     let path = file.path();
     let output = interrupted(&["--file", path.to_str().unwrap(), "--hash", "16"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        text.contains("\n2 positions, 1 checked, 0 wrong, 1 not solved; "),
-        "{text}"
-    );
-    assert!(
-        said(&output).contains("1 of 2 positions not solved; interrupted at position 2 of 3"),
-        "{}",
-        said(&output)
-    );
+    assert!(text.contains("\n2 positions, 1 checked, 0 wrong, 1 not solved; "), "{text}");
+    assert!(said(&output).contains("1 of 2 positions not solved; interrupted at position 2 of 3"), "{}", said(&output));
 }

@@ -40,10 +40,7 @@ fn refusal(folder: &TempDir, arguments: &str) -> String {
 fn an_error_model_is_the_same_on_any_number_of_threads_and_written_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.probcut.toml");
-    let line = printed(
-        &folder,
-        &format!("{FIT} --threads 2 --json --out mine.probcut.toml"),
-    );
+    let line = printed(&folder, &format!("{FIT} --threads 2 --json --out mine.probcut.toml"));
     let object: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(object["evaluation"], "hand");
     assert_eq!(object["coefficients"].as_array().unwrap().len(), 5);
@@ -78,9 +75,7 @@ fn an_interrupted_fit_says_so_and_writes_nothing() {
     // Signals are watched for once a handler for INT, the second of them, is there.
     let watched = || {
         let status = fs::read_to_string(&caught).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
         let mask = u64::from_str_radix(line.trim(), 16).ok()?;
         Some(mask >> 1 & 1 == 1)
     };
@@ -90,9 +85,7 @@ fn an_interrupted_fit_says_so_and_writes_nothing() {
     if watched().is_none() {
         std::thread::sleep(std::time::Duration::from_secs(2));
     }
-    let killed = Command::new("kill")
-        .args(["-INT", &id.to_string()])
-        .status();
+    let killed = Command::new("kill").args(["-INT", &id.to_string()]).status();
     assert!(killed.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(1));
     let mut said = String::new();
@@ -138,8 +131,5 @@ fn options_that_the_settings_decide_are_refused() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    printed(
-        &folder,
-        "train selfplay a.toml --out games --threads 1 --size 8 -q",
-    );
+    printed(&folder, "train selfplay a.toml --out games --threads 1 --size 8 -q");
 }

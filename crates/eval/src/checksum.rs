@@ -6,9 +6,7 @@
 /// assert_ne!(turncoat_eval::checksum(*b"ab"), turncoat_eval::checksum(*b"ba"));
 /// ```
 pub fn checksum(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        checksum_with(hash, u64::from(byte))
-    })
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| checksum_with(hash, u64::from(byte)))
 }
 
 /// A checksum with one more word.

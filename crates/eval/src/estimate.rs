@@ -20,13 +20,7 @@ pub trait Estimator: Send + Sync {
     fn begin(&self, board: Board) -> Self::State;
 
     /// What it keeps of the board after a move of the mover, seen from the opponent.
-    fn after<I: Isa>(
-        &self,
-        isa: I,
-        state: &Self::State,
-        square: Square,
-        flips: Bitboard,
-    ) -> Self::State;
+    fn after<I: Isa>(&self, isa: I, state: &Self::State, square: Square, flips: Bitboard) -> Self::State;
 
     /// What it keeps of the same board with the other side to move.
     fn passed(&self, state: &Self::State) -> Self::State;
@@ -51,18 +45,8 @@ pub struct Calibrated<E> {
 
 impl<E: Evaluator> Calibrated<E> {
     /// An evaluation with this many discs a unit of it at every number of empty squares.
-    pub fn new(
-        evaluator: E,
-        geometry: Geometry,
-        discs_by_empties: &[f64; 65],
-        checksum: u64,
-    ) -> Self {
-        Self {
-            evaluator,
-            geometry,
-            scale: discs_by_empties.map(|discs| discs * f64::from(UNITS)),
-            checksum,
-        }
+    pub fn new(evaluator: E, geometry: Geometry, discs_by_empties: &[f64; 65], checksum: u64) -> Self {
+        Self { evaluator, geometry, scale: discs_by_empties.map(|discs| discs * f64::from(UNITS)), checksum }
     }
 
     /// The evaluation itself.

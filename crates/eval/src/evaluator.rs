@@ -55,11 +55,7 @@ pub struct Term {
 impl Term {
     /// A feature with this name.
     pub fn new(name: impl Into<String>, value: impl Into<f64>, weight: f64) -> Self {
-        Self {
-            name: name.into(),
-            value: value.into(),
-            weight,
-        }
+        Self { name: name.into(), value: value.into(), weight }
     }
 
     /// Its share of the whole.
@@ -82,10 +78,7 @@ pub trait Evaluator: Send + Sync {
     where
         Self: Sized,
     {
-        Backend::best().run(Judge {
-            evaluator: self,
-            seen,
-        })
+        Backend::best().run(Judge { evaluator: self, seen })
     }
 }
 

@@ -5,17 +5,11 @@ mod literal;
 use literal::Grid;
 use proptest::prelude::*;
 use turncoat_board::{Bitboard, Color, Geometry, Position, Setup, Square};
-use turncoat_eval::classic::{
-    Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet,
-};
+use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
 use turncoat_eval::{Evaluator, Seen};
 
 /// Positions of random games, each ply of them.
-fn for_positions_of_random_play(
-    geometry: Geometry,
-    games: u64,
-    mut check: impl FnMut(&Seen, &Grid),
-) {
+fn for_positions_of_random_play(geometry: Geometry, games: u64, mut check: impl FnMut(&Seen, &Grid)) {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut below = |n: usize| {
         state ^= state << 13;
@@ -40,25 +34,15 @@ fn for_positions_of_random_play(
 
 /// Any discs, corners among them far more often than in play.
 fn any_seen() -> impl Strategy<Value = (Seen, Geometry)> {
-    (any::<u64>(), any::<u64>(), any::<u64>(), 0..3usize).prop_filter_map(
-        "no discs",
-        |(a, b, c, size)| {
-            let geometry = Geometry::ALL[size];
-            // Mostly full boards with long runs of one colour near the corners.
-            let discs = (a | b) & geometry.squares().0;
-            let colors = c & c.rotate_left(1) | a & b;
-            let setup = Setup {
-                geometry,
-                black: Bitboard(discs & colors),
-                white: Bitboard(discs & !colors),
-                side: Color::Black,
-            };
-            setup
-                .check()
-                .ok()
-                .map(|position| (Seen::from_root(position), geometry))
-        },
-    )
+    (any::<u64>(), any::<u64>(), any::<u64>(), 0..3usize).prop_filter_map("no discs", |(a, b, c, size)| {
+        let geometry = Geometry::ALL[size];
+        // Mostly full boards with long runs of one colour near the corners.
+        let discs = (a | b) & geometry.squares().0;
+        let colors = c & c.rotate_left(1) | a & b;
+        let setup =
+            Setup { geometry, black: Bitboard(discs & colors), white: Bitboard(discs & !colors), side: Color::Black };
+        setup.check().ok().map(|position| (Seen::from_root(position), geometry))
+    })
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -73,11 +57,7 @@ fn gene45(grid: &Grid) -> f64 {
     let parameters = Gene45::published();
     let discs = grid.count(1) + grid.count(-1);
     let stage = &parameters.stages[((discs - 5) / 30) as usize];
-    let moves = |color: i8| {
-        grid.moves(color)
-            .into_iter()
-            .map(move |(row, column)| (row, column, color))
-    };
+    let moves = |color: i8| grid.moves(color).into_iter().map(move |(row, column)| (row, column, color));
     -grid.table(classes(&stage[..10]), grid.all())
         + grid.table(classes(&stage[10..20]), moves(1).chain(moves(-1)))
         + parameters.shared[0] * f64::from(grid.walked_stable(-1) - grid.walked_stable(1))
@@ -113,10 +93,7 @@ fn top_six(seen: &Seen, grid: &Grid, set: TopSixSet) -> f64 {
 fn six_stage(seen: &Seen, grid: &Grid) -> f64 {
     let parameters = SixStage::published();
     let number = seen.root_discs - 3;
-    let stage = [15, 30, 40, 50, 60]
-        .into_iter()
-        .filter(|&last| number >= last)
-        .count();
+    let stage = [15, 30, 40, 50, 60].into_iter().filter(|&last| number >= last).count();
     let w = &parameters.stages[stage];
     w[0] * grid.table(classes(&parameters.shared), grid.all())
         + w[1] * (grid.moves(1).len() as f64 - grid.moves(-1).len() as f64)
@@ -135,67 +112,36 @@ fn shifting_weights(grid: &Grid) -> f64 {
     let held = |row: i32, column: i32| grid.get(row, column) == Some(1);
     for (row, column) in [(0, 0), (0, 7), (7, 0), (7, 7)] {
         if held(row, column) {
-            let (r, c) = (
-                if row == 0 { 1 } else { -1 },
-                if column == 0 { 1 } else { -1 },
-            );
-            let mut set =
-                |row: i32, column: i32, weight| matrix[row as usize][column as usize] = weight;
+            let (r, c) = (if row == 0 { 1 } else { -1 }, if column == 0 { 1 } else { -1 });
+            let mut set = |row: i32, column: i32, weight| matrix[row as usize][column as usize] = weight;
             set(row + r, column, -200.0);
             set(row, column + c, -200.0);
             set(row + r, column + c, -100.0);
             set(row + 3 * r, column, -50.0);
             set(row, column + 3 * c, -50.0);
-            set(
-                row + 4 * r,
-                column,
-                if held(7 - row, column) { -50.0 } else { -30.0 },
-            );
-            set(
-                row,
-                column + 4 * c,
-                if held(row, 7 - column) { -50.0 } else { -30.0 },
-            );
+            set(row + 4 * r, column, if held(7 - row, column) { -50.0 } else { -30.0 });
+            set(row, column + 4 * c, if held(row, 7 - column) { -50.0 } else { -30.0 });
         }
     }
-    grid.all()
-        .map(|(row, column, cell)| f64::from(cell) * matrix[row as usize][column as usize])
-        .sum()
+    grid.all().map(|(row, column, cell)| f64::from(cell) * matrix[row as usize][column as usize]).sum()
 }
 
 /// Every evaluation that plays on this size, beside its literal twin.
 fn check_all(seen: &Seen, grid: &Grid, geometry: Geometry) {
     let check = |name: &str, value: f64, terms: Vec<turncoat_eval::Term>, expected: Option<f64>| {
         let sum: f64 = terms.iter().map(turncoat_eval::Term::product).sum();
-        assert!(
-            close(value, sum),
-            "{name}: {value} but its terms add up to {sum}"
-        );
+        assert!(close(value, sum), "{name}: {value} but its terms add up to {sum}");
         if let Some(expected) = expected {
-            assert!(
-                close(value, expected),
-                "{name}: {value} instead of {expected}: {:?}",
-                seen.board
-            );
+            assert!(close(value, expected), "{name}: {value} instead of {expected}: {:?}", seen.board);
         }
     };
     // Stages by disc count shrink on small boards, which the literal twins do not know.
     let full = geometry == Geometry::EIGHT;
     let e = Gene45::new(&Gene45::published(), geometry).unwrap();
-    check(
-        "gene45",
-        e.judge(seen),
-        e.terms(seen),
-        full.then(|| gene45(grid)),
-    );
+    check("gene45", e.judge(seen), e.terms(seen), full.then(|| gene45(grid)));
     for (signs, literal) in [(Signs::Sensible, false), (Signs::Literal, true)] {
         let e = NineWeights::new(&NineWeights::published(), signs, geometry).unwrap();
-        check(
-            "nine-weights",
-            e.judge(seen),
-            e.terms(seen),
-            full.then(|| nine_weights(grid, literal)),
-        );
+        check("nine-weights", e.judge(seen), e.terms(seen), full.then(|| nine_weights(grid, literal)));
     }
     for set in [TopSixSet::Static, TopSixSet::Dynamic, TopSixSet::Genetic] {
         let e = TopSix::new(&TopSix::published(set), geometry).unwrap();
@@ -203,20 +149,10 @@ fn check_all(seen: &Seen, grid: &Grid, geometry: Geometry) {
         check("top-six", e.judge(seen), e.terms(seen), expected);
     }
     let e = SixStage::new(&SixStage::published(), geometry).unwrap();
-    check(
-        "six-stage",
-        e.judge(seen),
-        e.terms(seen),
-        full.then(|| six_stage(seen, grid)),
-    );
+    check("six-stage", e.judge(seen), e.terms(seen), full.then(|| six_stage(seen, grid)));
     if full {
         let e = ShiftingWeights::new(&ShiftingWeights::published()).unwrap();
-        check(
-            "shifting-weights",
-            e.judge(seen),
-            e.terms(seen),
-            Some(shifting_weights(grid)),
-        );
+        check("shifting-weights", e.judge(seen), e.terms(seen), Some(shifting_weights(grid)));
     }
 }
 
@@ -226,52 +162,29 @@ fn check_features(seen: &Seen, grid: &Grid, geometry: Geometry) {
     use turncoat_eval::classic::features as f;
     let empties = seen.board.empties(geometry);
     let marked = f::walked_stable(seen.own(), seen.opposing(), geometry);
-    for (color, board, moves) in [
-        (1, seen.board, seen.own_moves),
-        (-1, seen.board.pass(), seen.opposing_moves),
-    ] {
+    for (color, board, moves) in [(1, seen.board, seen.own_moves), (-1, seen.board.pass(), seen.opposing_moves)] {
         let (own, opposing) = (board.mover(), board.other());
-        let tied = 5 * f::tied_to_corners(own, geometry).count()
-            + f::clamped_edges(own, opposing, geometry).count();
+        let tied = 5 * f::tied_to_corners(own, geometry).count() + f::clamped_edges(own, opposing, geometry).count();
         assert_eq!(moves.count() as usize, grid.moves(color).len());
         assert_eq!(Portable.legal_moves(board, empties), moves);
         assert_eq!(f::kill(Portable, board, moves) as i32, grid.kill(color));
         assert_eq!((own & marked).count() as i32, grid.walked_stable(color));
         assert_eq!(tied as i32, grid.tied_and_clamped(color));
-        assert_eq!(
-            f::frontier_discs(own, empties) as i32,
-            grid.frontier_discs(color)
-        );
-        assert_eq!(
-            (own & f::corners(geometry)).count() as i32,
-            grid.corners(color)
-        );
-        assert_eq!(
-            f::conquered_corners(own, empties, geometry) as i32,
-            grid.conquered(color)
-        );
-        assert_eq!(
-            f::lead(own, opposing),
-            grid.count(color) - grid.count(-color)
-        );
+        assert_eq!(f::frontier_discs(own, empties) as i32, grid.frontier_discs(color));
+        assert_eq!((own & f::corners(geometry)).count() as i32, grid.corners(color));
+        assert_eq!(f::conquered_corners(own, empties, geometry) as i32, grid.conquered(color));
+        assert_eq!(f::lead(own, opposing), grid.count(color) - grid.count(-color));
         let pairs = grid.frontier_pairs(color) - grid.frontier_pairs(-color);
         assert_eq!(f::frontier_pairs(own, opposing, empties), pairs);
     }
     let weights = [1.0, 20.0, 300.0, 4e3, 5e4, 6e5, 7e6, 8e7, 9e8, 1e10];
     let table = f::ClassTable::new(weights, geometry);
-    assert!(close(
-        table.difference(seen.own(), seen.opposing()),
-        grid.table(weights, grid.all())
-    ));
+    assert!(close(table.difference(seen.own(), seen.opposing()), grid.table(weights, grid.all())));
 }
 
 #[test]
 fn random_play_agrees_with_the_reports() {
-    for (geometry, games) in [
-        (Geometry::EIGHT, 100),
-        (Geometry::SIX, 30),
-        (Geometry::FOUR, 30),
-    ] {
+    for (geometry, games) in [(Geometry::EIGHT, 100), (Geometry::SIX, 30), (Geometry::FOUR, 30)] {
         for_positions_of_random_play(geometry, games, |seen, grid| {
             check_features(seen, grid, geometry);
             check_all(seen, grid, geometry);

@@ -2,8 +2,7 @@
 
 use turncoat_board::{Color, Geometry, Position};
 use turncoat_eval::classic::{
-    Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet,
-    Weights,
+    Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet, Weights,
 };
 use turncoat_eval::{Evaluator, Seen};
 
@@ -24,12 +23,7 @@ fn all() -> Vec<(Schema, Parameters)> {
 fn published_parameters_survive_a_file() {
     for (schema, parameters) in all() {
         assert!(schema.fits(&parameters), "{}", schema.player);
-        assert_eq!(
-            schema.read(&schema.write(&parameters)),
-            Ok(parameters),
-            "{}",
-            schema.player
-        );
+        assert_eq!(schema.read(&schema.write(&parameters)), Ok(parameters), "{}", schema.player);
     }
 }
 
@@ -40,53 +34,17 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
     let refused = |text: String| schema.read(&text).unwrap_err().to_string();
     for (from, to, expected) in [
         ("player = \"gene45\"", "", "the file has no \"player\""),
-        (
-            "\"gene45\"",
-            "\"top-six\"",
-            "these are parameters of \"top-six\", not of \"gene45\"",
-        ),
-        (
-            "\"reversed\"",
-            "\"reversi\"",
-            "these are parameters for \"reversi\", not for \"reversed\"",
-        ),
+        ("\"gene45\"", "\"top-six\"", "these are parameters of \"top-six\", not of \"gene45\""),
+        ("\"reversed\"", "\"reversi\"", "these are parameters for \"reversi\", not for \"reversed\""),
         ("stable = 202", "stabel = 202", "the file has no \"stable\""),
-        (
-            "stable = 202",
-            "stable = 202\nmagic = 1",
-            "the file has \"magic\", which this player does not know",
-        ),
-        (
-            "stable = 202",
-            "stable = \"many\"",
-            "the file: \"stable\" holds \"many\", which is not a number",
-        ),
-        (
-            "stable = 202",
-            "stable = nan",
-            "the file: \"stable\" holds nan, which is not a number",
-        ),
-        (
-            "stable = 202",
-            "stable = 1e7",
-            "which is not a number from -1000000 to 1000000",
-        ),
-        (
-            "47, -35, 9",
-            "47, -35",
-            "stage 1: \"board\" has 9 numbers instead of 10",
-        ),
+        ("stable = 202", "stable = 202\nmagic = 1", "the file has \"magic\", which this player does not know"),
+        ("stable = 202", "stable = \"many\"", "the file: \"stable\" holds \"many\", which is not a number"),
+        ("stable = 202", "stable = nan", "the file: \"stable\" holds nan, which is not a number"),
+        ("stable = 202", "stable = 1e7", "which is not a number from -1000000 to 1000000"),
+        ("47, -35, 9", "47, -35", "stage 1: \"board\" has 9 numbers instead of 10"),
         ("[34]", "[34, 50]", "there are 2 stages for 2 thresholds"),
-        (
-            "[34]",
-            "[2]",
-            "\"last_discs\" is a list of rising whole numbers from 4 to 63",
-        ),
-        (
-            "[34]",
-            "\"all\"",
-            "\"last_discs\" is a list of rising whole numbers from 4 to 63",
-        ),
+        ("[34]", "[2]", "\"last_discs\" is a list of rising whole numbers from 4 to 63"),
+        ("[34]", "\"all\"", "\"last_discs\" is a list of rising whole numbers from 4 to 63"),
         ("= 202", "202", "line 6: not TOML: "),
     ] {
         let changed = file.replacen(from, to, 1);
@@ -104,10 +62,7 @@ fn smooth_weights_are_interpolated_between_their_knots() {
     parameters.course = Course::Knots(vec![10, 50]);
     let stage = |factor: f64| {
         let stage = &Gene45::published().stages[0];
-        stage
-            .iter()
-            .map(|weight| weight * factor)
-            .collect::<Vec<_>>()
+        stage.iter().map(|weight| weight * factor).collect::<Vec<_>>()
     };
     parameters.stages = vec![stage(1.0), stage(3.0)];
     parameters.shared = vec![0.0];
@@ -132,48 +87,22 @@ fn smooth_weights_are_interpolated_between_their_knots() {
 #[test]
 fn white_may_have_weights_of_its_own() {
     let mut parameters = NineWeights::published();
-    parameters.white = Some(Weights {
-        shared: vec![1.0; 11],
-        stages: vec![vec![2.0; 4], vec![3.0; 4]],
-    });
+    parameters.white = Some(Weights { shared: vec![1.0; 11], stages: vec![vec![2.0; 4], vec![3.0; 4]] });
     let text = NineWeights::SCHEMA.write(&parameters);
     assert_eq!(NineWeights::SCHEMA.read(&text).as_ref(), Ok(&parameters));
     assert_eq!(parameters.of(Color::Black), NineWeights::published());
     assert_eq!(parameters.of(Color::White).stages[1], vec![3.0; 4]);
-    let names: Vec<String> = NineWeights::SCHEMA
-        .tables(&parameters)
-        .into_iter()
-        .map(|(name, _)| name)
-        .collect();
+    let names: Vec<String> = NineWeights::SCHEMA.tables(&parameters).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["board, black", "board, white"]);
     for (from, to, expected) in [
-        (
-            "[[white.stage]]\nmobility",
-            "[[white.stage]]\nspeed = 1\nmobility",
-            "white, stage 1 has",
-        ),
+        ("[[white.stage]]\nmobility", "[[white.stage]]\nspeed = 1\nmobility", "white, stage 1 has"),
         ("[white]\n", "[white]\nspeed = 1\n", "[white] has \"speed\""),
-        (
-            "last_discs = [33]",
-            "knots = [4, 70]",
-            "\"knots\" is a list of rising",
-        ),
-        (
-            "last_discs = [33]",
-            "knots = [4]",
-            "there are 2 stages for 1 \"knots\"",
-        ),
-        (
-            "last_discs = [33]",
-            "knots = [4, 64]\nlast_discs = [33]",
-            "\"knots\" is a list of rising",
-        ),
+        ("last_discs = [33]", "knots = [4, 70]", "\"knots\" is a list of rising"),
+        ("last_discs = [33]", "knots = [4]", "there are 2 stages for 1 \"knots\""),
+        ("last_discs = [33]", "knots = [4, 64]\nlast_discs = [33]", "\"knots\" is a list of rising"),
     ] {
-        let commentless: String = text
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .map(|line| format!("{line}\n"))
-            .collect();
+        let commentless: String =
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
         let bad = commentless.replacen(from, to, 1);
         assert_ne!(bad, commentless, "{from}");
         let error = NineWeights::SCHEMA.read(&bad).unwrap_err().to_string();

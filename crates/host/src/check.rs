@@ -118,9 +118,7 @@ pub struct Verdict {
 impl Verdict {
     /// Whether the test was interrupted before anything was found wrong, so that nothing is known.
     pub const fn is_open(&self) -> bool {
-        matches!(self.end, End::Interrupted)
-            && self.passed == self.cases
-            && self.forbidden.is_empty()
+        matches!(self.end, End::Interrupted) && self.passed == self.cases && self.forbidden.is_empty()
     }
 
     /// Whether the program has passed.
@@ -159,19 +157,9 @@ pub fn check(
             let source = fs::read(path).unwrap_or_default();
             verdict.forbidden = forbidden_imports(&String::from_utf8_lossy(&source));
         }
-        Box::new(Class {
-            path,
-            hosting,
-            setting,
-            process: None,
-            dialogue: Course::default(),
-            start_up: Duration::ZERO,
-        })
+        Box::new(Class { path, hosting, setting, process: None, dialogue: Course::default(), start_up: Duration::ZERO })
     } else {
-        Box::new(Mover {
-            player: build(spec, setting, hosting)?,
-            start_up: Duration::ZERO,
-        })
+        Box::new(Mover { player: build(spec, setting, hosting)?, start_up: Duration::ZERO })
     };
     let mut crashes = 0;
     for (number, game) in (1..).zip(games(setting, test)) {
@@ -231,18 +219,10 @@ pub fn start_limit(spec: &Spec, hosting: &Hosting) -> Option<Duration> {
 fn expected(position: Position, is_course: bool) -> String {
     let geometry = position.geometry();
     let label = |square| {
-        if is_course {
-            point(square, geometry)
-        } else {
-            geometry.label(square)
-        }
+        if is_course { point(square, geometry) } else { geometry.label(square) }
     };
     let labels: Vec<String> = position.legal_moves().into_iter().map(label).collect();
-    if labels.is_empty() {
-        "no move".to_owned()
-    } else {
-        labels.join(" ")
-    }
+    if labels.is_empty() { "no move".to_owned() } else { labels.join(" ") }
 }
 
 /// Somebody who is tested.
@@ -270,8 +250,8 @@ impl Class<'_> {
         let began = Instant::now();
         let is_new = self.process.is_none();
         if is_new {
-            let launch = launch(self.path, self.hosting, 0)
-                .map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
+            let launch =
+                launch(self.path, self.hosting, 0).map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
             self.process = Some(Process::start(&launch, self.hosting, Log::default())?);
         }
         let Some(process) = &mut self.process else {
@@ -290,11 +270,7 @@ impl Class<'_> {
             stop: &test.stop,
             took: None,
         };
-        let opened = if is_new {
-            self.dialogue.open(&mut desk)
-        } else {
-            Ok(())
-        };
+        let opened = if is_new { self.dialogue.open(&mut desk) } else { Ok(()) };
         let begun = opened.and_then(|()| self.dialogue.begin(&mut desk));
         begun.map_err(|fault| match fault {
             Fault::Timeout(_) => late_start(self.hosting.start_up),
@@ -333,9 +309,7 @@ impl Bot for Class<'_> {
                 if case.interrupted && list.is_empty() && !case.complaints.is_empty() {
                     let limit = test.limit.as_secs_f64();
                     case.complaints.clear();
-                    case.fail(Fault::Timeout(format!(
-                        "go was interrupted after {limit} s, and the list was empty"
-                    )));
+                    case.fail(Fault::Timeout(format!("go was interrupted after {limit} s, and the list was empty")));
                 }
             }
             Err(fault) => {
@@ -362,23 +336,13 @@ impl Bot for Mover {
         let limit = test.limit;
         self.player.new_game(case.number as u64);
         let began = Instant::now();
-        let turn = Turn {
-            game,
-            move_time: Some(limit),
-            game_time: None,
-            grace: GRACE,
-            stop: &test.stop,
-        };
+        let turn = Turn { game, move_time: Some(limit), game_time: None, grace: GRACE, stop: &test.stop };
         let ready = self.player.prepare(&turn);
         if ready.is_ok() {
             self.start_up = self.start_up.max(began.elapsed());
         }
         let began = Instant::now();
-        let limits = Limits {
-            time: Some(limit),
-            stop: test.stop.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits { time: Some(limit), stop: test.stop.clone(), ..Limits::default() };
         let answer = ready.and_then(|()| self.player.choose(case.position, &limits, &mut |_| {}));
         case.took = began.elapsed();
         match answer {

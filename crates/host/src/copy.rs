@@ -29,9 +29,7 @@ impl Copies {
     /// If one cannot be read or they are too large.
     pub(crate) fn of<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
         let mut copies = Self {
-            folder: tempfile::Builder::new()
-                .permissions(fs::Permissions::from_mode(0o700))
-                .tempdir()?,
+            folder: tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o700)).tempdir()?,
             made: Vec::new(),
             bytes: 0,
             files: 0,

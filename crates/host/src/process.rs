@@ -93,20 +93,14 @@ impl Process {
             None => sandbox::confined(launch),
             Some(mark) => (sandbox::trusted(launch, (MARK, mark)), None),
         };
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Its own group: what is typed at the terminal is not meant for it, and all of it can be ended.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .spawn()
-            .map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
+        let mut child = command.spawn().map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
         let shared = Arc::new(Shared::default());
         let (sender, heard) = sync_channel(WAITING_LINES);
         let mut threads = Vec::new();
-        let (input, output, errors) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(output) = output {
             let (pid, shared, trusted) = (child.id(), Arc::clone(&shared), mark.is_some());
             threads.push(thread::spawn(move || {
@@ -125,17 +119,7 @@ impl Process {
         threads.push(thread::spawn(move || {
             watch(pid, &watched, &said, &limits);
         }));
-        Ok(Self {
-            child,
-            input,
-            heard,
-            shared,
-            log,
-            mark,
-            limits: hosting.clone(),
-            threads,
-            _copies: copies,
-        })
+        Ok(Self { child, input, heard, shared, log, mark, limits: hosting.clone(), threads, _copies: copies })
     }
 
     /// From now on memory counts: what it holds now is what it needs to be there.
@@ -146,11 +130,10 @@ impl Process {
 
     /// Says a line to it.
     pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
-        let written = self.input.as_mut().map(|input| {
-            input
-                .write_all(format!("{line}\n").as_bytes())
-                .and_then(|()| input.flush())
-        });
+        let written = self
+            .input
+            .as_mut()
+            .map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
         match written {
             Some(Ok(())) => Ok(()),
             Some(Err(_)) | None => Err(self.ended()),
@@ -282,12 +265,7 @@ fn new_mark() -> String {
 }
 
 /// Reads the program's output to its end. Whoever says too much is ended.
-fn read(
-    stream: impl io::BufRead,
-    sender: &SyncSender<Heard>,
-    (pid, trusted): (u32, bool),
-    shared: &Shared,
-) {
+fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u32, bool), shared: &Shared) {
     let mut reader = Reader::new(stream);
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
@@ -333,15 +311,12 @@ fn overuse(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fau
         limits.meter.note(more);
         if let Some(memory) = limits.memory.filter(|memory| more > *memory) {
             let (more, memory) = (more as f64 / 1e6, memory as f64 / 1e6);
-            fault = Some(Fault::OutOfMemory(format!(
-                "it held {more:.1} MB beyond its start, {memory:.0} MB are allowed"
-            )));
+            fault =
+                Some(Fault::OutOfMemory(format!("it held {more:.1} MB beyond its start, {memory:.0} MB are allowed")));
         }
     }
     if tree.count() > processes + 2 {
-        fault = Some(Fault::Crash(format!(
-            "it made more than {processes} processes"
-        )));
+        fault = Some(Fault::Crash(format!("it made more than {processes} processes")));
     }
     if log.all() > MOST_LOG {
         fault = Some(Fault::Protocol("it printed more than 256 MiB".to_owned()));

@@ -66,32 +66,19 @@ pub(crate) fn meant_by(word: &OsStr) -> Option<Python> {
 
 /// Asks a program for its folders, and whether it has numpy.
 fn ask(name: &OsStr) -> Result<(Python, bool), NoPython> {
-    let output = Command::new(name)
-        .args(["-c", WHO])
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|_| NoPython::Missing)?;
+    let output = Command::new(name).args(["-c", WHO]).stdin(Stdio::null()).output().map_err(|_| NoPython::Missing)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut lines = text.lines();
-    let program = lines
-        .next()
-        .filter(|program| !program.is_empty())
-        .ok_or(NoPython::Missing)?;
+    let program = lines.next().filter(|program| !program.is_empty()).ok_or(NoPython::Missing)?;
     let numpy = text.lines().any(|line| line == "numpy");
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in text.lines().map(Path::new) {
-        let folder = if path.is_dir() {
-            Some(path)
-        } else {
-            path.parent()
-        };
+        let folder = if path.is_dir() { Some(path) } else { path.parent() };
         let Some(folder) = folder.filter(|folder| folder.is_absolute() && folder.is_dir()) else {
             continue;
         };
         let known = folders.iter().any(|known| folder.starts_with(known));
-        let system = ["/usr", "/bin", "/lib", "/lib64"]
-            .iter()
-            .any(|s| folder.starts_with(s));
+        let system = ["/usr", "/bin", "/lib", "/lib64"].iter().any(|s| folder.starts_with(s));
         if !known && !system && folder != Path::new("/") {
             folders.push(folder.to_owned());
         }

@@ -49,13 +49,8 @@ const FILE_BLOCKS: u64 = SCRATCH / 512;
 
 /// What every program may read of the system.
 const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
-const SETTINGS: [&str; 5] = [
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-];
+const SETTINGS: [&str; 5] =
+    ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
 
 /// Why programs cannot be confined.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -81,11 +76,7 @@ enum Identity {
 }
 
 /// The best first.
-const IDENTITIES: [Identity; 3] = [
-    Identity::Nobody,
-    Identity::Own { limited: true },
-    Identity::Own { limited: false },
-];
+const IDENTITIES: [Identity; 3] = [Identity::Nobody, Identity::Own { limited: true }, Identity::Own { limited: false }];
 
 /// Whether the sandbox works on this machine; found out once.
 ///
@@ -107,11 +98,7 @@ fn identities() -> Result<&'static [Identity], NoSandbox> {
                 Err(error) => fault = error,
             }
         }
-        if able.is_empty() {
-            Err(fault)
-        } else {
-            Ok(able)
-        }
+        if able.is_empty() { Err(fault) } else { Ok(able) }
     });
     found.as_deref().map_err(Clone::clone)
 }
@@ -122,29 +109,20 @@ fn try_out(identity: Identity) -> Result<(), NoSandbox> {
         return Err(NoSandbox::Broken("not the superuser".to_owned()));
     }
     let launch = Launch {
-        words: ["/bin/sh", "-c", "/bin/true && exec /bin/true"]
-            .map(OsString::from)
-            .to_vec(),
+        words: ["/bin/sh", "-c", "/bin/true && exec /bin/true"].map(OsString::from).to_vec(),
         folders: Vec::new(),
         place: None,
         environment: Vec::new(),
         cpu_seconds: 10,
         tasks: TASKS,
     };
-    let tried = confined_as(identity, &launch, None)
-        .stdin(Stdio::null())
-        .output();
+    let tried = confined_as(identity, &launch, None).stdin(Stdio::null()).output();
     let output = tried.map_err(|_| NoSandbox::Missing)?;
     if output.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(NoSandbox::Broken(
-        said.lines()
-            .next()
-            .unwrap_or("no reason is given")
-            .to_owned(),
-    ))
+    Err(NoSandbox::Broken(said.lines().next().unwrap_or("no reason is given").to_owned()))
 }
 
 /// The command that runs a program in the sandbox, and the copies that it needs while it runs.
@@ -257,25 +235,17 @@ pub(crate) fn trusted(launch: &Launch, mark: (&str, &str)) -> Command {
 /// The program behind a shell that sets the limits which the system keeps.
 fn limited(launch: &Launch, tasks: Option<u64>) -> Vec<OsString> {
     // Shells do not agree on the letter of this one.
-    let tasks = tasks.map_or_else(String::new, |tasks| {
-        format!("ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks} 2>/dev/null; ")
-    });
-    let script = format!(
-        "ulimit -t {}; ulimit -f {FILE_BLOCKS}; ulimit -c 0; {tasks}exec \"$@\"",
-        launch.cpu_seconds
-    );
+    let tasks = tasks
+        .map_or_else(String::new, |tasks| format!("ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks} 2>/dev/null; "));
+    let script = format!("ulimit -t {}; ulimit -f {FILE_BLOCKS}; ulimit -c 0; {tasks}exec \"$@\"", launch.cpu_seconds);
     let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
-    shell
-        .into_iter()
-        .chain(launch.words.iter().cloned())
-        .collect()
+    shell.into_iter().chain(launch.words.iter().cloned()).collect()
 }
 
 fn environment(launch: &Launch) -> Vec<(String, OsString)> {
-    let mut words: Vec<(String, OsString)> =
-        [("HOME", "/tmp"), ("TMPDIR", "/tmp"), ("LANG", "C.UTF-8")]
-            .map(|(name, value)| (name.to_owned(), value.into()))
-            .to_vec();
+    let mut words: Vec<(String, OsString)> = [("HOME", "/tmp"), ("TMPDIR", "/tmp"), ("LANG", "C.UTF-8")]
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .to_vec();
     let path = env::var_os("PATH").unwrap_or_else(|| "/usr/bin:/bin".into());
     words.push(("PATH".to_owned(), path));
     let given = launch.environment.iter();
@@ -292,11 +262,7 @@ pub(crate) fn folders_of(words: &[OsString]) -> Vec<PathBuf> {
         // A program may be a link to its real place: it needs both.
         let real = path.canonicalize().ok();
         for path in [Some(path), real].into_iter().flatten() {
-            let folder = if path.is_dir() {
-                Some(path.as_path())
-            } else {
-                path.parent()
-            };
+            let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
             let Some(folder) = folder.filter(|folder| !is_of_system(folder)) else {
                 continue;
             };
@@ -329,9 +295,7 @@ fn existing(word: &OsStr) -> Option<PathBuf> {
     if is_name {
         return find(word);
     }
-    path.exists()
-        .then(|| std::path::absolute(path).ok())
-        .flatten()
+    path.exists().then(|| std::path::absolute(path).ok()).flatten()
 }
 
 /// The program of this name on the path.
@@ -351,8 +315,7 @@ mod tests {
 
     /// A shell that wants this many sleeping children at once, with room for 16 tasks.
     fn forker(children: u32) -> Launch {
-        let script =
-            format!("for i in $(seq {children}); do sleep 5 & done; echo all; kill $(jobs -p)");
+        let script = format!("for i in $(seq {children}); do sleep 5 & done; echo all; kill $(jobs -p)");
         Launch {
             words: ["/bin/sh", "-c", &script].map(OsString::from).to_vec(),
             folders: Vec::new(),
@@ -375,10 +338,7 @@ mod tests {
                 continue;
             }
             let said = |children| {
-                let output = confined_as(identity, &forker(children), None)
-                    .stdin(Stdio::null())
-                    .output()
-                    .unwrap();
+                let output = confined_as(identity, &forker(children), None).stdin(Stdio::null()).output().unwrap();
                 String::from_utf8_lossy(&output.stdout).into_owned()
             };
             assert_eq!(said(4), "all\n", "{identity:?}");
@@ -398,11 +358,7 @@ mod tests {
             folders: vec![folder.path().to_owned()],
             ..forker(0)
         };
-        for (mode, of_file, open) in [
-            (0o700, 0o600, false),
-            (0o755, 0o600, false),
-            (0o755, 0o644, true),
-        ] {
+        for (mode, of_file, open) in [(0o700, 0o600, false), (0o755, 0o600, false), (0o755, 0o644, true)] {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(of_file)).unwrap();
             assert_eq!(anybody_may_read(folder.path()), open);

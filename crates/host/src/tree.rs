@@ -82,10 +82,7 @@ pub(crate) fn children(pid: u32) -> Vec<u32> {
     let mut found = Vec::new();
     for thread in threads.flatten() {
         let text = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        found.extend(
-            text.split_whitespace()
-                .filter_map(|word| word.parse::<u32>().ok()),
-        );
+        found.extend(text.split_whitespace().filter_map(|word| word.parse::<u32>().ok()));
     }
     found
 }
@@ -111,15 +108,9 @@ fn marked(mark: &str) -> Vec<u32> {
     };
     let is_marked = |pid: &u32| {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment
-            .split(|&byte| byte == 0)
-            .any(|word| word == mark.as_bytes())
+        environment.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())
     };
-    processes
-        .flatten()
-        .filter_map(|process| process.file_name().to_str()?.parse().ok())
-        .filter(is_marked)
-        .collect()
+    processes.flatten().filter_map(|process| process.file_name().to_str()?.parse().ok()).filter(is_marked).collect()
 }
 
 #[cfg(test)]
@@ -131,10 +122,7 @@ mod tests {
 
     #[test]
     fn descendants_are_found_and_ended() {
-        let mut child = Command::new("sh")
-            .args(["-c", "sleep 1000 & sleep 1000 & wait"])
-            .spawn()
-            .unwrap();
+        let mut child = Command::new("sh").args(["-c", "sleep 1000 & sleep 1000 & wait"]).spawn().unwrap();
         let mut tree = Tree::of(child.id());
         while tree.count() < 3 {
             sleep(Duration::from_millis(5));
@@ -145,9 +133,7 @@ mod tests {
         child.wait().unwrap();
         for pid in tree.pids.iter().filter(|&&pid| pid != child.id()) {
             // Whoever inherits them may take a moment to let them go.
-            while fs::read_to_string(format!("/proc/{pid}/stat"))
-                .is_ok_and(|stat| !stat.contains(") Z"))
-            {
+            while fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z")) {
                 sleep(Duration::from_millis(5));
             }
         }

@@ -15,14 +15,9 @@ use std::time::Duration;
 /// # Errors
 /// If it is no positive number with a unit.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let split = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .ok_or("a unit is missing, as in 5s or 100ms")?;
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).ok_or("a unit is missing, as in 5s or 100ms")?;
     let (number, unit) = text.split_at(split);
-    let number: f64 = number
-        .trim()
-        .parse()
-        .map_err(|_| format!("{number:?} is no number"))?;
+    let number: f64 = number.trim().parse().map_err(|_| format!("{number:?} is no number"))?;
     let seconds = match unit {
         "ms" => number / 1000.0,
         "s" => number,
@@ -44,18 +39,7 @@ mod tests {
         assert_eq!(parse_duration("100ms"), Ok(Duration::from_millis(100)));
         assert_eq!(parse_duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(parse_duration("2m"), Ok(Duration::from_mins(2)));
-        for bad in [
-            "",
-            "5",
-            "s",
-            "5h",
-            "-1s",
-            "0s",
-            "infs",
-            "nans",
-            "99999999999999999999s",
-            "five s",
-        ] {
+        for bad in ["", "5", "s", "5h", "-1s", "0s", "infs", "nans", "99999999999999999999s", "five s"] {
             assert!(parse_duration(bad).is_err(), "{bad}");
         }
     }

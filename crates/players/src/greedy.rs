@@ -33,8 +33,7 @@ impl Player for Greedy {
             }
         }
         Ok(best.map(|(flips, square)| {
-            let margin =
-                (board.mover().count() + 2 * flips + 1) as i32 - board.other().count() as i32;
+            let margin = (board.mover().count() + 2 * flips + 1) as i32 - board.other().count() as i32;
             let thought = Thought {
                 score: Some(f64::from(gain(1) * margin)),
                 depth: 1,

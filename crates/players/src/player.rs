@@ -29,14 +29,7 @@ pub struct Thought {
 impl Thought {
     /// A move chosen without looking ahead.
     pub fn at_sight(best: Square) -> Self {
-        Self {
-            best,
-            score: None,
-            depth: 0,
-            exact: false,
-            nodes: 0,
-            line: vec![Move::Place(best)],
-        }
+        Self { best, score: None, depth: 0, exact: false, nodes: 0, line: vec![Move::Place(best)] }
     }
 }
 
@@ -118,11 +111,7 @@ pub struct Explanation {
 ///
 /// # Errors
 /// If the player fails.
-pub fn candidate_list(
-    player: &mut dyn Player,
-    position: Position,
-    limits: &Limits,
-) -> Result<Vec<Square>, Fault> {
+pub fn candidate_list(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Square>, Fault> {
     let mut list: Vec<Square> = position.legal_moves().into_iter().collect();
     player.choose(position, limits, &mut |thought| list.push(thought.best))?;
     Ok(list)

@@ -16,10 +16,7 @@ pub(crate) struct Random {
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self {
-            seed,
-            streams: streams(seed, 0),
-        }
+        Self { seed, streams: streams(seed, 0) }
     }
 }
 

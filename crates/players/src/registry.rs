@@ -85,19 +85,11 @@ pub fn kinds() -> impl Iterator<Item = &'static Kind> {
 
 fn kind_of(spec: &Spec) -> Result<&'static Kind, BuildError> {
     let name = || spec.name().chars().take(40).collect();
-    kinds()
-        .find(|kind| kind.name == spec.name())
-        .ok_or_else(|| BuildError::Unknown { name: name() })
+    kinds().find(|kind| kind.name == spec.name()).ok_or_else(|| BuildError::Unknown { name: name() })
 }
 
 fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
-    options.finish(
-        &kind
-            .options
-            .iter()
-            .map(|option| option.key)
-            .collect::<Vec<_>>(),
-    )
+    options.finish(&kind.options.iter().map(|option| option.key).collect::<Vec<_>>())
 }
 
 /// Whether a description makes a player of some game.
@@ -106,11 +98,7 @@ fn finish(options: Options, kind: &Kind) -> Result<(), SpecError> {
 /// If it does not.
 pub fn check(spec: &Spec) -> Result<(), BuildError> {
     let kind = kind_of(spec)?;
-    let setting = Setting {
-        variant: kind.variants[0],
-        geometry: Geometry::EIGHT,
-        seed: 0,
-    };
+    let setting = Setting { variant: kind.variants[0], geometry: Geometry::EIGHT, seed: 0 };
     build(spec, setting).map(|_| ())
 }
 
@@ -120,9 +108,7 @@ pub fn check(spec: &Spec) -> Result<(), BuildError> {
 /// If there is no such player, it has no parameters, or an option does not fit.
 pub fn parameters(spec: &Spec) -> Result<(Schema, Parameters), BuildError> {
     let kind = kind_of(spec)?;
-    let take = kind
-        .parameters
-        .ok_or(BuildError::NoParameters { name: kind.name })?;
+    let take = kind.parameters.ok_or(BuildError::NoParameters { name: kind.name })?;
     // The whole description must make a player, though only some options change the parameters.
     check(spec)?;
     Ok(take(&mut spec.options()?)?)
@@ -149,11 +135,7 @@ pub fn build(spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildErro
 ///
 /// # Errors
 /// As [`build`], and if it has no parameters or these do not fit.
-pub fn build_with(
-    spec: &Spec,
-    parameters: &Parameters,
-    setting: Setting,
-) -> Result<Box<dyn Player>, BuildError> {
+pub fn build_with(spec: &Spec, parameters: &Parameters, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
     let kind = kind_of(spec)?;
     if kind.parameters.is_none() {
         return Err(BuildError::NoParameters { name: kind.name });
@@ -161,24 +143,14 @@ pub fn build_with(
     make(spec, spec.options()?.with_parameters(parameters), setting)
 }
 
-fn make(
-    spec: &Spec,
-    mut options: Options,
-    setting: Setting,
-) -> Result<Box<dyn Player>, BuildError> {
+fn make(spec: &Spec, mut options: Options, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
     let kind = kind_of(spec)?;
     if !kind.variants.contains(&setting.variant) {
         let variant = setting.variant.title();
-        return Err(BuildError::Variant {
-            name: kind.name,
-            variant,
-        });
+        return Err(BuildError::Variant { name: kind.name, variant });
     }
     if !kind.sides.contains(&setting.geometry.side()) {
-        return Err(BuildError::Size {
-            name: kind.name,
-            geometry: setting.geometry,
-        });
+        return Err(BuildError::Size { name: kind.name, geometry: setting.geometry });
     }
     let player = (kind.make)(&mut options, setting)?;
     finish(options, kind)?;

@@ -33,9 +33,7 @@ impl Chosen {
     /// What a player said after so many seconds; nothing means a pass.
     pub fn of(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
         Self {
-            label: thought
-                .map_or(Move::Pass, |thought| Move::Place(thought.best))
-                .label(geometry),
+            label: thought.map_or(Move::Pass, |thought| Move::Place(thought.best)).label(geometry),
             score: thought.and_then(|thought| thought.score),
             depth: thought.map_or(0, |thought| thought.depth),
             exact: thought.is_some_and(|thought| thought.exact),
@@ -102,10 +100,7 @@ impl Judged {
             best: geometry.label(best.best),
             best_score: score(best),
             lost,
-            mark: MARKS
-                .iter()
-                .find(|(least, _)| lost >= *least)
-                .map_or("", |(_, mark)| mark),
+            mark: MARKS.iter().find(|(least, _)| lost >= *least).map_or("", |(_, mark)| mark),
             refutation: line(made, geometry),
             line: line(best, geometry),
             made: Facts::of(position, made.best),
@@ -161,10 +156,7 @@ mod tests {
     use turncoat_board::{Move, VariantKind};
 
     fn thought(square: &str, score: f64) -> Thought {
-        Thought {
-            score: Some(score),
-            ..Thought::at_sight(Geometry::EIGHT.square(square).unwrap())
-        }
+        Thought { score: Some(score), ..Thought::at_sight(Geometry::EIGHT.square(square).unwrap()) }
     }
 
     #[test]

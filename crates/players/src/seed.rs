@@ -22,9 +22,7 @@ pub fn stream(seed: u64, numbers: &[u64]) -> Stream {
 
 /// A seed derived from a seed and numbers, well mixed in their order.
 pub fn derive(seed: u64, numbers: &[u64]) -> u64 {
-    numbers.iter().fold(mix(seed), |state, &number| {
-        mix(state.wrapping_add(mix(number)))
-    })
+    numbers.iter().fold(mix(seed), |state, &number| mix(state.wrapping_add(mix(number))))
 }
 
 /// The finisher of splitmix64 (Steele, Lea, Flood 2014) after its increment.

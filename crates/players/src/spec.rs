@@ -64,26 +64,17 @@ impl Spec {
     /// If the rest is no list of `key=value`, or a key comes twice.
     pub fn options(&self) -> Result<Options, SpecError> {
         let mut options: Vec<(String, String)> = Vec::new();
-        let fault = |fault: String| SpecError {
-            spec: self.text.clone(),
-            fault,
-        };
+        let fault = |fault: String| SpecError { spec: self.text.clone(), fault };
         for pair in self.rest().into_iter().flat_map(|rest| rest.split(',')) {
-            let (key, value) = pair
-                .split_once('=')
-                .ok_or_else(|| fault(format!("{pair:?} is no option: write key=value")))?;
+            let (key, value) =
+                pair.split_once('=').ok_or_else(|| fault(format!("{pair:?} is no option: write key=value")))?;
             let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
             if options.iter().any(|(known, _)| *known == key) {
                 return Err(fault(format!("option {key:?} is given twice")));
             }
             options.push((key, value));
         }
-        Ok(Options {
-            spec: self.text.clone(),
-            given: options,
-            files: self.files.clone(),
-            parameters: None,
-        })
+        Ok(Options { spec: self.text.clone(), given: options, files: self.files.clone(), parameters: None })
     }
 
     /// The files that were read for it, by their paths.
@@ -117,10 +108,7 @@ impl Spec {
 impl FromStr for Spec {
     type Err = SpecError;
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let fault = |fault: &str| SpecError {
-            spec: text.chars().take(80).collect(),
-            fault: fault.to_owned(),
-        };
+        let fault = |fault: &str| SpecError { spec: text.chars().take(80).collect(), fault: fault.to_owned() };
         if text.len() > 4096 {
             return Err(fault("a player is described in at most 4096 bytes"));
         }
@@ -129,11 +117,7 @@ impl FromStr for Spec {
         if name_length == 0 {
             return Err(fault("the name of the player is missing"));
         }
-        Ok(Self {
-            text: text.to_owned(),
-            name_length,
-            files: Vec::new(),
-        })
+        Ok(Self { text: text.to_owned(), name_length, files: Vec::new() })
     }
 }
 
@@ -169,9 +153,7 @@ impl Options {
             return Ok(None);
         };
         let (_, value) = self.given.remove(index);
-        let read = value
-            .parse()
-            .map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
+        let read = value.parse().map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
         Ok(Some(read))
     }
 
@@ -224,10 +206,7 @@ impl Options {
 
     /// A fault of these options.
     pub fn fault(&self, fault: String) -> SpecError {
-        SpecError {
-            spec: self.spec.clone(),
-            fault,
-        }
+        SpecError { spec: self.spec.clone(), fault }
     }
 
     /// Ends the taking: nothing may be left.
@@ -238,11 +217,7 @@ impl Options {
         let Some((key, _)) = self.given.first() else {
             return Ok(());
         };
-        let known = if known.is_empty() {
-            "it has none".to_owned()
-        } else {
-            format!("it has {}", known.join(", "))
-        };
+        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
         Err(self.fault(format!("no option is called {key:?}: {known}")))
     }
 }

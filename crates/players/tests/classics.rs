@@ -9,20 +9,10 @@ use turncoat_board::{Color, Game, Geometry, Move, Position, Square, VariantKind}
 use turncoat_players::{Limits, Player, Setting, Spec, build, candidate_list, export, seed};
 use turncoat_search::FakeClock;
 
-const REVERSED: [&str; 5] = [
-    "gene45",
-    "nine-weights",
-    "top-six",
-    "shifting-weights",
-    "shifting-weights:form=greedy",
-];
+const REVERSED: [&str; 5] = ["gene45", "nine-weights", "top-six", "shifting-weights", "shifting-weights:form=greedy"];
 
 fn setting(variant: VariantKind) -> Setting {
-    Setting {
-        variant,
-        geometry: Geometry::EIGHT,
-        seed: 5,
-    }
+    Setting { variant, geometry: Geometry::EIGHT, seed: 5 }
 }
 
 fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
@@ -30,10 +20,7 @@ fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
 }
 
 fn all() -> impl Iterator<Item = (&'static str, VariantKind)> {
-    REVERSED
-        .into_iter()
-        .map(|spec| (spec, VariantKind::Reversed))
-        .chain([("six-stage", VariantKind::Reversi)])
+    REVERSED.into_iter().map(|spec| (spec, VariantKind::Reversed)).chain([("six-stage", VariantKind::Reversi)])
 }
 
 /// A position after this many plies of random play.
@@ -58,23 +45,12 @@ fn candidate_lists_are_the_courses() {
         let mut player = player(spec, variant);
         for number in 0..20 {
             let position = random_position(number, number as usize * 3);
-            let limits = Limits {
-                depth: Some(2),
-                ..Limits::default()
-            };
+            let limits = Limits { depth: Some(2), ..Limits::default() };
             let list = candidate_list(player.as_mut(), position, &limits).unwrap();
             let legal: BTreeSet<Square> = position.legal_moves().into_iter().collect();
-            assert_eq!(
-                list.iter().copied().collect::<BTreeSet<_>>(),
-                legal,
-                "{spec}"
-            );
+            assert_eq!(list.iter().copied().collect::<BTreeSet<_>>(), legal, "{spec}");
             let chosen = player.choose(position, &limits, &mut |_| {}).unwrap();
-            assert_eq!(
-                list.last().copied(),
-                chosen.map(|thought| thought.best),
-                "{spec}"
-            );
+            assert_eq!(list.last().copied(), chosen.map(|thought| thought.best), "{spec}");
         }
     }
 }
@@ -82,53 +58,27 @@ fn candidate_lists_are_the_courses() {
 #[test]
 fn nine_weights_lists_all_moves_from_worst_to_best() {
     let position = random_position(1, 20);
-    let list = candidate_list(
-        player("nine-weights", VariantKind::Reversed).as_mut(),
-        position,
-        &Limits::default(),
-    );
+    let list = candidate_list(player("nine-weights", VariantKind::Reversed).as_mut(), position, &Limits::default());
     let (list, moves) = (list.unwrap(), position.legal_moves());
     let sorted = &list[list.len() - moves.count() as usize..];
-    assert_eq!(
-        sorted.iter().copied().collect::<turncoat_board::Bitboard>(),
-        moves
-    );
+    assert_eq!(sorted.iter().copied().collect::<turncoat_board::Bitboard>(), moves);
 }
 
 #[test]
 fn a_stopped_player_has_a_legal_move_in_hand() {
     for (spec, variant) in all() {
-        let deep = if spec.contains("greedy") {
-            spec.to_owned()
-        } else {
-            format!("{spec}:depth=12")
-        };
+        let deep = if spec.contains("greedy") { spec.to_owned() } else { format!("{spec}:depth=12") };
         let mut player = player(&deep, variant);
         for nodes in [0, 1, 7, 50, 333, 4000, 30_000] {
             let position = random_position(nodes, 16);
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
-            let thought = player
-                .choose(position, &limits, &mut |_| {})
-                .unwrap()
-                .unwrap();
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let thought = player.choose(position, &limits, &mut |_| {}).unwrap().unwrap();
             assert!(position.legal_moves().contains(thought.best), "{spec}");
         }
         // By the clock, which goes on by 10 ms at each look.
         let clock = Arc::new(FakeClock::new(Duration::from_millis(10)));
-        let limits = Limits {
-            time: Some(Duration::from_secs(1)),
-            clock,
-            ..Limits::default()
-        };
-        assert!(
-            player
-                .choose(random_position(3, 16), &limits, &mut |_| {})
-                .unwrap()
-                .is_some()
-        );
+        let limits = Limits { time: Some(Duration::from_secs(1)), clock, ..Limits::default() };
+        assert!(player.choose(random_position(3, 16), &limits, &mut |_| {}).unwrap().is_some());
         // By another thread.
         let limits = Limits::default();
         let stop = limits.stop.clone();
@@ -136,12 +86,7 @@ fn a_stopped_player_has_a_legal_move_in_hand() {
             thread::sleep(Duration::from_millis(5));
             stop.raise();
         });
-        assert!(
-            player
-                .choose(random_position(4, 16), &limits, &mut |_| {})
-                .unwrap()
-                .is_some()
-        );
+        assert!(player.choose(random_position(4, 16), &limits, &mut |_| {}).unwrap().is_some());
         stopper.join().unwrap();
     }
 }
@@ -152,21 +97,14 @@ fn games_won(spec: &str, variant: VariantKind, games: u64) -> u32 {
     let mut players = [player(spec, variant), player("random", variant)];
     let mut won = 0;
     for number in 0..games {
-        let colour = if number % 2 == 0 {
-            Color::Black
-        } else {
-            Color::White
-        };
+        let colour = if number % 2 == 0 { Color::Black } else { Color::White };
         let mut game = Game::from_position(variant, random_position(1000 + number / 2, 4));
         players[1].new_game(number);
         while game.outcome().is_none() {
             let position = game.position();
             let thinker = usize::from(position.side() != colour);
-            let answer = players[thinker]
-                .choose(position, &Limits::default(), &mut |_| {})
-                .unwrap();
-            game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best)))
-                .unwrap();
+            let answer = players[thinker].choose(position, &Limits::default(), &mut |_| {}).unwrap();
+            game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best))).unwrap();
         }
         won += u32::from(game.outcome().unwrap().winner == Some(colour));
     }
@@ -203,31 +141,18 @@ fn exported_parameters_are_read_again_and_edited() {
         // As some editors save it.
         std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
         let own = player(spec.name(), variant);
-        let loaded = player(
-            &format!("{}:weights={}", spec.name(), path.display()),
-            variant,
-        );
+        let loaded = player(&format!("{}:weights={}", spec.name(), path.display()), variant);
         for number in 0..10 {
             let position = random_position(number, 20);
             assert_eq!(own.explain(position), loaded.explain(position));
         }
     }
     let path = folder.join("gene45.toml");
-    let edited = std::fs::read_to_string(&path)
-        .unwrap()
-        .replace("stable = 202", "stable = 0\nextra = 1");
+    let edited = std::fs::read_to_string(&path).unwrap().replace("stable = 202", "stable = 0\nextra = 1");
     std::fs::write(&path, edited).unwrap();
-    let spec: Spec = format!("gene45:weights={}", path.display())
-        .parse()
-        .unwrap();
-    let error = build(&spec, setting(VariantKind::Reversed))
-        .err()
-        .unwrap()
-        .to_string();
-    assert!(
-        error.contains("the file has \"extra\", which this player does not know"),
-        "{error}"
-    );
+    let spec: Spec = format!("gene45:weights={}", path.display()).parse().unwrap();
+    let error = build(&spec, setting(VariantKind::Reversed)).err().unwrap().to_string();
+    assert!(error.contains("the file has \"extra\", which this player does not know"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -248,32 +173,17 @@ mod behaviour {
         by_chance: f64,
     }
 
-    fn count(
-        spec: &str,
-        discs: std::ops::Range<usize>,
-        interesting: impl Fn(Position) -> Bitboard,
-    ) -> Count {
+    fn count(spec: &str, discs: std::ops::Range<usize>, interesting: impl Fn(Position) -> Bitboard) -> Count {
         let mut player = player(spec, VariantKind::Reversed);
-        let mut count = Count {
-            asked: 0,
-            taken: 0,
-            by_chance: 0.0,
-        };
+        let mut count = Count { asked: 0, taken: 0, by_chance: 0.0 };
         for number in 0..1500 {
             let plies = discs.start - 4 + number as usize % discs.len();
             let position = random_position(number, plies);
-            let (moves, wanted) = (
-                position.legal_moves(),
-                interesting(position) & position.legal_moves(),
-            );
+            let (moves, wanted) = (position.legal_moves(), interesting(position) & position.legal_moves());
             if wanted.is_empty() || wanted == moves {
                 continue;
             }
-            let best = player
-                .choose(position, &Limits::default(), &mut |_| {})
-                .unwrap()
-                .unwrap()
-                .best;
+            let best = player.choose(position, &Limits::default(), &mut |_| {}).unwrap().unwrap().best;
             count.asked += 1;
             count.taken += u32::from(wanted.contains(best));
             count.by_chance += f64::from(wanted.count()) / f64::from(moves.count());
@@ -292,12 +202,7 @@ mod behaviour {
     #[test]
     fn avoids_corners() {
         let count = count("top-six", 20..40, |_| CORNERS);
-        assert!(
-            count.asked > 500 && count.taken * 50 < count.asked,
-            "{} of {}",
-            count.taken,
-            count.asked
-        );
+        assert!(count.asked > 500 && count.taken * 50 < count.asked, "{} of {}", count.taken, count.asked);
     }
 
     /// Figure 13: "conquer 3 corners". At sight the static set does so whenever it can; five plies ahead it
@@ -324,10 +229,6 @@ mod behaviour {
             let next = position.play(square).unwrap();
             conquered(next, next.board().other()) > before
         };
-        position
-            .legal_moves()
-            .into_iter()
-            .filter(completes)
-            .collect()
+        position.legal_moves().into_iter().filter(completes).collect()
     }
 }

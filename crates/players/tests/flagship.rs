@@ -10,11 +10,7 @@ use turncoat_players::{Limits, Player, Setting, StopFlag, Thought, build};
 use turncoat_search::{Budget, Clock, FakeClock};
 
 fn setting(variant: VariantKind, geometry: Geometry) -> Setting {
-    Setting {
-        variant,
-        geometry,
-        seed: 5,
-    }
+    Setting { variant, geometry, seed: 5 }
 }
 
 fn player(spec: &str, variant: VariantKind, geometry: Geometry) -> Box<dyn Player> {
@@ -37,9 +33,7 @@ fn position_of(geometry: Geometry, choices: &[u8]) -> Option<Position> {
 
 fn any_position() -> impl Strategy<Value = Position> {
     (prop::collection::vec(any::<u8>(), 0..58), 0..3usize)
-        .prop_filter_map("a move", |(choices, size)| {
-            position_of(Geometry::ALL[size], &choices)
-        })
+        .prop_filter_map("a move", |(choices, size)| position_of(Geometry::ALL[size], &choices))
 }
 
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Thought {
@@ -108,11 +102,7 @@ fn a_look_to_the_end_of_the_game_is_proven_with_a_time_limit_too() {
     let empties = position.empties();
     // Ever deeper with the same table, as one watches an analysis.
     for depth in [1, 8, 20, empties] {
-        let limits = Limits {
-            depth: Some(depth),
-            time: Some(Duration::from_mins(10)),
-            ..Limits::default()
-        };
+        let limits = Limits { depth: Some(depth), time: Some(Duration::from_mins(10)), ..Limits::default() };
         let moves = turncoat.analyze(position, &limits).unwrap();
         assert!(!moves.is_empty());
         if depth == empties {
@@ -139,10 +129,7 @@ fn options_out_of_range_are_refused() {
     ] {
         let spec = format!("turncoat:{options}").parse().unwrap();
         let error = build(&spec, setting(VariantKind::Reversed, Geometry::EIGHT)).err();
-        assert_eq!(
-            error.unwrap().to_string(),
-            format!("\"turncoat:{options}\": {reason}")
-        );
+        assert_eq!(error.unwrap().to_string(), format!("\"turncoat:{options}\": {reason}"));
     }
 }
 
@@ -150,17 +137,10 @@ fn options_out_of_range_are_refused() {
 fn a_search_that_was_stopped_before_it_began_has_a_move() {
     let stop = StopFlag::default();
     stop.raise();
-    let limits = Limits {
-        stop,
-        ..Limits::default()
-    };
+    let limits = Limits { stop, ..Limits::default() };
     let start = Position::start(Geometry::EIGHT);
     for spec in ["turncoat", "turncoat:level=1", "turncoat:level=20"] {
-        ask(
-            player(spec, VariantKind::Reversed, Geometry::EIGHT).as_mut(),
-            start,
-            &limits,
-        );
+        ask(player(spec, VariantKind::Reversed, Geometry::EIGHT).as_mut(), start, &limits);
     }
 }
 
@@ -179,11 +159,7 @@ impl Clock for BusyClock {
     fn now(&self) -> Duration {
         let looks = self.looks.fetch_add(1, Ordering::SeqCst) + 1;
         let (every, long) = self.busy;
-        let step = if looks.is_multiple_of(every) {
-            long
-        } else {
-            self.step
-        };
+        let step = if looks.is_multiple_of(every) { long } else { self.step };
         Duration::from_micros(self.micros.fetch_add(step, Ordering::SeqCst) + step)
     }
 }
@@ -213,13 +189,7 @@ fn play_on_the_clock(budget: Budget, busy: (u64, u64)) -> Option<[Duration; 2]> 
             work: Arc::new(FakeClock::new(Duration::ZERO)),
             ..Limits::default()
         }
-        .with_game(
-            Budget {
-                remaining: left[side],
-                ..budget
-            },
-            position.empties(),
-        );
+        .with_game(Budget { remaining: left[side], ..budget }, position.empties());
         let started = clock.now();
         let answer = ask(players[side].as_mut(), position, &limits);
         let used = clock.now().saturating_sub(started);
@@ -233,28 +203,17 @@ fn play_on_the_clock(budget: Budget, busy: (u64, u64)) -> Option<[Duration; 2]> 
 fn no_game_is_lost_on_time() {
     let millis = Duration::from_millis;
     for (remaining, increment) in [(500, 0), (300, 100), (20_000, 0)] {
-        let budget = Budget {
-            increment: millis(increment),
-            ..Budget::of(millis(remaining))
-        };
+        let budget = Budget { increment: millis(increment), ..Budget::of(millis(remaining)) };
         // An idle machine; one with many short delays, one with few long ones.
         let longest = remaining * 1000 / 60;
-        for busy in [
-            (u64::MAX, 0),
-            (3, longest / 10),
-            (11, longest / 3),
-            (101, longest),
-        ] {
+        for busy in [(u64::MAX, 0), (3, longest / 10), (11, longest / 3), (101, longest)] {
             let left = play_on_the_clock(budget, busy);
             assert!(left.is_some(), "{budget:?} {busy:?}");
             if busy.0 == u64::MAX && increment == 0 {
                 // Not by playing at once: that is no use of a clock.
                 let [black, white] = left.unwrap();
                 let most = budget.remaining * 3 / 4;
-                assert!(
-                    black < most && white < most,
-                    "{black:?} {white:?} of {remaining}"
-                );
+                assert!(black < most && white < most, "{black:?} {white:?} of {remaining}");
             }
         }
     }

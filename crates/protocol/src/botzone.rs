@@ -46,36 +46,23 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
     };
     let none = Vec::new();
     let requests = requests.as_array().ok_or(BotzoneError::NoMove)?;
-    let responses = value
-        .get("responses")
-        .map_or(Some(&none), Value::as_array)
-        .ok_or(BotzoneError::NoMove)?;
+    let responses = value.get("responses").map_or(Some(&none), Value::as_array).ok_or(BotzoneError::NoMove)?;
     if responses.len() >= requests.len().max(1) {
         return Err(BotzoneError::NotMyTurn);
     }
     let mut game = Game::new(variant, Geometry::EIGHT);
     let mut mine = None;
     for (turn, request) in requests.iter().enumerate() {
-        let played = request
-            .as_object()
-            .and_then(parse_point)
-            .ok_or(BotzoneError::NoMove)?;
+        let played = request.as_object().and_then(parse_point).ok_or(BotzoneError::NoMove)?;
         if turn == 0 {
-            mine = Some(if played == Move::Pass {
-                Color::Black
-            } else {
-                Color::White
-            });
+            mine = Some(if played == Move::Pass { Color::Black } else { Color::White });
         }
         if turn > 0 || played != Move::Pass {
             play(&mut game, played, turn)?;
         }
         if turn + 1 < requests.len() {
-            let response = responses
-                .get(turn)
-                .and_then(Value::as_object)
-                .and_then(parse_point)
-                .ok_or(BotzoneError::NoMove)?;
+            let response =
+                responses.get(turn).and_then(Value::as_object).and_then(parse_point).ok_or(BotzoneError::NoMove)?;
             play(&mut game, response, turn)?;
         }
     }
@@ -87,10 +74,7 @@ pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, Botzon
 
 /// Plays a disc or a pass.
 fn play(game: &mut Game, played: Move, turn: usize) -> Result<(), BotzoneError> {
-    game.play(played).map_err(|source| BotzoneError::Illegal {
-        turn: turn + 1,
-        source,
-    })
+    game.play(played).map_err(|source| BotzoneError::Illegal { turn: turn + 1, source })
 }
 
 fn parse_object(line: &str) -> Result<Map<String, Value>, BotzoneError> {
@@ -142,10 +126,7 @@ pub fn write_whole(game: &Game) -> Result<String, BotzoneError> {
             requests.push(point);
         }
     }
-    Ok(
-        json!({"requests": requests, "responses": responses, "data": "", "globaldata": ""})
-            .to_string(),
-    )
+    Ok(json!({"requests": requests, "responses": responses, "data": "", "globaldata": ""}).to_string())
 }
 
 /// The request that tells a running program of the other side's move.
@@ -171,8 +152,7 @@ pub fn write_answer(played: Move, debug: &str) -> String {
 
 /// The answer to a request that cannot be answered.
 pub fn write_error(fault: &str) -> String {
-    json!({"response": write_point(Move::Pass), "debug": format!("error: {}", shown(fault))})
-        .to_string()
+    json!({"response": write_point(Move::Pass), "debug": format!("error: {}", shown(fault))}).to_string()
 }
 
 /// What is wrong with a line.
@@ -234,10 +214,7 @@ mod tests {
             write_whole(&start).unwrap(),
             r#"{"data":"","globaldata":"","requests":[{"x":-1,"y":-1}],"responses":[]}"#
         );
-        assert_eq!(
-            whole(r#"{"requests":[{"x":5,"y":4}],"responses":[]}"#).unwrap(),
-            "f5"
-        );
+        assert_eq!(whole(r#"{"requests":[{"x":5,"y":4}],"responses":[]}"#).unwrap(), "f5");
     }
 
     #[test]
@@ -245,24 +222,12 @@ mod tests {
         let f5 = Move::Place(Square::at(4, 5));
         assert_eq!(parse_answer(&write_answer(f5, "hm")), Ok(f5));
         assert_eq!(parse_answer(r#"{"x":5,"y":4}"#), Ok(f5));
-        assert_eq!(
-            parse_answer(r#"{"response":{"x":9,"y":4}}"#),
-            Err(BotzoneError::NoMove)
-        );
-        assert!(matches!(
-            parse_answer("hello"),
-            Err(BotzoneError::NotJson(_))
-        ));
-        assert!(matches!(
-            whole(r#"{"requests":[{"x":0,"y":0}]}"#),
-            Err(BotzoneError::Illegal { turn: 1, .. })
-        ));
+        assert_eq!(parse_answer(r#"{"response":{"x":9,"y":4}}"#), Err(BotzoneError::NoMove));
+        assert!(matches!(parse_answer("hello"), Err(BotzoneError::NotJson(_))));
+        assert!(matches!(whole(r#"{"requests":[{"x":0,"y":0}]}"#), Err(BotzoneError::Illegal { turn: 1, .. })));
         // Answered already: there is nothing to ask.
         let answered = r#"{"requests":[{"x":-1,"y":-1}],"responses":[{"x":0,"y":0}]}"#;
         assert_eq!(whole(answered), Err(BotzoneError::NotMyTurn));
-        assert!(matches!(
-            parse_request(&write_next(Move::Pass), VariantKind::Reversed),
-            Ok(Request::Next(Move::Pass))
-        ));
+        assert!(matches!(parse_request(&write_next(Move::Pass), VariantKind::Reversed), Ok(Request::Next(Move::Pass))));
     }
 }

@@ -41,19 +41,12 @@ pub enum Order {
 impl Order {
     /// The order to make an `AI`.
     pub fn begin(geometry: Geometry, color: Color, time_out: f64) -> Self {
-        Self::Begin {
-            size: geometry.side(),
-            color: number(Some(color)),
-            time_out,
-        }
+        Self::Begin { size: geometry.side(), color: number(Some(color)), time_out }
     }
 
     /// The order to choose a move.
     pub fn go(position: Position, limit: Option<f64>) -> Self {
-        Self::Go {
-            board: board(position),
-            limit,
-        }
+        Self::Go { board: board(position), limit }
     }
 
     /// As a line, without its end.
@@ -64,11 +57,7 @@ impl Order {
 
 /// A board in the course's numbers.
 pub fn board(position: Position) -> Vec<Vec<i8>> {
-    let cells: Vec<i8> = position
-        .geometry()
-        .cells()
-        .map(|square| number(position.at(square)))
-        .collect();
+    let cells: Vec<i8> = position.geometry().cells().map(|square| number(position.at(square))).collect();
     let side = usize::from(position.geometry().side());
     cells.chunks(side).map(<[i8]>::to_vec).collect()
 }
@@ -141,10 +130,7 @@ impl Report {
     /// # Errors
     /// If it is no report.
     pub fn parse(line: &str) -> Result<Self, CourseError> {
-        serde_json::from_str(line).map_err(|error| CourseError {
-            line: shown(line),
-            fault: error.to_string(),
-        })
+        serde_json::from_str(line).map_err(|error| CourseError { line: shown(line), fault: error.to_string() })
     }
 }
 
@@ -177,10 +163,7 @@ impl Candidate {
         if let Some((row, column)) = point(item) {
             return Self::Tuple(row, column);
         }
-        let kind = item
-            .get("kind")
-            .and_then(Value::as_str)
-            .unwrap_or("something");
+        let kind = item.get("kind").and_then(Value::as_str).unwrap_or("something");
         match item.get("point").and_then(point) {
             Some((row, column)) => Self::Loose(row, column, shown(kind)),
             None => Self::Other(shown(kind)),
@@ -194,8 +177,7 @@ impl Candidate {
         };
         let inside = |n: &i64| (0..i64::from(geometry.side())).contains(n);
         let margin = geometry.margin();
-        (inside(row) && inside(column))
-            .then(|| Square::at(*row as u8 + margin, *column as u8 + margin))
+        (inside(row) && inside(column)).then(|| Square::at(*row as u8 + margin, *column as u8 + margin))
     }
 }
 
@@ -267,22 +249,14 @@ pub fn judge(list: &[Candidate], position: Position) -> Vec<Complaint> {
     if list.len() > LONGEST_LIST {
         complaints.push(Complaint::TooLong { length: list.len() });
     }
-    let odd = list
-        .iter()
-        .zip(1..)
-        .find(|(candidate, _)| !matches!(candidate, Candidate::Tuple(..)));
+    let odd = list.iter().zip(1..).find(|(candidate, _)| !matches!(candidate, Candidate::Tuple(..)));
     if let Some((candidate, place)) = odd {
-        complaints.push(Complaint::NoTuple {
-            place,
-            found: candidate.to_string(),
-        });
+        complaints.push(Complaint::NoTuple { place, found: candidate.to_string() });
     }
     let geometry = position.geometry();
     let legal = position.legal_moves();
-    let named: BTreeSet<usize> = list
-        .iter()
-        .filter_map(|candidate| Some(candidate.square(geometry)?.index()))
-        .collect();
+    let named: BTreeSet<usize> =
+        list.iter().filter_map(|candidate| Some(candidate.square(geometry)?.index())).collect();
     let missing: Vec<String> = legal
         .into_iter()
         .filter(|square| !named.contains(&square.index()))
@@ -291,16 +265,9 @@ pub fn judge(list: &[Candidate], position: Position) -> Vec<Complaint> {
     if !missing.is_empty() {
         complaints.push(Complaint::Missing(missing.join(", ")));
     }
-    let is_legal = |candidate: &&Candidate| {
-        candidate
-            .square(geometry)
-            .is_some_and(|square| legal.contains(square))
-    };
-    let illegal: BTreeSet<String> = list
-        .iter()
-        .filter(|candidate| !is_legal(candidate))
-        .map(ToString::to_string)
-        .collect();
+    let is_legal = |candidate: &&Candidate| candidate.square(geometry).is_some_and(|square| legal.contains(square));
+    let illegal: BTreeSet<String> =
+        list.iter().filter(|candidate| !is_legal(candidate)).map(ToString::to_string).collect();
     if !illegal.is_empty() {
         let some: Vec<String> = illegal.into_iter().take(8).collect();
         complaints.push(Complaint::Illegal(some.join(", ")));
@@ -352,36 +319,21 @@ mod tests {
     #[test]
     fn the_test_says_what_was_expected_and_what_came() {
         let start = Position::start(Geometry::EIGHT);
-        let said = |list: &[Candidate]| {
-            judge(list, start)
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-        };
+        let said = |list: &[Candidate]| judge(list, start).iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(
             said(&[]),
-            [
-                "legal moves are missing: (2, 3), (3, 2), (4, 5), (5, 4)",
-                "the list is empty, and there are legal moves"
-            ]
+            ["legal moves are missing: (2, 3), (3, 2), (4, 5), (5, 4)", "the list is empty, and there are legal moves"]
         );
-        let mut list: Vec<_> = [(2, 3), (3, 2), (4, 5), (5, 4)]
-            .map(|(row, column)| Candidate::Tuple(row, column))
-            .to_vec();
+        let mut list: Vec<_> =
+            [(2, 3), (3, 2), (4, 5), (5, 4)].map(|(row, column)| Candidate::Tuple(row, column)).to_vec();
         list.push(Candidate::Tuple(0, 0));
         assert_eq!(
             said(&list),
-            [
-                "these are no legal moves: (0, 0)",
-                "the last element of the list is (0, 0), which is no legal move"
-            ]
+            ["these are no legal moves: (0, 0)", "the last element of the list is (0, 0), which is no legal move"]
         );
         list.pop();
         list.insert(0, Candidate::Loose(2, 3, "list".to_owned()));
-        assert_eq!(
-            said(&list),
-            ["element 1 is [2, 3] (list), and tuples of two whole numbers are expected"]
-        );
+        assert_eq!(said(&list), ["element 1 is [2, 3] (list), and tuples of two whole numbers are expected"]);
         let long = vec![Candidate::Tuple(2, 3); 1001];
         assert!(said(&long)[0].starts_with("the list has 1001 elements"));
     }

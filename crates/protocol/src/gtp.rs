@@ -32,22 +32,14 @@ pub struct Command {
 /// ```
 pub fn parse_command(line: &str) -> Option<Command> {
     let line = line.split('#').next().unwrap_or_default();
-    let clean: String = line
-        .chars()
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
-        .collect();
+    let clean: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect();
     let mut words = clean.split_whitespace().peekable();
     let id = words.peek().and_then(|word| word.parse().ok());
     if id.is_some() {
         words.next();
     }
     let name = words.next()?.to_owned();
-    Some(Command {
-        id,
-        name,
-        arguments: words.map(str::to_owned).collect(),
-    })
+    Some(Command { id, name, arguments: words.map(str::to_owned).collect() })
 }
 
 /// A command as a line, without its end.
@@ -71,14 +63,8 @@ pub fn write_answer(id: Option<u32>, answer: &Result<String, String>) -> String 
         Err(text) => ('?', text),
     };
     let id = id.map_or_else(String::new, |id| id.to_string());
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
-    format!("{mark}{id} {}", lines.join("\n"))
-        .trim_end()
-        .to_owned()
-        + "\n\n"
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    format!("{mark}{id} {}", lines.join("\n")).trim_end().to_owned() + "\n\n"
 }
 
 /// Reads the lines of an answer, without the empty one that ends it.
@@ -87,10 +73,8 @@ pub fn write_answer(id: Option<u32>, answer: &Result<String, String>) -> String 
 /// If the program refuses the command, or the lines are no answer.
 pub fn parse_answer(text: &str) -> Result<String, GtpError> {
     let text = text.trim();
-    let rest = |mark: char| {
-        text.strip_prefix(mark)
-            .map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim())
-    };
+    let rest =
+        |mark: char| text.strip_prefix(mark).map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
     match (rest('='), rest('?')) {
         (Some(answer), _) => Ok(answer.to_owned()),
         (_, Some(fault)) => Err(GtpError::Refused(shown(fault))),
@@ -147,14 +131,8 @@ mod tests {
     fn answers_may_have_numbers_and_several_lines() {
         assert_eq!(parse_answer("=12 one\ntwo"), Ok("one\ntwo".to_owned()));
         assert_eq!(parse_answer("="), Ok(String::new()));
-        assert_eq!(
-            parse_answer("?3 unknown command"),
-            Err(GtpError::Refused("unknown command".to_owned()))
-        );
-        assert_eq!(
-            parse_answer("hello"),
-            Err(GtpError::NoAnswer("hello".to_owned()))
-        );
+        assert_eq!(parse_answer("?3 unknown command"), Err(GtpError::Refused("unknown command".to_owned())));
+        assert_eq!(parse_answer("hello"), Err(GtpError::NoAnswer("hello".to_owned())));
     }
 
     #[test]

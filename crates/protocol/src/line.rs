@@ -19,10 +19,7 @@ use crate::shown;
 ///
 /// # Errors
 /// If it is no position.
-pub fn parse_question(
-    line: &str,
-    geometry: Geometry,
-) -> Result<Option<Position>, PositionTextError> {
+pub fn parse_question(line: &str, geometry: Geometry) -> Result<Option<Position>, PositionTextError> {
     if line.trim().is_empty() {
         return Ok(None);
     }
@@ -74,16 +71,10 @@ mod tests {
     #[test]
     fn answers_are_moves_passes_or_complaints() {
         let read = |text| parse_answer(text, Geometry::EIGHT);
-        assert_eq!(
-            read(" F5 \r"),
-            Ok(Move::Place(Geometry::EIGHT.square("f5").unwrap()))
-        );
+        assert_eq!(read(" F5 \r"), Ok(Move::Place(Geometry::EIGHT.square("f5").unwrap())));
         assert_eq!(read("pass"), Ok(Move::Pass));
         assert_eq!(read("f5 d6"), Err(LineError::NoMove("f5 d6".to_owned())));
-        assert_eq!(
-            read("error: dizzy"),
-            Err(LineError::Said("dizzy".to_owned()))
-        );
+        assert_eq!(read("error: dizzy"), Err(LineError::Said("dizzy".to_owned())));
         assert_eq!(write_error("a\nb"), "error: a b");
     }
 }

@@ -58,18 +58,14 @@ pub fn parse_command(line: &str, geometry: Geometry) -> Result<Option<Command>, 
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let number = |what: &'static str| -> Result<u64, NboardError> {
-        rest.parse().map_err(|_| NboardError::NoNumber {
-            what,
-            found: shown(rest),
-        })
+        rest.parse().map_err(|_| NboardError::NoNumber { what, found: shown(rest) })
     };
     let small = |what| number(what).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     Ok(Some(match word.to_ascii_lowercase().as_str() {
         "nboard" => Command::NBoard(small("nboard")?),
         "set" => return parse_set(rest),
         "move" => {
-            let (played, note) =
-                ggf::read_noted(rest, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
+            let (played, note) = ggf::read_noted(rest, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
             Command::Move(played, note)
         }
         "hint" => Command::Hint(small("hint")?),
@@ -85,10 +81,7 @@ pub fn parse_command(line: &str, geometry: Geometry) -> Result<Option<Command>, 
 fn parse_set(rest: &str) -> Result<Option<Command>, NboardError> {
     let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let value = value.trim();
-    let no_number = |what| NboardError::NoNumber {
-        what,
-        found: shown(value),
-    };
+    let no_number = |what| NboardError::NoNumber { what, found: shown(value) };
     Ok(Some(match name.to_ascii_lowercase().as_str() {
         "depth" => Command::SetDepth(value.parse().map_err(|_| no_number("set depth"))?),
         "contempt" => Command::SetContempt(value.parse().map_err(|_| no_number("set contempt"))?),
@@ -228,13 +221,10 @@ pub fn parse_reply(line: &str, geometry: Geometry) -> Result<Option<Reply>, Nboa
     Ok(match word.to_ascii_lowercase().as_str() {
         "===" => {
             let noted = rest.split_whitespace().collect::<Vec<_>>().join("/");
-            let (played, note) = ggf::read_noted(&noted, geometry)
-                .ok_or_else(|| NboardError::NoMove(shown(rest)))?;
+            let (played, note) = ggf::read_noted(&noted, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
             Some(Reply::Chosen(played, note))
         }
-        "set" => rest
-            .strip_prefix("myname")
-            .map(|name| Reply::MyName(name.trim().to_owned())),
+        "set" => rest.strip_prefix("myname").map(|name| Reply::MyName(name.trim().to_owned())),
         "status" => Some(Reply::Status(rest.to_owned())),
         "pong" => rest.parse().ok().map(Reply::Pong),
         "learn" | "learned" => Some(Reply::Learned),
@@ -245,8 +235,7 @@ pub fn parse_reply(line: &str, geometry: Geometry) -> Result<Option<Reply>, Nboa
         }
         "analysis" => {
             let made = words.next().and_then(|word| word.parse().ok());
-            made.zip(words.next().and_then(finite))
-                .map(|(made, eval)| Reply::Analysis(made, eval))
+            made.zip(words.next().and_then(finite)).map(|(made, eval)| Reply::Analysis(made, eval))
         }
         "search" => parse_line(rest, geometry).map(Reply::Search),
         "book" => parse_line(rest, geometry).map(Reply::Book),
@@ -339,29 +328,15 @@ mod tests {
     #[test]
     fn replies_of_other_engines_are_understood() {
         let d6 = Move::Place(EIGHT.square("d6").unwrap());
-        let note = Note {
-            eval: Some(-1.0),
-            seconds: Some(0.0),
-        };
+        let note = Note { eval: Some(-1.0), seconds: Some(0.0) };
         for line in ["=== d6 -1.00 0.0", "===   D6/-1.00/0.0"] {
-            assert_eq!(
-                parse_reply(line, EIGHT),
-                Ok(Some(Reply::Chosen(d6, note))),
-                "{line}"
-            );
+            assert_eq!(parse_reply(line, EIGHT), Ok(Some(Reply::Chosen(d6, note))), "{line}");
         }
         assert_eq!(parse_reply("learn", EIGHT), Ok(Some(Reply::Learned)));
-        let line = Line {
-            moves: vec![d6, Move::Pass],
-            eval: 2.5,
-            depth: Depth::Exact,
-        };
+        let line = Line { moves: vec![d6, Move::Pass], eval: 2.5, depth: Depth::Exact };
         let search = Reply::Search(line);
         assert_eq!(write_reply(&search, EIGHT), "search D6PA 2.50 0 100%");
-        assert_eq!(
-            parse_reply("search D6PA 2.50 0 100% some text", EIGHT),
-            Ok(Some(search))
-        );
+        assert_eq!(parse_reply("search D6PA 2.50 0 100% some text", EIGHT), Ok(Some(search)));
         assert_eq!(parse_reply("hello there", EIGHT), Ok(None));
         assert!(parse_reply("=== nowhere", EIGHT).is_err());
     }

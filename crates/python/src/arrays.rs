@@ -30,8 +30,7 @@ impl From<NoRoom> for PyErr {
 /// interpreter where memory does.
 pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, NoRoom> {
     let mut row = Vec::new();
-    row.try_reserve_exact(count)
-        .map_err(|_| NoRoom(count.saturating_mul(size_of::<T>())))?;
+    row.try_reserve_exact(count).map_err(|_| NoRoom(count.saturating_mul(size_of::<T>())))?;
     Ok(row)
 }
 
@@ -49,10 +48,7 @@ pub(crate) struct Whole<T> {
 }
 
 impl<T> Whole<T> {
-    fn of<N: Element + Copy>(
-        array: &PyReadonlyArrayDyn<'_, N>,
-        number: impl Fn(N) -> PyResult<T>,
-    ) -> PyResult<Self> {
+    fn of<N: Element + Copy>(array: &PyReadonlyArrayDyn<'_, N>, number: impl Fn(N) -> PyResult<T>) -> PyResult<Self> {
         let mut numbers = room(array.len())?;
         for &cell in array.as_array() {
             numbers.push(number(cell)?);
@@ -63,18 +59,13 @@ impl<T> Whole<T> {
 }
 
 /// The numbers of anything that numpy can make an array of; `1.0` is a whole number too.
-pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(
-    array: &Bound<'_, PyAny>,
-) -> PyResult<Whole<T>> {
+pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(array: &Bound<'_, PyAny>) -> PyResult<Whole<T>> {
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, T>>() {
         return Whole::of(&array, Ok);
     }
     let made = as_array(array)?;
-    let outside = |number: &dyn std::fmt::Display| {
-        errors::input(format!(
-            "{number} is no cell of a board, no side and no move"
-        ))
-    };
+    let outside =
+        |number: &dyn std::fmt::Display| errors::input(format!("{number} is no cell of a board, no side and no move"));
     let narrow = |number: i64| T::try_from(number).map_err(|_| outside(&number));
     match kind(&made)? {
         'b' | 'i' => Whole::of(&cast::<i64>(&made, "int64")?, narrow),
@@ -107,10 +98,7 @@ fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
     array.getattr("dtype")?.getattr("kind")?.extract()
 }
 
-fn cast<'py, T: Element>(
-    array: &Bound<'py, PyAny>,
-    name: &str,
-) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+fn cast<'py, T: Element>(array: &Bound<'py, PyAny>, name: &str) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
     array.call_method1("astype", (name,))?.extract()
 }
 
@@ -128,12 +116,8 @@ fn words<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u64>>
     let made = as_array(array)?;
     let empty = made.getattr("size")?.extract::<usize>()? == 0;
     let words = match kind(&made)? {
-        _ if empty => made
-            .call_method1("reshape", ((0, 2),))?
-            .call_method1("astype", ("uint64",))?,
-        'i' | 'u' => made
-            .call_method1("astype", ("int64",))?
-            .call_method1("view", ("uint64",))?,
+        _ if empty => made.call_method1("reshape", ((0, 2),))?.call_method1("astype", ("uint64",))?,
+        'i' | 'u' => made.call_method1("astype", ("int64",))?.call_method1("view", ("uint64",))?,
         _ => return Err(errors::input(SHAPE)),
     };
     words.extract().map_err(|_| errors::input(SHAPE))
@@ -149,9 +133,7 @@ pub(crate) fn boards(array: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<V
     let mut take = |words: [u64; 2]| -> PyResult<()> {
         let board = convert::board(words[0], words[1], geometry).ok_or_else(|| {
             let index = boards.len();
-            errors::input(format!(
-                "board {index}: a square has two discs, or is not on a board of {geometry}"
-            ))
+            errors::input(format!("board {index}: a square has two discs, or is not on a board of {geometry}"))
         })?;
         boards.push(board);
         Ok(())
@@ -193,10 +175,7 @@ pub(crate) fn planes<'py>(
 }
 
 /// The cells of planes, board after board.
-pub(crate) fn planes_of(
-    boards: impl ExactSizeIterator<Item = Board>,
-    geometry: Geometry,
-) -> Result<Vec<u8>, NoRoom> {
+pub(crate) fn planes_of(boards: impl ExactSizeIterator<Item = Board>, geometry: Geometry) -> Result<Vec<u8>, NoRoom> {
     let squares: Vec<Square> = geometry.cells().collect();
     let mut cells = room(boards.len().saturating_mul(2 * squares.len()))?;
     for board in boards {
@@ -209,11 +188,7 @@ pub(crate) fn planes_of(
 }
 
 /// Cells in the shape of planes.
-pub(crate) fn shaped_planes(
-    py: Python<'_>,
-    cells: Vec<u8>,
-    geometry: Geometry,
-) -> PyResult<Bound<'_, PyArrayDyn<u8>>> {
+pub(crate) fn shaped_planes(py: Python<'_>, cells: Vec<u8>, geometry: Geometry) -> PyResult<Bound<'_, PyArrayDyn<u8>>> {
     let side = usize::from(geometry.side());
     let count = cells.len() / (2 * side * side);
     PyArray1::from_vec(py, cells).reshape([count, 2, side, side].as_slice())
@@ -241,12 +216,7 @@ pub(crate) fn from_arrays<'py>(
     }
     let squares: Vec<Square> = geometry.cells().collect();
     let mut boards = room(count)?;
-    for (index, (cells, &side)) in cells
-        .numbers
-        .chunks(squares.len())
-        .zip(&sides.numbers)
-        .enumerate()
-    {
+    for (index, (cells, &side)) in cells.numbers.chunks(squares.len()).zip(&sides.numbers).enumerate() {
         convert::color(side.into())?;
         let mut words = [0u64; 2];
         for (square, &cell) in squares.iter().zip(cells) {
@@ -285,8 +255,7 @@ pub(crate) fn to_arrays<'py>(
     for (board, &side) in boards.iter().zip(&sides.numbers) {
         convert::color(side.into())?;
         cells.extend(squares.iter().map(|&square| {
-            side * (i8::from(board.mover().contains(square))
-                - i8::from(board.other().contains(square)))
+            side * (i8::from(board.mover().contains(square)) - i8::from(board.other().contains(square)))
         }));
     }
     let side = usize::from(size);

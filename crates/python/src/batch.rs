@@ -124,11 +124,7 @@ pub(crate) fn mask_of(
 }
 
 /// A mask with a row for each board.
-pub(crate) fn shaped_mask(
-    py: Python<'_>,
-    mask: Vec<bool>,
-    geometry: Geometry,
-) -> PyResult<Bound<'_, PyArray2<bool>>> {
+pub(crate) fn shaped_mask(py: Python<'_>, mask: Vec<bool>, geometry: Geometry) -> PyResult<Bound<'_, PyArray2<bool>>> {
     let width = usize::from(geometry.area()) + 1;
     let count = mask.len() / width;
     PyArray1::from_vec(py, mask).reshape([count, width])
@@ -190,12 +186,7 @@ pub(crate) fn final_scores<'py>(
 
 /// The board after a move by its number, seen from the opponent; `None` if it is illegal.
 #[inline(always)]
-pub(crate) fn after<I: Isa>(
-    isa: I,
-    board: Board,
-    played: Move,
-    geometry: Geometry,
-) -> Option<Board> {
+pub(crate) fn after<I: Isa>(isa: I, board: Board, played: Move, geometry: Geometry) -> Option<Board> {
     let empties = board.empties(geometry);
     match played {
         Move::Place(square) if empties.contains(square) => {
@@ -234,11 +225,7 @@ impl Task for PlayAll<'_> {
 }
 
 /// The moves of an array of numbers, as many as there are boards.
-pub(crate) fn moves(
-    actions: &Bound<'_, PyAny>,
-    count: usize,
-    geometry: Geometry,
-) -> PyResult<Vec<Move>> {
+pub(crate) fn moves(actions: &Bound<'_, PyAny>, count: usize, geometry: Geometry) -> PyResult<Vec<Move>> {
     let actions = whole_numbers::<i64>(actions)?;
     let [found] = actions.shape[..] else {
         let fault = "moves are an array with a number for each board";
@@ -269,13 +256,7 @@ pub(crate) fn play<'py>(
     let geometry = geometry(size)?;
     let boards = self::boards(boards, geometry)?;
     let moves = moves(actions, boards.len(), geometry)?;
-    let next = py.detach(|| {
-        Backend::best().run(PlayAll {
-            boards: &boards,
-            moves: &moves,
-            geometry,
-        })
-    });
+    let next = py.detach(|| Backend::best().run(PlayAll { boards: &boards, moves: &moves, geometry }));
     let next = next?.map_err(|index| {
         let label = moves[index].label(geometry);
         errors::illegal(format!("board {index}: {label} is no legal move"))
@@ -325,11 +306,7 @@ pub(crate) fn estimate<'py>(
     let (variant, geometry) = (convert::variant(variant)?, geometry(size)?);
     let boards = self::boards(boards, geometry)?;
     let evaluation = evaluation.unwrap_or_else(|| usual_evaluation(variant, geometry));
-    let task = Estimates {
-        py,
-        boards: &boards,
-        geometry,
-    };
+    let task = Estimates { py, boards: &boards, geometry };
     let estimates = with_evaluation(evaluation, variant, geometry, task).map_err(errors::input)?;
     Ok(estimates?.into_pyarray(py))
 }

@@ -49,10 +49,7 @@ impl PyBoard {
     /// >>> Board.from_array(Board().to_array(), -1) == Board()
     /// True
     #[staticmethod]
-    fn from_array(
-        array: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = convert::number_of)] side: i64,
-    ) -> PyResult<Self> {
+    fn from_array(array: &Bound<'_, PyAny>, #[pyo3(from_py_with = convert::number_of)] side: i64) -> PyResult<Self> {
         let cells = whole_numbers::<i8>(array)?;
         let geometry = match cells.shape[..] {
             [rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
@@ -80,17 +77,12 @@ impl PyBoard {
     /// >>> Board.from_planes(Board("f5").planes(), 1) == Board("f5")
     /// True
     #[staticmethod]
-    fn from_planes(
-        planes: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = convert::number_of)] side: i64,
-    ) -> PyResult<Self> {
+    fn from_planes(planes: &Bound<'_, PyAny>, #[pyo3(from_py_with = convert::number_of)] side: i64) -> PyResult<Self> {
         let cells = whole_numbers::<i8>(planes)?;
         let geometry = match cells.shape[..] {
             [2, rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
             _ => {
-                return Err(errors::input(
-                    "planes are an array of 2x8x8, 2x6x6 or 2x4x4",
-                ));
+                return Err(errors::input("planes are an array of 2x8x8, 2x6x6 or 2x4x4"));
             }
         };
         if let Some(other) = cells.numbers.iter().find(|cell| !(0..=1).contains(*cell)) {
@@ -99,10 +91,7 @@ impl PyBoard {
         }
         let plane = |numbers: &[i8]| -> Bitboard {
             let squares = geometry.cells().zip(numbers);
-            squares
-                .filter(|(_, set)| **set != 0)
-                .map(|(square, _)| square)
-                .collect()
+            squares.filter(|(_, set)| **set != 0).map(|(square, _)| square).collect()
         };
         let (mover, other) = cells.numbers.split_at(usize::from(geometry.area()));
         let side = color(side)?;
@@ -166,10 +155,7 @@ impl PyBoard {
     /// ['f4', 'd6', 'f6']
     fn legal_moves(&self) -> Vec<String> {
         let geometry = self.0.geometry();
-        self.moves()
-            .into_iter()
-            .map(|m| m.label(geometry))
-            .collect()
+        self.moves().into_iter().map(|m| m.label(geometry)).collect()
     }
 
     /// The mover's legal moves as numbers: row * size + column, and size * size for a pass.
@@ -178,10 +164,7 @@ impl PyBoard {
     /// [19, 26, 37, 44]
     fn legal_actions(&self) -> Vec<usize> {
         let geometry = self.0.geometry();
-        self.moves()
-            .into_iter()
-            .map(|m| action(m, geometry))
-            .collect()
+        self.moves().into_iter().map(|m| action(m, geometry)).collect()
     }
 
     /// Which of all moves are legal, by their numbers; the last one is the pass.
@@ -228,9 +211,7 @@ impl PyBoard {
     /// -64
     #[pyo3(signature = (variant = "reversed"))]
     fn score(&self, variant: &str) -> PyResult<Option<i32>> {
-        let score = self
-            .0
-            .final_score(convert::variant(variant)?, self.0.side());
+        let score = self.0.final_score(convert::variant(variant)?, self.0.side());
         Ok(score.map(turncoat_board::Score::discs))
     }
 
@@ -272,19 +253,13 @@ impl PyBoard {
     ///
     /// >>> [Board().perft(depth) for depth in range(1, 7)]
     /// [4, 12, 56, 244, 1396, 8200]
-    fn perft(
-        &self,
-        py: Python<'_>,
-        #[pyo3(from_py_with = convert::number_of)] depth: u32,
-    ) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = convert::number_of)] depth: u32) -> PyResult<u64> {
         // Some seconds; it cannot be stopped.
         if depth > 12 {
             return Err(errors::input("depth is at most 12 plies"));
         }
         let (board, geometry) = (self.0.board(), self.0.geometry());
-        think(py, &turncoat_players::StopFlag::default(), move || {
-            perft(board, geometry, depth)
-        })
+        think(py, &turncoat_players::StopFlag::default(), move || perft(board, geometry, depth))
     }
 
     /// A picture of the position with the legal moves ringed.
@@ -293,19 +268,14 @@ impl PyBoard {
     /// '<svg'
     #[pyo3(signature = (*, last = None, legal = true))]
     fn svg(&self, last: Option<&Bound<'_, PyAny>>, legal: bool) -> PyResult<String> {
-        let last = last
-            .map(|last| move_of(last, self.0.geometry()))
-            .transpose()?;
+        let last = last.map(|last| move_of(last, self.0.geometry())).transpose()?;
         let last = last.and_then(Move::square);
         Ok(svg::draw(self.0, Marks { last, legal }))
     }
 
     fn _repr_svg_(&self) -> String {
         // Notebooks draw as large as they can.
-        let marks = Marks {
-            last: None,
-            legal: true,
-        };
+        let marks = Marks { last: None, legal: true };
         svg::draw(self.0, marks).replacen("<svg ", "<svg width=\"320\" ", 1)
     }
 
@@ -322,9 +292,7 @@ impl PyBoard {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| other.get().0 == self.0)
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
     }
 
     fn __hash__(&self) -> u64 {
@@ -346,12 +314,7 @@ struct Size {
 
 impl PyBoard {
     fn checked(geometry: Geometry, [black, white]: [Bitboard; 2], side: Color) -> PyResult<Self> {
-        let setup = Setup {
-            geometry,
-            black,
-            white,
-            side,
-        };
+        let setup = Setup { geometry, black, white, side };
         setup.check().map(Self).map_err(errors::input)
     }
 

@@ -23,9 +23,7 @@ pub(crate) fn color(number: i64) -> PyResult<Color> {
     match number {
         -1 => Ok(Color::Black),
         1 => Ok(Color::White),
-        other => Err(errors::input(format!(
-            "a side is -1 (black) or 1 (white), not {other}"
-        ))),
+        other => Err(errors::input(format!("a side is -1 (black) or 1 (white), not {other}"))),
     }
 }
 
@@ -40,9 +38,7 @@ pub(crate) fn geometry(size: u8) -> PyResult<Geometry> {
 }
 
 /// A number that Python hands over. One that does not fit is as wrong as any other one.
-pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(
-    value: &'a Bound<'py, PyAny>,
-) -> PyResult<T> {
+pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(value: &'a Bound<'py, PyAny>) -> PyResult<T> {
     let py = value.py();
     value.extract::<T>().map_err(|error| {
         let error: PyErr = error.into();
@@ -56,11 +52,7 @@ pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(
 /// Squares a side, which [`geometry`] checks.
 pub(crate) fn size(value: &Bound<'_, PyAny>) -> PyResult<u8> {
     let size = number_of::<i64>(value)?;
-    u8::try_from(size).map_err(|_| {
-        errors::input(format!(
-            "no board has {size} squares a side: sizes are 8, 6 and 4"
-        ))
-    })
+    u8::try_from(size).map_err(|_| errors::input(format!("no board has {size} squares a side: sizes are 8, 6 and 4")))
 }
 
 /// The same where it may be left out.
@@ -114,10 +106,7 @@ fn at(row: i64, column: i64, geometry: Geometry) -> PyResult<Move> {
         return Err(errors::input(fault));
     }
     let margin = geometry.margin();
-    Ok(Move::Place(Square::at(
-        row as u8 + margin,
-        column as u8 + margin,
-    )))
+    Ok(Move::Place(Square::at(row as u8 + margin, column as u8 + margin)))
 }
 
 /// A move as it may be written: `"f5"`, `"pass"`, its number, or row and column.
@@ -139,9 +128,7 @@ pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResul
     if let Some(Ok([row, column])) = pair.map(|pair| <[i64; 2]>::try_from(pair.numbers)) {
         return at(row, column, geometry);
     }
-    Err(errors::input(
-        "a move is a text such as \"f5\", a number, or a row and a column",
-    ))
+    Err(errors::input("a move is a text such as \"f5\", a number, or a row and a column"))
 }
 
 /// The position after a move, if the rules allow it.
@@ -152,31 +139,18 @@ pub(crate) fn play(position: Position, played: Move) -> PyResult<Position> {
 }
 
 /// The limits of a decision.
-pub(crate) fn limits(
-    time: Option<f64>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-) -> PyResult<Limits> {
+pub(crate) fn limits(time: Option<f64>, depth: Option<u32>, nodes: Option<u64>) -> PyResult<Limits> {
     let time = time
         .map(|seconds| {
             Duration::try_from_secs_f64(seconds)
                 .map_err(|_| errors::input(format!("no time is {seconds} seconds long")))
         })
         .transpose()?;
-    Ok(Limits {
-        time,
-        depth,
-        nodes,
-        ..Limits::default()
-    })
+    Ok(Limits { time, depth, nodes, ..Limits::default() })
 }
 
 /// A board of two words, if it is one.
 pub(crate) fn board(mover: u64, other: u64, geometry: Geometry) -> Option<Board> {
     let outside = (mover | other) & !geometry.squares().0;
-    Board::of(
-        turncoat_board::Bitboard(mover),
-        turncoat_board::Bitboard(other),
-    )
-    .filter(|_| outside == 0)
+    Board::of(turncoat_board::Bitboard(mover), turncoat_board::Bitboard(other)).filter(|_| outside == 0)
 }

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry};
 use turncoat_eval::classic::features::{
-    CLASS_LABELS, CLASSES, clamped_edges, class_of, conquered_corners, corners, frontier_discs,
-    kill, tied_to_corners, walked_stable,
+    CLASS_LABELS, CLASSES, clamped_edges, class_of, conquered_corners, corners, frontier_discs, kill, tied_to_corners,
+    walked_stable,
 };
 use turncoat_eval::patterns::{FEATURES, Row};
 
@@ -14,17 +14,8 @@ use crate::arrays::{NoRoom, boards, room};
 use crate::convert::{self, geometry};
 
 /// Counted for the mover and then for the other side.
-const BOTH: [&str; 9] = [
-    "discs",
-    "moves",
-    "frontier",
-    "corners",
-    "stable",
-    "kill",
-    "conquered corners",
-    "tied",
-    "clamped",
-];
+const BOTH: [&str; 9] =
+    ["discs", "moves", "frontier", "corners", "stable", "kill", "conquered corners", "tied", "clamped"];
 /// Then the mover's discs less the other side's in each class of squares.
 const WIDTH: usize = 2 * BOTH.len() + CLASSES;
 
@@ -35,9 +26,7 @@ const WIDTH: usize = 2 * BOTH.len() + CLASSES;
 /// ('own discs', 'opposing discs', 'own moves', 'opposing moves')
 #[pyfunction]
 pub(crate) fn feature_names() -> Vec<String> {
-    let both = BOTH
-        .iter()
-        .flat_map(|name| ["own", "opposing"].map(|side| format!("{side} {name}")));
+    let both = BOTH.iter().flat_map(|name| ["own", "opposing"].map(|side| format!("{side} {name}")));
     let classes = CLASS_LABELS.iter().map(|label| format!("lead on {label}"));
     both.chain(classes).collect()
 }
@@ -62,12 +51,7 @@ impl Task for Extract<'_> {
 }
 
 #[inline(always)]
-fn row<I: Isa>(
-    isa: I,
-    board: Board,
-    geometry: Geometry,
-    classes: &[Bitboard; CLASSES],
-) -> [i16; WIDTH] {
+fn row<I: Isa>(isa: I, board: Board, geometry: Geometry, classes: &[Bitboard; CLASSES]) -> [i16; WIDTH] {
     let (own, other, empties) = (board.mover(), board.other(), board.empties(geometry));
     let own_moves = isa.legal_moves(board, empties);
     let other_moves = isa.legal_moves(board.pass(), empties);
@@ -78,16 +62,10 @@ fn row<I: Isa>(
         [frontier_discs(own, empties), frontier_discs(other, empties)],
         [own, other].map(|discs| (discs & corners(geometry)).count()),
         [own, other].map(|discs| (discs & stable).count()),
-        [
-            kill(isa, board, own_moves),
-            kill(isa, board.pass(), other_moves),
-        ],
+        [kill(isa, board, own_moves), kill(isa, board.pass(), other_moves)],
         [own, other].map(|discs| conquered_corners(discs, empties, geometry)),
         [own, other].map(|discs| tied_to_corners(discs, geometry).count()),
-        [
-            clamped_edges(own, other, geometry).count(),
-            clamped_edges(other, own, geometry).count(),
-        ],
+        [clamped_edges(own, other, geometry).count(), clamped_edges(other, own, geometry).count()],
     ];
     let mut row = [0; WIDTH];
     for (cells, pair) in row.as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
@@ -125,13 +103,7 @@ pub(crate) fn features<'py>(
     for square in geometry.cells() {
         classes[class_of(square, geometry)] |= Bitboard::of(square);
     }
-    let rows = py.detach(|| {
-        Backend::best().run(Extract {
-            boards: &boards,
-            geometry,
-            classes,
-        })
-    });
+    let rows = py.detach(|| Backend::best().run(Extract { boards: &boards, geometry, classes }));
     PyArray1::from_vec(py, rows?).reshape([boards.len(), WIDTH])
 }
 
@@ -156,10 +128,7 @@ impl Task for Slots<'_> {
 /// >>> batch.pattern_slots(boards).dtype
 /// dtype('uint32')
 #[pyfunction]
-pub(crate) fn pattern_slots<'py>(
-    py: Python<'py>,
-    boards: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyArray2<u32>>> {
+pub(crate) fn pattern_slots<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u32>>> {
     let boards = self::boards(boards, Geometry::EIGHT)?;
     let slots = py.detach(|| Backend::best().run(Slots(&boards)));
     PyArray1::from_vec(py, slots?).reshape([boards.len(), FEATURES])

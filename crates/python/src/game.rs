@@ -59,11 +59,7 @@ impl PyGame {
     /// turncoat.errors.InputError: not a transcript: character 3, move 2: f5 is already occupied by black
     #[staticmethod]
     #[pyo3(signature = (text, *, variant = "reversed", size = 8))]
-    fn parse(
-        text: &str,
-        variant: &str,
-        #[pyo3(from_py_with = convert::size)] size: u8,
-    ) -> PyResult<Self> {
+    fn parse(text: &str, variant: &str, #[pyo3(from_py_with = convert::size)] size: u8) -> PyResult<Self> {
         let game = input::parse(text, self::variant(variant)?, geometry(size)?);
         game.map(Self::of).map_err(errors::input)
     }
@@ -93,10 +89,7 @@ impl PyGame {
     #[getter]
     fn moves(&self) -> Vec<String> {
         let game = self.game();
-        game.moves()
-            .iter()
-            .map(|m| m.label(game.geometry()))
-            .collect()
+        game.moves().iter().map(|m| m.label(game.geometry())).collect()
     }
 
     /// The boards so far: the start and the one after each move.
@@ -105,12 +98,7 @@ impl PyGame {
     /// [60, 59, 58]
     #[getter]
     fn boards(&self) -> Vec<PyBoard> {
-        self.game()
-            .positions()
-            .iter()
-            .copied()
-            .map(PyBoard)
-            .collect()
+        self.game().positions().iter().copied().map(PyBoard).collect()
     }
 
     /// The moves in a row, passes left out.
@@ -194,11 +182,7 @@ impl PyGame {
     /// 'f5d6c3'
     #[pyo3(signature = (black = "", white = ""))]
     fn ggf(&self, black: &str, white: &str) -> String {
-        let record = Record {
-            black: black.to_owned(),
-            white: white.to_owned(),
-            ..Record::of(self.game().clone())
-        };
+        let record = Record { black: black.to_owned(), white: white.to_owned(), ..Record::of(self.game().clone()) };
         ggf::write(&Ggf::of(record))
     }
 
@@ -221,12 +205,7 @@ impl PyGame {
     }
 
     fn __getnewargs_ex__(&self) -> ((&'static str,), Start) {
-        (
-            (self.variant(),),
-            Start {
-                start: self.start(),
-            },
-        )
+        ((self.variant(),), Start { start: self.start() })
     }
 
     fn __getstate__(&self) -> Vec<String> {

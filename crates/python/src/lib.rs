@@ -6,11 +6,7 @@
 //! the package's exceptions ([`errors`]). The Python side of the package is in the folder `python`.
 
 // What Python hands over is taken by value, and asked by reference, as the macros want it.
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::trivially_copy_pass_by_ref,
-    clippy::wrong_self_convention
-)]
+#![allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref, clippy::wrong_self_convention)]
 // The documentation of what Python sees is Python's.
 #![allow(clippy::doc_link_with_quotes, clippy::doc_markdown)]
 
@@ -45,9 +41,7 @@ mod _engine {
     #[pymodule_export]
     use super::game::PyGame;
     #[pymodule_export]
-    use super::lab::{
-        PyBatch, PyGeneticRun, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
-    };
+    use super::lab::{PyBatch, PyGeneticRun, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay};
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};
     #[pymodule_export]

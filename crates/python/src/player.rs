@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use turncoat_board::Square;
-use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list, kinds,
-};
+use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list, kinds};
 
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
@@ -46,19 +44,11 @@ impl PyPlayer {
         #[pyo3(from_py_with = convert::size)] size: u8,
         #[pyo3(from_py_with = convert::number_of)] seed: u64,
     ) -> PyResult<Self> {
-        let setting = Setting {
-            variant: self::variant(variant)?,
-            geometry: geometry(size)?,
-            seed,
-        };
+        let setting = Setting { variant: self::variant(variant)?, geometry: geometry(size)?, seed };
         let spec: Spec = spec.parse().map_err(errors::input)?;
         let player = build(&spec, setting).map_err(|error: BuildError| errors::input(error))?;
         let player = Mutex::new(player);
-        Ok(Self {
-            player,
-            spec,
-            setting,
-        })
+        Ok(Self { player, spec, setting })
     }
 
     /// Its description.
@@ -96,9 +86,7 @@ impl PyPlayer {
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Option<PyThought>> {
         let limits = limits(time, depth, nodes)?;
-        let chosen = self.ask(py, &board, &limits, |player, limits| {
-            player.choose(board.0, limits, &mut |_| {})
-        })?;
+        let chosen = self.ask(py, &board, &limits, |player, limits| player.choose(board.0, limits, &mut |_| {}))?;
         let chosen = chosen.map_err(|fault: Fault| errors::player(fault))?;
         Ok(chosen.map(|thought| PyThought::new(&thought, self.setting.geometry)))
     }
@@ -117,18 +105,11 @@ impl PyPlayer {
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<PyThought>> {
         let limits = limits(time, depth, nodes)?;
-        let moves = self.ask(py, &board, &limits, |player, limits| {
-            player.analyze(board.0, limits)
-        })?;
+        let moves = self.ask(py, &board, &limits, |player, limits| player.analyze(board.0, limits))?;
         let name = self.spec.name();
-        let moves = moves.ok_or_else(|| {
-            errors::input(format!("{name} cannot analyse; the player turncoat can"))
-        })?;
+        let moves = moves.ok_or_else(|| errors::input(format!("{name} cannot analyse; the player turncoat can")))?;
         let geometry = self.setting.geometry;
-        Ok(moves
-            .iter()
-            .map(|thought| PyThought::new(thought, geometry))
-            .collect())
+        Ok(moves.iter().map(|thought| PyThought::new(thought, geometry)).collect())
     }
 
     /// The static evaluation of a board for its mover, feature by feature; ``None`` if the player has none.
@@ -137,9 +118,7 @@ impl PyPlayer {
     /// >>> abs(sum(term.value * term.weight for term in explanation.terms) - explanation.value) < 1e-9
     /// True
     fn explain(&self, py: Python<'_>, board: PyBoard) -> PyResult<Option<PyExplanation>> {
-        let explanation = self.ask(py, &board, &Limits::default(), |player, _| {
-            player.explain(board.0)
-        })?;
+        let explanation = self.ask(py, &board, &Limits::default(), |player, _| player.explain(board.0))?;
         Ok(explanation.map(PyExplanation::new))
     }
 
@@ -157,9 +136,7 @@ impl PyPlayer {
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<(u8, u8)>> {
         let limits = limits(time, depth, nodes)?;
-        let list = self.ask(py, &board, &limits, |player, limits| {
-            candidate_list(player, board.0, limits)
-        })?;
+        let list = self.ask(py, &board, &limits, |player, limits| candidate_list(player, board.0, limits))?;
         let geometry = self.setting.geometry;
         let pair = |square: Square| (row(square, geometry), column(square, geometry));
         let list = list.map_err(|fault: Fault| errors::player(fault))?;
@@ -171,18 +148,12 @@ impl PyPlayer {
     /// >>> player = Player("random")
     /// >>> player.new_game(7)
     #[pyo3(signature = (number = 0))]
-    fn new_game(
-        &self,
-        py: Python<'_>,
-        #[pyo3(from_py_with = convert::number_of)] number: u64,
-    ) -> PyResult<()> {
+    fn new_game(&self, py: Python<'_>, #[pyo3(from_py_with = convert::number_of)] number: u64) -> PyResult<()> {
         self.with_player(py, &StopFlag::default(), |player| player.new_game(number))
     }
 
     fn __repr__(&self) -> String {
-        let Setting {
-            variant, geometry, ..
-        } = self.setting;
+        let Setting { variant, geometry, .. } = self.setting;
         format!("<Player {}, {variant} {geometry}>", self.spec)
     }
 }
@@ -270,11 +241,7 @@ pub(crate) fn players() -> Vec<PyPlayerKind> {
             about: kind.about,
             variants: kind.variants.iter().map(|variant| variant.name()).collect(),
             sizes: kind.sides.to_vec(),
-            options: kind
-                .options
-                .iter()
-                .map(|option| (option.key, option.value, option.about))
-                .collect(),
+            options: kind.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
         })
         .collect()
 }

@@ -76,9 +76,7 @@ pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>
     })?;
     let records = records.ok_or_else(|| {
         let path = path.display();
-        errors::input(format!(
-            "{path}: this is neither GGF, WTHOR nor a log of the course"
-        ))
+        errors::input(format!("{path}: this is neither GGF, WTHOR nor a log of the course"))
     })?;
     Ok(records.into_iter().map(PyRecord).collect())
 }

@@ -79,16 +79,10 @@ pub(crate) fn solve(
 ) -> PyResult<PySolution> {
     let (variant, position): (_, Position) = (self::variant(variant)?, board.0);
     if !(1..=1024).contains(&threads) || hash == 0 {
-        return Err(errors::input(
-            "threads are 1 to 1024, hash is at least 1 MiB",
-        ));
+        return Err(errors::input("threads are 1 to 1024, hash is at least 1 MiB"));
     }
     let limits = limits(time, None, None)?;
-    let goal = if result_only {
-        Goal::Result
-    } else {
-        Goal::Score
-    };
+    let goal = if result_only { Goal::Result } else { Goal::Score };
     let solution = think(py, &limits.stop, || {
         let solver = BestSolver::new(hash, threads, variant, position.geometry());
         solver.map(|solver| solver.solve(position, goal, &limits, &|_| {}))

@@ -118,12 +118,7 @@ impl PyTables {
         let geometry = geometry(size)?;
         let mut seats = room(count)?;
         seats.resize(count, Backend::best().run(Start(geometry)));
-        Ok(Self {
-            variant: self::variant(variant)?,
-            geometry,
-            count,
-            state: Mutex::new(seats),
-        })
+        Ok(Self { variant: self::variant(variant)?, geometry, count, state: Mutex::new(seats) })
     }
 
     fn __len__(&self) -> usize {
@@ -144,9 +139,7 @@ impl PyTables {
     /// The sides to move: -1 black, 1 white.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let sides = self.with(py, |seats| {
-            gather(seats.iter().map(|seat| number(seat.side)))
-        })?;
+        let sides = self.with(py, |seats| gather(seats.iter().map(|seat| number(seat.side))))?;
         Ok(PyArray1::from_vec(py, sides))
     }
 
@@ -163,9 +156,7 @@ impl PyTables {
     /// (3, 2, 6, 6)
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
         let geometry = self.geometry;
-        let cells = self.with(py, |seats| {
-            planes_of(seats.iter().map(|seat| seat.board), geometry)
-        })?;
+        let cells = self.with(py, |seats| planes_of(seats.iter().map(|seat| seat.board), geometry))?;
         shaped_planes(py, cells, geometry)
     }
 
@@ -175,9 +166,7 @@ impl PyTables {
     /// [4, 4, 4]
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let geometry = self.geometry;
-        let mask = self.with(py, |seats| {
-            mask_of(seats.iter().map(|seat| seat.moves), geometry)
-        })?;
+        let mask = self.with(py, |seats| mask_of(seats.iter().map(|seat| seat.moves), geometry))?;
         shaped_mask(py, mask, geometry)
     }
 
@@ -197,12 +186,8 @@ impl PyTables {
         let moves = moves(actions, self.count, self.geometry)?;
         // Nobody else steps from the boards that this step begins with.
         let stepped = self.with(py, |seats| -> Result<_, NoRoom> {
-            let stepped = Backend::best().run(Step {
-                seats,
-                moves: &moves,
-                variant: self.variant,
-                geometry: self.geometry,
-            })?;
+            let stepped =
+                Backend::best().run(Step { seats, moves: &moves, variant: self.variant, geometry: self.geometry })?;
             Ok(stepped.map(|(next, rewards, ended)| {
                 *seats = next;
                 (rewards, ended)
@@ -212,10 +197,7 @@ impl PyTables {
             let label = moves[index].label(self.geometry);
             errors::illegal(format!("game {index}: {label} is no legal move"))
         })?;
-        Ok((
-            PyArray1::from_vec(py, rewards),
-            PyArray1::from_vec(py, ended),
-        ))
+        Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, ended)))
     }
 }
 

@@ -18,20 +18,14 @@ const STACK: usize = 16 << 20;
 
 /// Does the work while other Python threads run. A signal raises the flag, which the work must heed, and is then
 /// told as the exception it stands for; a panic becomes an exception too.
-pub(crate) fn think<T: Send>(
-    py: Python<'_>,
-    stop: &StopFlag,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
+pub(crate) fn think<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (sender, mut receiver) = mpsc::channel();
     thread::scope(|scope| {
         let answer = move || {
             // Whoever asked waits until the answer is there.
             let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
         };
-        thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, answer)?;
+        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, answer)?;
         let mut signal = None;
         loop {
             let (received, back) = py.detach(move || (receiver.recv_timeout(LOOK), receiver));
@@ -59,9 +53,6 @@ pub(crate) fn think<T: Send>(
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("the engine broke: {}", text.unwrap_or("it panicked"))
 }

@@ -49,14 +49,9 @@ impl PyThought {
 #[pymethods]
 impl PyThought {
     fn __repr__(&self) -> String {
-        let score = self
-            .score
-            .map_or_else(String::new, |score| format!(" {score:+.2}"));
+        let score = self.score.map_or_else(String::new, |score| format!(" {score:+.2}"));
         let exact = if self.exact { " exactly" } else { "" };
-        format!(
-            "<Thought {}{score}{exact}, depth {}>",
-            self.r#move, self.depth
-        )
+        format!("<Thought {}{score}{exact}, depth {}>", self.r#move, self.depth)
     }
 }
 
@@ -102,10 +97,7 @@ impl PyExplanation {
             value: term.value,
             weight: term.weight,
         });
-        Self {
-            value: explanation.value,
-            terms: terms.collect(),
-        }
+        Self { value: explanation.value, terms: terms.collect() }
     }
 }
 

@@ -32,16 +32,11 @@ pub fn parse(text: &str, variant: VariantKind) -> Result<Game, ChessLogError> {
     if text.len() > LONGEST {
         return Err(ChessLogError::TooLong);
     }
-    let boards: Vec<Vec<Vec<f64>>> =
-        serde_json::from_str(text).map_err(|error| ChessLogError::NotBoards {
-            line: error.line(),
-            column: error.column(),
-        })?;
+    let boards: Vec<Vec<Vec<f64>>> = serde_json::from_str(text)
+        .map_err(|error| ChessLogError::NotBoards { line: error.line(), column: error.column() })?;
     let side = boards.first().map_or(8, Vec::len);
-    let geometry = u8::try_from(side)
-        .ok()
-        .and_then(|side| Geometry::of_side(side).ok())
-        .ok_or(ChessLogError::Size { side })?;
+    let geometry =
+        u8::try_from(side).ok().and_then(|side| Geometry::of_side(side).ok()).ok_or(ChessLogError::Size { side })?;
     let mut game = Game::new(variant, geometry);
     for (number, board) in (1..).zip(&boards) {
         let discs = discs(board, geometry).ok_or(ChessLogError::NotABoard { number })?;
@@ -90,10 +85,8 @@ fn both(position: Position) -> [Bitboard; 2] {
 /// Writes a game; it should begin with the usual start, which is left out.
 pub fn write(game: &Game) -> String {
     let placed = game.moves().iter().zip(&game.positions()[1..]);
-    let boards: Vec<String> = placed
-        .filter(|(played, _)| played.square().is_some())
-        .map(|(_, position)| write_board(*position))
-        .collect();
+    let boards: Vec<String> =
+        placed.filter(|(played, _)| played.square().is_some()).map(|(_, position)| write_board(*position)).collect();
     format!("[{}]", boards.join(","))
 }
 
@@ -108,10 +101,8 @@ fn write_board(position: Position) -> String {
             None => "0",
         })
         .collect();
-    let rows: Vec<String> = cells
-        .chunks(usize::from(position.geometry().side()))
-        .map(|row| format!("[{}]", row.join(",")))
-        .collect();
+    let rows: Vec<String> =
+        cells.chunks(usize::from(position.geometry().side())).map(|row| format!("[{}]", row.join(","))).collect();
     format!("[{}]", rows.join(","))
 }
 
@@ -160,10 +151,7 @@ mod tests {
         let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
         while game.outcome().is_none() {
             let position = game.position();
-            let played = position
-                .legal_moves()
-                .first()
-                .map_or(Move::Pass, Move::Place);
+            let played = position.legal_moves().first().map_or(Move::Pass, Move::Place);
             game.play(played).unwrap();
         }
         assert!(game.moves().contains(&Move::Pass));
@@ -176,15 +164,9 @@ mod tests {
     fn faults_have_their_place() {
         let fault = |text: &str| parse(text, VariantKind::Reversed).unwrap_err().to_string();
         assert!(fault("f5").starts_with("line 1, column 2: an array of boards"));
-        assert_eq!(
-            fault("[[[0]]]"),
-            "the first board has 1 rows: boards have 8, 6 or 4"
-        );
+        assert_eq!(fault("[[[0]]]"), "the first board has 1 rows: boards have 8, 6 or 4");
         let start = "[[0,0,0,0],[0,1,-1,0],[0,-1,1,0],[0,0,0,0]]";
-        assert_eq!(
-            fault(&format!("[{start}]")),
-            "board 1 does not follow from the one before it by one legal move"
-        );
+        assert_eq!(fault(&format!("[{start}]")), "board 1 does not follow from the one before it by one legal move");
         let bad = start.replace("-1", "7");
         assert!(fault(&format!("[{bad}]")).starts_with("board 1: rows of -1, 0 and 1"));
     }

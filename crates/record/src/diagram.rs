@@ -12,8 +12,7 @@ use std::io::BufRead;
 
 use thiserror::Error;
 use turncoat_board::{
-    Bitboard, CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Color, Geometry, Position, Setup,
-    SetupError,
+    Bitboard, CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Color, Geometry, Position, Setup, SetupError,
 };
 
 use crate::lines::{LineError, Lines};
@@ -58,19 +57,11 @@ pub fn parse(text: &str) -> Result<Position, DiagramError> {
             Kind::Row { number, cells } => {
                 let count = cells.chars().count();
                 if let Some(expected) = expected.filter(|&expected| expected != count) {
-                    return Err(DiagramError::Width {
-                        line,
-                        cells: count,
-                        expected,
-                    });
+                    return Err(DiagramError::Width { line, cells: count, expected });
                 }
                 rows.push(cells);
                 if let Some(found) = number.filter(|&found| found != rows.len()) {
-                    return Err(DiagramError::RowNumber {
-                        line,
-                        found,
-                        expected: rows.len(),
-                    });
+                    return Err(DiagramError::RowNumber { line, found, expected: rows.len() });
                 }
             }
             Kind::Other => return Err(not_a_row(line, text, expected)),
@@ -85,14 +76,9 @@ fn build(rows: &[String], side: Option<Color>) -> Result<Position, DiagramError>
         .ok()
         .filter(|_| rows.len() == width)
         .and_then(|side| Geometry::of_side(side).ok())
-        .ok_or(DiagramError::Rows {
-            rows: rows.len(),
-            width,
-        })?;
+        .ok_or(DiagramError::Rows { rows: rows.len(), width })?;
     let cells: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
-    let other_black = cells
-        .iter()
-        .any(|&c| c != '*' && cell(c) == Some(Some(Color::Black)));
+    let other_black = cells.iter().any(|&c| c != '*' && cell(c) == Some(Some(Color::Black)));
     let mut discs = [Bitboard::EMPTY; 2];
     for (square, &c) in geometry.cells().zip(&cells) {
         if let Some(Some(color)) = cell(c).filter(|_| !(c == '*' && other_black)) {
@@ -100,23 +86,10 @@ fn build(rows: &[String], side: Option<Color>) -> Result<Position, DiagramError>
         }
     }
     let [black, white] = discs;
-    let by_count = if (black | white).count().is_multiple_of(2) {
-        Color::Black
-    } else {
-        Color::White
-    };
-    let setup = Setup {
-        geometry,
-        black,
-        white,
-        side: side.unwrap_or(by_count),
-    };
+    let by_count = if (black | white).count().is_multiple_of(2) { Color::Black } else { Color::White };
+    let setup = Setup { geometry, black, white, side: side.unwrap_or(by_count) };
     let position = setup.check().map_err(DiagramError::Setup)?;
-    Ok(if side.is_none() && position.must_pass() {
-        position.pass()
-    } else {
-        position
-    })
+    Ok(if side.is_none() && position.must_pass() { position.pass() } else { position })
 }
 
 /// Whether a text is meant as a board in lines: two of them are rows.
@@ -159,10 +132,7 @@ impl Kind {
 
 /// The cells of a row without coordinates and decoration, and its number.
 fn numbered(line: &str) -> (Option<usize>, String) {
-    let plain: String = line
-        .chars()
-        .filter(|&c| !c.is_whitespace() && !DECORATION.contains(c))
-        .collect();
+    let plain: String = line.chars().filter(|&c| !c.is_whitespace() && !DECORATION.contains(c)).collect();
     let is_number = |c: char| ('1'..='8').contains(&c);
     let number = [plain.chars().next(), plain.chars().last()]
         .into_iter()
@@ -177,28 +147,19 @@ fn numbered(line: &str) -> (Option<usize>, String) {
 
 fn is_frame(line: &str) -> bool {
     let drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
-    line.starts_with("+-") && line.ends_with("-+") && line.chars().all(|c| "+-".contains(c))
-        || line.chars().all(drawn)
+    line.starts_with("+-") && line.ends_with("-+") && line.chars().all(|c| "+-".contains(c)) || line.chars().all(drawn)
 }
 
 /// `a b c d` or `1 2 3 4`, the names of the columns.
 fn is_header(line: &str) -> bool {
-    let names: String = line
-        .chars()
-        .filter(|c| !c.is_whitespace() && !DECORATION.contains(*c))
-        .collect();
-    names.len() >= 4
-        && ["abcdefgh", "12345678"]
-            .iter()
-            .any(|all| all.starts_with(&names.to_ascii_lowercase()))
+    let names: String = line.chars().filter(|c| !c.is_whitespace() && !DECORATION.contains(*c)).collect();
+    names.len() >= 4 && ["abcdefgh", "12345678"].iter().any(|all| all.starts_with(&names.to_ascii_lowercase()))
 }
 
 /// Which colours a line about the side to move names; `None` if it is about something else.
 fn named(line: &str) -> Option<[bool; 2]> {
     let mut named = [false; 2];
-    let has_word = line
-        .split(|c: char| !c.is_alphabetic())
-        .any(|word| word.chars().count() > 1);
+    let has_word = line.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
     if !has_word && line.chars().count() > 1 {
         return None; // A row with too many cells or too few.
     }
@@ -207,15 +168,11 @@ fn named(line: &str) -> Option<[bool; 2]> {
         let mut letters = word.chars();
         let color = match (letters.next(), letters.next()) {
             (Some(letter), None) => cell(letter).flatten().filter(|_| letter != '0'),
-            _ => Color::BOTH
-                .into_iter()
-                .find(|color| word.eq_ignore_ascii_case(&color.to_string())),
+            _ => Color::BOTH.into_iter().find(|color| word.eq_ignore_ascii_case(&color.to_string())),
         };
         if let Some(color) = color {
             named[color as usize] = true;
-        } else if !SIDE_WORDS.contains(&word.to_ascii_lowercase().as_str())
-            && word.parse::<u8>().is_err()
-        {
+        } else if !SIDE_WORDS.contains(&word.to_ascii_lowercase().as_str()) && word.parse::<u8>().is_err() {
             return None;
         }
     }
@@ -223,10 +180,7 @@ fn named(line: &str) -> Option<[bool; 2]> {
 }
 
 /// What a character says of a square: a disc or none.
-#[expect(
-    clippy::option_option,
-    reason = "the square is empty, or this is no square"
-)]
+#[expect(clippy::option_option, reason = "the square is empty, or this is no square")]
 fn cell(c: char) -> Option<Option<Color>> {
     if CELLS_OF_BLACK.contains(c) || "●⚫".contains(c) {
         Some(Some(Color::Black))
@@ -243,15 +197,8 @@ fn not_a_row(line: usize, text: &str, expected: Option<usize>) -> DiagramError {
     let count = cells.chars().count();
     match cells.chars().find(|&c| cell(c).is_none()) {
         Some(found) if 2 * known > count => DiagramError::BadCell { line, found },
-        None => DiagramError::Width {
-            line,
-            cells: count,
-            expected: expected.unwrap_or(8),
-        },
-        _ => DiagramError::NoRow {
-            line,
-            found: text.trim().chars().take(20).collect(),
-        },
+        None => DiagramError::Width { line, cells: count, expected: expected.unwrap_or(8) },
+        _ => DiagramError::NoRow { line, found: text.trim().chars().take(20).collect() },
     }
 }
 
@@ -323,9 +270,7 @@ pub struct Blocks<R> {
 impl<R: BufRead> Blocks<R> {
     /// Blocks of this reader.
     pub const fn new(reader: R) -> Self {
-        Self {
-            lines: Lines::new(reader),
-        }
+        Self { lines: Lines::new(reader) }
     }
 }
 
@@ -374,12 +319,8 @@ mod tests {
 
     #[test]
     fn every_alphabet_is_read() {
-        for cells in [
-            "XO.", "xo-", "BW_", "@O.", "*O-", "XO*", "BW*", "●○·", "@O+",
-        ] {
-            let [black, white, empty] = cells.chars().collect::<Vec<_>>()[..] else {
-                unreachable!()
-            };
+        for cells in ["XO.", "xo-", "BW_", "@O.", "*O-", "XO*", "BW*", "●○·", "@O+"] {
+            let [black, white, empty] = cells.chars().collect::<Vec<_>>()[..] else { unreachable!() };
             let text = drawn(black, white, empty);
             assert!(looks_like(&text), "{text}");
             assert_eq!(parse(&text), Ok(after_f5()), "{text}");
@@ -414,16 +355,8 @@ mod tests {
             ("next: white", Color::White),
             ("○ to play", Color::White),
         ] {
-            assert_eq!(
-                parse(&format!("{rows}\n{line}")).unwrap().side(),
-                color,
-                "{line}"
-            );
-            assert_eq!(
-                parse(&format!("{line}\n{rows}")).unwrap().side(),
-                color,
-                "{line}"
-            );
+            assert_eq!(parse(&format!("{rows}\n{line}")).unwrap().side(), color, "{line}");
+            assert_eq!(parse(&format!("{line}\n{rows}")).unwrap().side(), color, "{line}");
         }
         // Five discs, so white's turn without a pass, but white has no move.
         let stuck = parse("XX..\n....\n....\nXXO.").unwrap();
@@ -441,48 +374,25 @@ mod tests {
     #[test]
     fn faults_have_their_line() {
         let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            fault("....\n.OX.\n.XZ.\n...."),
-            "line 3: 'Z' is no cell: X is black, O is white, . is empty"
-        );
-        assert_eq!(
-            fault("....\n.OX.\n.XO..\n...."),
-            "line 3: the row has 5 cells instead of 4"
-        );
-        assert_eq!(
-            fault("....\n.OX.\n. X O . .\n...."),
-            "line 3: the row has 5 cells instead of 4"
-        );
-        assert_eq!(
-            fault("....\n.OX.\n.XO."),
-            "the board has 3 rows of 4 cells; boards are 8x8, 6x6 or 4x4"
-        );
-        assert_eq!(
-            fault("4 ....\n3 .XO.\n2 .OX.\n1 ...."),
-            "line 1: this is row 1, and it is numbered 4"
-        );
+        assert_eq!(fault("....\n.OX.\n.XZ.\n...."), "line 3: 'Z' is no cell: X is black, O is white, . is empty");
+        assert_eq!(fault("....\n.OX.\n.XO..\n...."), "line 3: the row has 5 cells instead of 4");
+        assert_eq!(fault("....\n.OX.\n. X O . .\n...."), "line 3: the row has 5 cells instead of 4");
+        assert_eq!(fault("....\n.OX.\n.XO."), "the board has 3 rows of 4 cells; boards are 8x8, 6x6 or 4x4");
+        assert_eq!(fault("4 ....\n3 .XO.\n2 .OX.\n1 ...."), "line 1: this is row 1, and it is numbered 4");
         assert_eq!(
             fault("....\n.OX.\nsee below\n.XO.\n...."),
             "line 3: \"see below\" is neither a row of the board nor the side to move"
         );
-        assert_eq!(
-            fault("X\n....\n.OX.\n.XO.\n....\nwhite"),
-            "line 6: another line says that the other side moves"
-        );
+        assert_eq!(fault("X\n....\n.OX.\n.XO.\n....\nwhite"), "line 6: another line says that the other side moves");
         assert_eq!(fault("....\n....\n....\n...."), "the board has no discs");
     }
 
     #[test]
     fn lines_of_a_board_come_together() {
         let four = "....\n.OX.\n.XO.\n....";
-        let text = format!(
-            "f5d6\nc4c3\n\n{four}\nX\n\nstart\n{}\n",
-            Position::start(Geometry::FOUR)
-        );
-        let blocks: Vec<_> = Blocks::new(text.as_bytes())
-            .map(Result::unwrap)
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
+        let text = format!("f5d6\nc4c3\n\n{four}\nX\n\nstart\n{}\n", Position::start(Geometry::FOUR));
+        let blocks: Vec<_> =
+            Blocks::new(text.as_bytes()).map(Result::unwrap).filter(|(_, text)| !text.is_empty()).collect();
         let numbers: Vec<_> = blocks.iter().map(|&(number, _)| number).collect();
         assert_eq!(numbers, [1, 2, 4, 10, 11]);
         assert_eq!(blocks[2].1, format!("{four}\nX"));

@@ -23,31 +23,21 @@ pub const LARGEST: u64 = 64 << 20;
 pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, FileError> {
     if has_extension(path, "wtb") {
         let bytes = load(path)?;
-        let database =
-            wthor::parse_games(&bytes).map_err(|source| FileError::wthor(path, source))?;
+        let database = wthor::parse_games(&bytes).map_err(|source| FileError::wthor(path, source))?;
         let players = names_beside(path, "jou", wthor::parse_players)?;
         let tournaments = names_beside(path, "trn", wthor::parse_tournaments)?;
         return Ok(Some(database.records(&players, &tournaments).collect()));
     }
     let mut head = [0; 64];
-    let read = open(path)?
-        .read(&mut head)
-        .map_err(|source| FileError::io(path, source))?;
+    let read = open(path)?.read(&mut head).map_err(|source| FileError::io(path, source))?;
     let head = String::from_utf8_lossy(&head[..read]).into_owned();
     if !ggf::looks_like(&head) && !chess_log::looks_like(&head) {
         return Ok(None);
     }
     let bytes = load(path)?;
-    let text = String::from_utf8(bytes).map_err(|error| FileError::NotText {
-        path: path.to_owned(),
-        byte: error.utf8_error().valid_up_to() + 1,
-    })?;
-    parse(&text, variant)
-        .map_err(|source| FileError::Text {
-            path: path.to_owned(),
-            source,
-        })
-        .map(Some)
+    let text = String::from_utf8(bytes)
+        .map_err(|error| FileError::NotText { path: path.to_owned(), byte: error.utf8_error().valid_up_to() + 1 })?;
+    parse(&text, variant).map_err(|source| FileError::Text { path: path.to_owned(), source }).map(Some)
 }
 
 /// Reads the games of a GGF text or of a log of the course.
@@ -58,10 +48,7 @@ pub fn parse(text: &str, variant: VariantKind) -> Result<Vec<Record>, TextError>
     if chess_log::looks_like(text) {
         return Ok(vec![Record::of(chess_log::parse(text, variant)?)]);
     }
-    Ok(ggf::parse(text)?
-        .into_iter()
-        .map(|ggf| ggf.record)
-        .collect())
+    Ok(ggf::parse(text)?.into_iter().map(|ggf| ggf.record).collect())
 }
 
 /// The names in the file with this extension beside a file of games; none if there is no such file.
@@ -70,15 +57,10 @@ fn names_beside(
     extension: &str,
     parse: fn(&[u8]) -> Result<Vec<String>, WthorError>,
 ) -> Result<Vec<String>, FileError> {
-    let folder = games
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = games.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).map_err(|source| FileError::io(folder, source))?;
-    let mut found: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| has_extension(path, extension))
-        .collect();
+    let mut found: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| has_extension(path, extension)).collect();
     found.sort();
     let Some(path) = found.first() else {
         return Ok(Vec::new());
@@ -87,8 +69,7 @@ fn names_beside(
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension()
-        .is_some_and(|found| found.eq_ignore_ascii_case(extension))
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 fn open(path: &Path) -> Result<File, FileError> {
@@ -97,14 +78,9 @@ fn open(path: &Path) -> Result<File, FileError> {
 
 fn load(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    open(path)?
-        .take(LARGEST + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|source| FileError::io(path, source))?;
+    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|source| FileError::io(path, source))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(FileError::TooLarge {
-            path: path.to_owned(),
-        });
+        return Err(FileError::TooLarge { path: path.to_owned() });
     }
     Ok(bytes)
 }
@@ -165,16 +141,10 @@ pub enum FileError {
 
 impl FileError {
     fn io(path: &Path, source: io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            source,
-        }
+        Self::Io { path: path.to_owned(), source }
     }
 
     fn wthor(path: &Path, source: WthorError) -> Self {
-        Self::Wthor {
-            path: path.to_owned(),
-            source,
-        }
+        Self::Wthor { path: path.to_owned(), source }
     }
 }

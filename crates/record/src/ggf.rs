@@ -6,9 +6,7 @@
 use std::fmt::Write as _;
 
 use thiserror::Error;
-use turncoat_board::{
-    Color, Game, Geometry, IllegalMove, Move, Position, PositionTextError, VariantKind, parse_move,
-};
+use turncoat_board::{Color, Game, Geometry, IllegalMove, Move, Position, PositionTextError, VariantKind, parse_move};
 
 use crate::record::Record;
 
@@ -36,20 +34,13 @@ impl Ggf {
     /// A game without notes.
     pub fn of(record: Record) -> Self {
         let notes = vec![Note::default(); record.game.moves().len()];
-        Self {
-            record,
-            clock: String::new(),
-            notes,
-        }
+        Self { record, clock: String::new(), notes }
     }
 }
 
 /// Whether a text is meant as GGF: it begins with `(;`, perhaps after the number of games.
 pub fn looks_like(text: &str) -> bool {
-    text.trim_start()
-        .trim_start_matches(|c: char| c.is_ascii_digit())
-        .trim_start()
-        .starts_with("(;")
+    text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with("(;")
 }
 
 /// Reads all games of a text.
@@ -106,9 +97,7 @@ fn parse_one(text: &str, begin: usize) -> Result<(Ggf, usize), GgfError> {
 
 fn next_property(text: &str, at: usize) -> Result<Property<'_>, GgfError> {
     let rest = &text[at..];
-    let name = rest
-        .find(|c: char| !c.is_ascii_alphabetic())
-        .unwrap_or(rest.len());
+    let name = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     if name == 0 || !rest[name..].starts_with('[') {
         return Err(GgfError::at(text, at, GgfFault::NoProperty));
     }
@@ -121,19 +110,11 @@ fn next_property(text: &str, at: usize) -> Result<Property<'_>, GgfError> {
         ends
     });
     let end = end.ok_or_else(|| GgfError::at(text, place, GgfFault::NoBracket))?;
-    Ok(Property {
-        name: &rest[..name],
-        value: &value[..end],
-        place,
-    })
+    Ok(Property { name: &rest[..name], value: &value[..end], place })
 }
 
 fn build(text: &str, begin: usize, properties: &[Property<'_>]) -> Result<Ggf, GgfError> {
-    let find = |name: &str| {
-        properties
-            .iter()
-            .find(|property| property.name.eq_ignore_ascii_case(name))
-    };
+    let find = |name: &str| properties.iter().find(|property| property.name.eq_ignore_ascii_case(name));
     let said = |name| find(name).map_or_else(String::new, |property| unescaped(property.value));
     if let Some(game) = find("GM").filter(|game| !game.value.eq_ignore_ascii_case("othello")) {
         return Err(GgfError::at(text, game.place, GgfFault::OtherGame));
@@ -141,16 +122,16 @@ fn build(text: &str, begin: usize, properties: &[Property<'_>]) -> Result<Ggf, G
     let (side, variant) = match find("TY") {
         None => (None, VariantKind::Reversi),
         Some(kind) => {
-            let (side, variant) = parse_type(kind.value)
-                .ok_or_else(|| GgfError::at(text, kind.place, GgfFault::BadType))?;
+            let (side, variant) =
+                parse_type(kind.value).ok_or_else(|| GgfError::at(text, kind.place, GgfFault::BadType))?;
             (Some(side), variant)
         }
     };
     let start = if let Some(board) = find("BO") {
         parse_board(board.value).map_err(|fault| GgfError::at(text, board.place, fault))?
     } else {
-        let geometry = Geometry::of_side(side.unwrap_or(8))
-            .map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
+        let geometry =
+            Geometry::of_side(side.unwrap_or(8)).map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
         Position::start(geometry)
     };
     let mut game = Game::from_position(variant, start);
@@ -162,63 +143,35 @@ fn build(text: &str, begin: usize, properties: &[Property<'_>]) -> Result<Ggf, G
             _ => continue,
         };
         let fault = |fault| GgfError::at(text, property.place, fault);
-        let (played, note) =
-            parse_noted(property.value, game.geometry()).ok_or_else(|| fault(GgfFault::NoMove))?;
+        let (played, note) = parse_noted(property.value, game.geometry()).ok_or_else(|| fault(GgfFault::NoMove))?;
         if game.position().side() != color && game.position().must_pass() && played != Move::Pass {
-            game.play(Move::Pass)
-                .map_err(|illegal| fault(GgfFault::Illegal(illegal)))?;
+            game.play(Move::Pass).map_err(|illegal| fault(GgfFault::Illegal(illegal)))?;
             notes.push(Note::default());
         }
         if game.position().side() != color {
             return Err(fault(GgfFault::OtherSide { color }));
         }
-        game.play(played)
-            .map_err(|illegal| fault(GgfFault::Illegal(illegal)))?;
+        game.play(played).map_err(|illegal| fault(GgfFault::Illegal(illegal)))?;
         notes.push(note);
     }
-    let record = Record {
-        game,
-        black: said("PB"),
-        white: said("PW"),
-        event: said("PC"),
-        date: said("DT"),
-    };
-    Ok(Ggf {
-        record,
-        clock: said("TI"),
-        notes,
-    })
+    let record = Record { game, black: said("PB"), white: said("PW"), event: said("PC"), date: said("DT") };
+    Ok(Ggf { record, clock: said("TI"), notes })
 }
 
 /// `8`, `8a`, `8ra20`, …: the size, and whether it is the anti game.
 fn parse_type(text: &str) -> Option<(u8, VariantKind)> {
     let text = text.trim().trim_start_matches(['s', 'S']);
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let side = text[..digits].parse().ok()?;
     let anti = text[digits..].contains(['a', 'A']);
-    Some((
-        side,
-        if anti {
-            VariantKind::Reversed
-        } else {
-            VariantKind::Reversi
-        },
-    ))
+    Some((side, if anti { VariantKind::Reversed } else { VariantKind::Reversi }))
 }
 
 /// `8 <cells> *`; the cells may stand in rows.
 fn parse_board(text: &str) -> Result<Position, GgfFault> {
     let text = text.trim();
-    let (side, rest) = text
-        .split_once(char::is_whitespace)
-        .ok_or(GgfFault::BadSize)?;
-    let geometry = side
-        .parse()
-        .ok()
-        .and_then(|side| Geometry::of_side(side).ok())
-        .ok_or(GgfFault::BadSize)?;
+    let (side, rest) = text.split_once(char::is_whitespace).ok_or(GgfFault::BadSize)?;
+    let geometry = side.parse().ok().and_then(|side| Geometry::of_side(side).ok()).ok_or(GgfFault::BadSize)?;
     let mut cells: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
     if let Some(mover) = cells.pop() {
         cells.push(' ');
@@ -231,12 +184,8 @@ fn parse_board(text: &str) -> Result<Position, GgfFault> {
 fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
     let mut fields = text.trim().split('/');
     let played = parse_move(fields.next()?.trim(), geometry)?;
-    let mut number = || {
-        fields
-            .next()
-            .and_then(|field| field.trim().parse().ok())
-            .filter(|number: &f64| number.is_finite())
-    };
+    let mut number =
+        || fields.next().and_then(|field| field.trim().parse().ok()).filter(|number: &f64| number.is_finite());
     let (eval, seconds) = (number(), number());
     Some((played, Note { eval, seconds }))
 }
@@ -256,18 +205,9 @@ fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
 /// );
 /// ```
 pub fn write(ggf: &Ggf) -> String {
-    let Record {
-        game,
-        black,
-        white,
-        event,
-        date,
-    } = &ggf.record;
-    let [event, date, black, white, clock] =
-        [event, date, black, white, &ggf.clock].map(|text| escaped(text));
-    let result = game
-        .outcome()
-        .map_or_else(|| "?".to_owned(), |o| format!("{:+}.00", o.score.discs()));
+    let Record { game, black, white, event, date } = &ggf.record;
+    let [event, date, black, white, clock] = [event, date, black, white, &ggf.clock].map(|text| escaped(text));
+    let result = game.outcome().map_or_else(|| "?".to_owned(), |o| format!("{:+}.00", o.score.discs()));
     let anti = match game.variant() {
         VariantKind::Reversed => "a",
         VariantKind::Reversi => "",
@@ -285,11 +225,7 @@ pub fn write(ggf: &Ggf) -> String {
         let _ = write!(
             text,
             "{}[{}]",
-            if position.side() == Color::Black {
-                'B'
-            } else {
-                'W'
-            },
+            if position.side() == Color::Black { 'B' } else { 'W' },
             write_noted(played, note, game.geometry())
         );
     }
@@ -304,14 +240,8 @@ pub fn write_noted(played: Move, note: Note, geometry: Geometry) -> String {
     };
     let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.2}"));
     match note {
-        Note {
-            eval: None,
-            seconds: None,
-        } => label,
-        Note {
-            eval,
-            seconds: None,
-        } => format!("{label}/{}", number(eval)),
+        Note { eval: None, seconds: None } => label,
+        Note { eval, seconds: None } => format!("{label}/{}", number(eval)),
         Note { eval, seconds } => format!("{label}/{}/{}", number(eval), number(seconds)),
     }
 }
@@ -448,30 +378,12 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            fault("f5"),
-            "character 1: no game is here: it begins with (;"
-        );
-        assert_eq!(
-            fault("(;GM[Chess];)"),
-            "character 6: this is no game of Othello"
-        );
-        assert_eq!(
-            fault("(;TY[8]B[f5]B[d6];)"),
-            "character 15: it is not black's turn"
-        );
-        assert_eq!(
-            fault("(;TY[8]B[a1];)"),
-            "character 10: a1: black would flip no discs there"
-        );
-        assert_eq!(
-            fault("(;TY[10];)"),
-            "character 3: boards of 8, 6 and 4 squares a side are known"
-        );
-        assert_eq!(
-            fault("(;TY[8"),
-            "character 6: the value has no closing bracket"
-        );
+        assert_eq!(fault("f5"), "character 1: no game is here: it begins with (;");
+        assert_eq!(fault("(;GM[Chess];)"), "character 6: this is no game of Othello");
+        assert_eq!(fault("(;TY[8]B[f5]B[d6];)"), "character 15: it is not black's turn");
+        assert_eq!(fault("(;TY[8]B[a1];)"), "character 10: a1: black would flip no discs there");
+        assert_eq!(fault("(;TY[10];)"), "character 3: boards of 8, 6 and 4 squares a side are known");
+        assert_eq!(fault("(;TY[8"), "character 6: the value has no closing bracket");
         assert!(fault("(;BO[8 xx *];)").starts_with("character 6: the board: "));
     }
 }

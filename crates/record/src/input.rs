@@ -3,8 +3,7 @@
 
 use thiserror::Error;
 use turncoat_board::{
-    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, Position, PositionTextError,
-    VariantKind,
+    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, Position, PositionTextError, VariantKind,
 };
 
 use crate::diagram::{self, DiagramError};
@@ -54,32 +53,19 @@ pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Gam
         return Ok(transcript::parse(text, variant, start)?);
     }
     if !looks_like_cells(text) {
-        return Err(InputError::Unknown {
-            found: text.trim_start().chars().take(20).collect(),
-        });
+        return Err(InputError::Unknown { found: text.trim_start().chars().take(20).collect() });
     }
     if text.contains(';') {
         let entry = obf::parse_line(text, geometry)?.ok_or(InputError::Empty)?;
         return Ok(Game::from_position(variant, entry.position));
     }
-    Ok(Game::from_position(
-        variant,
-        Position::parse(text, geometry)?,
-    ))
+    Ok(Game::from_position(variant, Position::parse(text, geometry)?))
 }
 
 /// Whether a text is meant as the cells of a position: its first word has no other letters, or is long and has few.
 fn looks_like_cells(text: &str) -> bool {
-    let word = text
-        .trim_start()
-        .split(|c: char| c.is_whitespace() || c == ';')
-        .next()
-        .unwrap_or_default();
-    let is_cell = |c: &char| {
-        [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY]
-            .iter()
-            .any(|cells| cells.contains(*c))
-    };
+    let word = text.trim_start().split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+    let is_cell = |c: &char| [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY].iter().any(|cells| cells.contains(*c));
     let count = word.chars().count();
     let cells = word.chars().filter(is_cell).count();
     cells == count || count >= 8 && 2 * cells > count
@@ -141,14 +127,8 @@ mod tests {
     fn what_has_no_form_is_told_the_forms() {
         for text in ["hello", "hello;", "e9f5", "12", "héllo wörld"] {
             let error = parse(text, VariantKind::Reversed, Geometry::EIGHT).unwrap_err();
-            assert!(
-                matches!(&error, InputError::Unknown { found } if found == text),
-                "{text}"
-            );
-            assert!(
-                error.to_string().contains("a transcript (f5d6c3)"),
-                "{error}"
-            );
+            assert!(matches!(&error, InputError::Unknown { found } if found == text), "{text}");
+            assert!(error.to_string().contains("a transcript (f5d6c3)"), "{error}");
         }
         // What is meant as cells is told its own fault.
         for text in ["XO", "--------z-"] {
@@ -162,14 +142,7 @@ mod tests {
         let four = "....\n.OX.\n.XO.\n....\n";
         let game = parse(four, VariantKind::Reversed, Geometry::EIGHT).unwrap();
         assert_eq!(game.position(), Position::start(Geometry::FOUR));
-        let error = parse(
-            &four.replace("XO.", "XO"),
-            VariantKind::Reversed,
-            Geometry::FOUR,
-        );
-        assert_eq!(
-            error.unwrap_err().to_string(),
-            "not a board: line 3: the row has 3 cells instead of 4"
-        );
+        let error = parse(&four.replace("XO.", "XO"), VariantKind::Reversed, Geometry::FOUR);
+        assert_eq!(error.unwrap_err().to_string(), "not a board: line 3: the row has 3 cells instead of 4");
     }
 }

@@ -31,20 +31,14 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Lines of this reader.
     pub const fn new(reader: R) -> Self {
-        Self {
-            reader,
-            number: 0,
-            broken: false,
-        }
+        Self { reader, number: 0, broken: false }
     }
 
     fn read(&mut self) -> Result<Option<String>, LineError> {
         let line = self.number;
         let mut bytes = Vec::new();
         let mut limited = (&mut self.reader).take(LONGEST_LINE as u64 + 1);
-        limited
-            .read_until(b'\n', &mut bytes)
-            .map_err(|source| LineError::Unreadable { line, source })?;
+        limited.read_until(b'\n', &mut bytes).map_err(|source| LineError::Unreadable { line, source })?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -59,10 +53,7 @@ impl<R: BufRead> Lines<R> {
         match String::from_utf8(bytes) {
             Ok(text) if line == 1 => Ok(Some(without_mark(text))),
             Ok(text) => Ok(Some(text)),
-            Err(error) => Err(LineError::NotText {
-                line,
-                byte: error.utf8_error().valid_up_to() + 1,
-            }),
+            Err(error) => Err(LineError::NotText { line, byte: error.utf8_error().valid_up_to() + 1 }),
         }
     }
 }
@@ -77,12 +68,8 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.number += 1;
         let read = self.read();
         // After a line that is not text the next one can still be read; after the other faults not.
-        self.broken = matches!(
-            read,
-            Err(LineError::TooLong { .. } | LineError::Unreadable { .. })
-        );
-        read.transpose()
-            .map(|line| line.map(|text| (self.number, text)))
+        self.broken = matches!(read, Err(LineError::TooLong { .. } | LineError::Unreadable { .. }));
+        read.transpose().map(|line| line.map(|text| (self.number, text)))
     }
 }
 
@@ -134,10 +121,7 @@ mod tests {
     fn endless_lines_are_refused_in_bounded_memory() {
         let endless = BufReader::new(io::repeat(b'x').take(1 << 30));
         let mut lines = Lines::new(endless);
-        assert!(matches!(
-            lines.next(),
-            Some(Err(LineError::TooLong { line: 1 }))
-        ));
+        assert!(matches!(lines.next(), Some(Err(LineError::TooLong { line: 1 }))));
         assert!(lines.next().is_none());
     }
 
@@ -145,10 +129,7 @@ mod tests {
     fn a_byte_order_mark_is_left_out_at_the_beginning_alone() {
         let mut lines = Lines::new("\u{feff}first\n\u{feff}second\n".as_bytes());
         assert_eq!(lines.next().unwrap().unwrap(), (1, "first".to_owned()));
-        assert_eq!(
-            lines.next().unwrap().unwrap(),
-            (2, "\u{feff}second".to_owned())
-        );
+        assert_eq!(lines.next().unwrap().unwrap(), (2, "\u{feff}second".to_owned()));
         let mut nothing = Lines::new("\u{feff}".as_bytes());
         assert_eq!(nothing.next().unwrap().unwrap(), (1, String::new()));
         assert!(nothing.next().is_none());
@@ -158,10 +139,7 @@ mod tests {
     fn bad_bytes_are_placed_and_the_next_line_is_read() {
         let mut lines = Lines::new(&b"ok\nab\xff\nok\n"[..]);
         assert_eq!(lines.next().unwrap().unwrap().1, "ok");
-        assert!(matches!(
-            lines.next(),
-            Some(Err(LineError::NotText { line: 2, byte: 3 }))
-        ));
+        assert!(matches!(lines.next(), Some(Err(LineError::NotText { line: 2, byte: 3 }))));
         assert_eq!(lines.next().unwrap().unwrap(), (3, "ok".to_owned()));
         assert!(lines.next().is_none());
     }

@@ -56,11 +56,7 @@ pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<Entry>, ObfEr
         let text = field.trim();
         if !text.is_empty() {
             let place = place + field.chars().take_while(|c| c.is_whitespace()).count();
-            let refused = |fault| ObfError::Field {
-                place,
-                field: text.chars().take(20).collect(),
-                fault,
-            };
+            let refused = |fault| ObfError::Field { place, field: text.chars().take(20).collect(), fault };
             let (played, score) = parse_score(text, position).map_err(refused)?;
             if scores.iter().any(|&(known, _)| known == played) {
                 return Err(refused(FieldFault::Twice));
@@ -106,16 +102,10 @@ pub fn write(entry: &Entry) -> String {
 }
 
 /// Reads a whole stream: each entry with the number of its line.
-pub fn read<R: BufRead>(
-    reader: R,
-    geometry: Geometry,
-) -> impl Iterator<Item = Result<(usize, Entry), ReadError>> {
+pub fn read<R: BufRead>(reader: R, geometry: Geometry) -> impl Iterator<Item = Result<(usize, Entry), ReadError>> {
     Lines::new(reader).filter_map(move |line| {
         let parsed = line.map_err(ReadError::Line).and_then(|(number, text)| {
-            let entry = parse_line(&text, geometry).map_err(|source| ReadError::Obf {
-                line: number,
-                source,
-            })?;
+            let entry = parse_line(&text, geometry).map_err(|source| ReadError::Obf { line: number, source })?;
             Ok(entry.map(|entry| (number, entry)))
         });
         parsed.transpose()
@@ -189,48 +179,19 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         let start = Position::start(Geometry::EIGHT).to_string();
-        let fault = |fields: &str| {
-            parse_line(&format!("{start};{fields}"), Geometry::EIGHT)
-                .unwrap_err()
-                .to_string()
-        };
-        assert_eq!(
-            fault(" D3:+2; D3:+4;"),
-            "character 76: \"D3:+4\": this move has a score already"
-        );
-        assert_eq!(
-            fault(" A1:+2;"),
-            "character 69: \"A1:+2\": this is no legal move of the position"
-        );
-        assert_eq!(
-            fault(" PA:+2;"),
-            "character 69: \"PA:+2\": this is no legal move of the position"
-        );
-        assert_eq!(
-            fault(" J9:+2;"),
-            "character 69: \"J9:+2\": this names no square of the board and no pass"
-        );
-        assert_eq!(
-            fault(" D3:two;"),
-            "character 69: \"D3:two\": the score is no whole number"
-        );
-        assert_eq!(
-            fault(" D3:+66;"),
-            "character 69: \"D3:+66\": the score is beyond the 64 squares of the board"
-        );
-        assert_eq!(
-            fault(" D3"),
-            "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4"
-        );
+        let fault = |fields: &str| parse_line(&format!("{start};{fields}"), Geometry::EIGHT).unwrap_err().to_string();
+        assert_eq!(fault(" D3:+2; D3:+4;"), "character 76: \"D3:+4\": this move has a score already");
+        assert_eq!(fault(" A1:+2;"), "character 69: \"A1:+2\": this is no legal move of the position");
+        assert_eq!(fault(" PA:+2;"), "character 69: \"PA:+2\": this is no legal move of the position");
+        assert_eq!(fault(" J9:+2;"), "character 69: \"J9:+2\": this names no square of the board and no pass");
+        assert_eq!(fault(" D3:two;"), "character 69: \"D3:two\": the score is no whole number");
+        assert_eq!(fault(" D3:+66;"), "character 69: \"D3:+66\": the score is beyond the 64 squares of the board");
+        assert_eq!(fault(" D3"), "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4");
     }
 
     #[test]
     fn a_pass_holds_the_score_of_whoever_cannot_move() {
-        for line in [
-            "XXXXXXXXXXXXOOOO X; PA:-8;",
-            "XXXXXXXXXXXXXXX- O; PA:+16;",
-            "-OXXXXXXXXXXXXXX O; PA:-8;",
-        ] {
+        for line in ["XXXXXXXXXXXXOOOO X; PA:-8;", "XXXXXXXXXXXXXXX- O; PA:+16;", "-OXXXXXXXXXXXXXX O; PA:-8;"] {
             let entry = parse_line(line, Geometry::FOUR).unwrap().unwrap();
             assert_eq!(entry.scores[0].0, Move::Pass, "{line}");
             assert_eq!(write(&entry), line);

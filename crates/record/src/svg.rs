@@ -42,11 +42,7 @@ pub fn draw(position: Position, marks: Marks) -> String {
     );
     draw_grid(&mut svg, side);
     let margin = u32::from(geometry.margin());
-    let legal = if marks.legal {
-        position.legal_moves()
-    } else {
-        Bitboard::EMPTY
-    };
+    let legal = if marks.legal { position.legal_moves() } else { Bitboard::EMPTY };
     for square in geometry.cells() {
         let centre = |i: u8| RIM + (u32::from(i) - margin) * CELL + CELL / 2;
         let (x, y) = (centre(square.column()), centre(square.row()));
@@ -66,10 +62,7 @@ pub fn draw(position: Position, marks: Marks) -> String {
             None => Ok(()),
         };
         if marks.last == Some(square) {
-            let _ = writeln!(
-                svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#e0533d\"/>"
-            );
+            let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#e0533d\"/>");
         }
     }
     svg.push_str("</svg>\n");
@@ -83,10 +76,7 @@ fn draw_grid(svg: &mut String, side: u32) {
         let at = RIM + i * CELL;
         let _ = write!(path, "M{RIM} {at}H{end}M{at} {RIM}V{end}");
     }
-    let _ = writeln!(
-        svg,
-        "<path d=\"{path}\" stroke=\"#14251d\" stroke-width=\"2\" fill=\"none\"/>"
-    );
+    let _ = writeln!(svg, "<path d=\"{path}\" stroke=\"#14251d\" stroke-width=\"2\" fill=\"none\"/>");
     for i in 0..side {
         let at = RIM + i * CELL + CELL / 2;
         let column = char::from(b'a' + i as u8);
@@ -103,17 +93,8 @@ fn draw_grid(svg: &mut String, side: u32) {
 
 fn title(position: Position) -> String {
     let count = |color| position.discs(color).count();
-    let state = if position.is_over() {
-        "game over".to_owned()
-    } else {
-        format!("{} to move", position.side())
-    };
-    format!(
-        "{} board, black {}, white {}, {state}",
-        position.geometry(),
-        count(Color::Black),
-        count(Color::White)
-    )
+    let state = if position.is_over() { "game over".to_owned() } else { format!("{} to move", position.side()) };
+    format!("{} board, black {}, white {}, {state}", position.geometry(), count(Color::Black), count(Color::White))
 }
 
 /// A board of numbers to be drawn: a title, and the number of each square of an 8x8 board.
@@ -143,14 +124,9 @@ pub fn draw_numbers(boards: &[NumberBoard]) -> String {
     for (index, (title, numbers)) in boards.iter().enumerate() {
         let left = gap + index as u32 * (board + gap);
         let title = escaped(title);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{}\" y=\"27\" font-size=\"17\" fill=\"#222\">{title}</text>",
-            left + board / 2
-        );
-        let largest = numbers
-            .iter()
-            .fold(1e-9_f64, |most, number| most.max(number.abs()));
+        let _ =
+            writeln!(svg, "<text x=\"{}\" y=\"27\" font-size=\"17\" fill=\"#222\">{title}</text>", left + board / 2);
+        let largest = numbers.iter().fold(1e-9_f64, |most, number| most.max(number.abs()));
         for (square, &number) in numbers.iter().enumerate() {
             let (row, column) = (square as u32 / 8, square as u32 % 8);
             let (x, y) = (left + column * NUMBER_CELL, head + row * NUMBER_CELL);
@@ -172,23 +148,14 @@ pub fn draw_numbers(boards: &[NumberBoard]) -> String {
 /// Ground and ink for a share from -1 to 1; light in the middle, so that the sign is read from the hue
 /// and the size from the depth.
 fn shade(share: f64) -> (String, &'static str) {
-    let strong = if share < 0.0 {
-        [33.0, 102.0, 172.0]
-    } else {
-        [200.0, 90.0, 20.0]
-    };
+    let strong = if share < 0.0 { [33.0, 102.0, 172.0] } else { [200.0, 90.0, 20.0] };
     let light = [243.0, 242.0, 238.0];
     let depth = share.abs().sqrt();
     let channel = |i: usize| (light[i] + (strong[i] - light[i]) * depth).round() as u8;
     let ink = if depth > 0.65 { "#fff" } else { "#222" };
-    (
-        format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2)),
-        ink,
-    )
+    (format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2)), ink)
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -37,19 +37,10 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
         let (played, length) = next.ok_or_else(|| TranscriptError::NoMove {
             place,
             number,
-            found: rest
-                .chars()
-                .take_while(|c| !c.is_whitespace())
-                .take(4)
-                .collect(),
+            found: rest.chars().take_while(|c| !c.is_whitespace()).take(4).collect(),
             geometry,
         })?;
-        game.play(played)
-            .map_err(|source| TranscriptError::Illegal {
-                place,
-                number,
-                source,
-            })?;
+        game.play(played).map_err(|source| TranscriptError::Illegal { place, number, source })?;
         rest = after_number(rest[length..].trim_start());
     }
     Ok(game)
@@ -59,11 +50,7 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
 fn after_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let figures = text.len() - rest.len();
-    if (1..=3).contains(&figures) && rest.starts_with('.') {
-        rest.trim_start_matches('.').trim_start()
-    } else {
-        text
-    }
+    if (1..=3).contains(&figures) && rest.starts_with('.') { rest.trim_start_matches('.').trim_start() } else { text }
 }
 
 /// The move at the beginning of the text and its length in bytes.
@@ -71,40 +58,27 @@ fn next_move(text: &str, geometry: Geometry) -> Option<(Move, usize)> {
     if let Some(length) = parse_pass(text) {
         return Some((Move::Pass, length));
     }
-    geometry
-        .square(text.get(..2)?)
-        .map(|square| (Move::Place(square), 2))
+    geometry.square(text.get(..2)?).map(|square| (Move::Place(square), 2))
 }
 
 /// Whether a text is meant as a transcript: it begins with a square's name or a written pass, perhaps after a number.
 pub fn looks_like(text: &str) -> bool {
     let text = after_number(text.trim_start());
-    let begins = |name: &str| {
-        text.get(..name.len())
-            .is_some_and(|t| t.eq_ignore_ascii_case(name))
-    };
-    begins("pa")
-        || begins("ps")
-        || text
-            .get(..2)
-            .is_some_and(|t| Geometry::EIGHT.square(t).is_some())
+    let begins = |name: &str| text.get(..name.len()).is_some_and(|t| t.eq_ignore_ascii_case(name));
+    begins("pa") || begins("ps") || text.get(..2).is_some_and(|t| Geometry::EIGHT.square(t).is_some())
 }
 
 /// Writes the moves made so far, passes left out.
 pub fn write(game: &Game) -> String {
     let squares = game.moves().iter().filter_map(|played| played.square());
-    squares
-        .map(|square| game.geometry().label(square))
-        .collect()
+    squares.map(|square| game.geometry().label(square)).collect()
 }
 
 /// What is wrong with a transcript, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TranscriptError {
     /// Something is no move.
-    #[error(
-        "character {place}, move {number}: {found:?} is neither a square of the {geometry} board nor a pass"
-    )]
+    #[error("character {place}, move {number}: {found:?} is neither a square of the {geometry} board nor a pass")]
     NoMove {
         /// The character, counted from 1.
         place: usize,
@@ -135,11 +109,7 @@ mod tests {
     const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
 
     fn read(text: &str) -> Result<Game, TranscriptError> {
-        parse(
-            text,
-            VariantKind::Reversed,
-            Position::start(Geometry::EIGHT),
-        )
+        parse(text, VariantKind::Reversed, Position::start(Geometry::EIGHT))
     }
 
     #[test]
@@ -154,11 +124,7 @@ mod tests {
     #[test]
     fn moves_may_be_numbered() {
         let plain = read("f5d6c3d3").unwrap();
-        for text in [
-            "1. f5 d6 2. c3 d3",
-            "1.f5 1...d6 2.c3d3",
-            "1. f5 2. d6 3. c3 4. d3 5.",
-        ] {
+        for text in ["1. f5 d6 2. c3 d3", "1.f5 1...d6 2.c3d3", "1. f5 2. d6 3. c3 4. d3 5."] {
             assert!(looks_like(text), "{text}");
             assert_eq!(read(text).unwrap().moves(), plain.moves(), "{text}");
         }
@@ -177,10 +143,7 @@ mod tests {
             read("f5 d6 x9").unwrap_err().to_string(),
             "character 7, move 3: \"x9\" is neither a square of the 8x8 board nor a pass"
         );
-        assert_eq!(
-            read("f5f5").unwrap_err().to_string(),
-            "character 3, move 2: f5 is already occupied by black"
-        );
+        assert_eq!(read("f5f5").unwrap_err().to_string(), "character 3, move 2: f5 is already occupied by black");
         assert_eq!(
             read("f5pass").unwrap_err().to_string(),
             "character 3, move 2: pass: white has a legal move and may not pass"

@@ -66,10 +66,7 @@ impl Database {
         tournaments: &'a [String],
     ) -> impl Iterator<Item = Record> + 'a {
         let name = |names: &[String], number: u16| {
-            names
-                .get(usize::from(number))
-                .cloned()
-                .unwrap_or_else(|| format!("#{number}"))
+            names.get(usize::from(number)).cloned().unwrap_or_else(|| format!("#{number}"))
         };
         self.games.iter().map(move |entry| Record {
             game: entry.game.clone(),
@@ -94,11 +91,8 @@ pub fn parse_games(bytes: &[u8]) -> Result<Database, WthorError> {
         return Err(WthorError::Solitaires);
     }
     let body = body(bytes, header.games as usize, GAME)?;
-    let games = body
-        .chunks_exact(GAME)
-        .zip(1..)
-        .map(|(chunk, number)| parse_game(chunk, number))
-        .collect::<Result<_, _>>()?;
+    let games =
+        body.chunks_exact(GAME).zip(1..).map(|(chunk, number)| parse_game(chunk, number)).collect::<Result<_, _>>()?;
     Ok(Database { header, games })
 }
 
@@ -134,10 +128,7 @@ fn latin1(bytes: &[u8]) -> String {
 
 fn parse_header(bytes: &[u8]) -> Result<Header, WthorError> {
     let Some(head) = bytes.first_chunk::<HEADER>() else {
-        return Err(WthorError::Short {
-            bytes: bytes.len(),
-            expected: HEADER,
-        });
+        return Err(WthorError::Short { bytes: bytes.len(), expected: HEADER });
     };
     let header = Header {
         made: [head[0], head[1], head[2], head[3]],
@@ -153,43 +144,22 @@ fn parse_header(bytes: &[u8]) -> Result<Header, WthorError> {
 
 /// What follows the header: this many parts of this length.
 fn body(bytes: &[u8], count: usize, length: usize) -> Result<&[u8], WthorError> {
-    let expected = count
-        .checked_mul(length)
-        .and_then(|body| body.checked_add(HEADER))
-        .unwrap_or(usize::MAX);
-    bytes.get(HEADER..expected).ok_or(WthorError::Short {
-        bytes: bytes.len(),
-        expected,
-    })
+    let expected = count.checked_mul(length).and_then(|body| body.checked_add(HEADER)).unwrap_or(usize::MAX);
+    bytes.get(HEADER..expected).ok_or(WthorError::Short { bytes: bytes.len(), expected })
 }
 
 fn parse_game(chunk: &[u8], number: usize) -> Result<Entry, WthorError> {
     let word = |at: usize| u16::from_le_bytes([chunk[at], chunk[at + 1]]);
     let mut game = Game::new(VariantKind::Reversi, Geometry::EIGHT);
     for (&byte, place) in chunk[8..].iter().take_while(|&&byte| byte != 0).zip(1..) {
-        let square = square(byte).ok_or(WthorError::NoMove {
-            game: number,
-            place,
-            byte,
-        })?;
-        let illegal = |source| WthorError::Illegal {
-            game: number,
-            place,
-            source,
-        };
+        let square = square(byte).ok_or(WthorError::NoMove { game: number, place, byte })?;
+        let illegal = |source| WthorError::Illegal { game: number, place, source };
         if game.position().must_pass() {
             game.play(Move::Pass).map_err(illegal)?;
         }
         game.play(Move::Place(square)).map_err(illegal)?;
     }
-    Ok(Entry {
-        tournament: word(0),
-        black: word(2),
-        white: word(4),
-        score: chunk[6],
-        theoretical: chunk[7],
-        game,
-    })
+    Ok(Entry { tournament: word(0), black: word(2), white: word(4), score: chunk[6], theoretical: chunk[7], game })
 }
 
 /// 11 is a1, 18 is h1, 81 is a8.
@@ -204,10 +174,7 @@ fn square(byte: u8) -> Option<Square> {
 /// # Errors
 /// If one of them is such.
 pub fn write_games(database: &Database) -> Result<Vec<u8>, WthorError> {
-    let header = Header {
-        games: u32::try_from(database.games.len()).unwrap_or(u32::MAX),
-        ..database.header
-    };
+    let header = Header { games: u32::try_from(database.games.len()).unwrap_or(u32::MAX), ..database.header };
     let mut bytes = Vec::with_capacity(HEADER + GAME * database.games.len());
     bytes.extend(header.made);
     bytes.extend(header.games.to_le_bytes());
@@ -223,11 +190,7 @@ pub fn write_games(database: &Database) -> Result<Vec<u8>, WthorError> {
             bytes.extend(word.to_le_bytes());
         }
         bytes.extend([entry.score, entry.theoretical]);
-        let squares = entry
-            .game
-            .moves()
-            .iter()
-            .filter_map(|played| played.square());
+        let squares = entry.game.moves().iter().filter_map(|played| played.square());
         let mut moves = [0; 60];
         for (byte, square) in moves.iter_mut().zip(squares) {
             *byte = 10 * (square.row() + 1) + square.column() + 1;
@@ -291,24 +254,7 @@ mod tests {
     use crate::transcript;
 
     fn names(length: usize, all: &[&str]) -> Vec<u8> {
-        let mut bytes = vec![
-            20,
-            24,
-            1,
-            31,
-            0,
-            0,
-            0,
-            0,
-            all.len() as u8,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-        ];
+        let mut bytes = vec![20, 24, 1, 31, 0, 0, 0, 0, all.len() as u8, 0, 0, 0, 0, 0, 0, 0];
         for name in all {
             let mut field: Vec<u8> = name.chars().map(|c| c as u8).collect();
             field.resize(length, 0);
@@ -335,11 +281,7 @@ mod tests {
         let record = database.records(&players, &tournaments).next().unwrap();
         assert_eq!(transcript::write(&record.game), "f5d6c3");
         assert_eq!(
-            (
-                record.black.as_str(),
-                record.white.as_str(),
-                record.event.as_str()
-            ),
+            (record.black.as_str(), record.white.as_str(), record.event.as_str()),
             ("Nobody", "André", "World Championship")
         );
         assert_eq!(write_games(&database), Ok(bytes));
@@ -348,14 +290,8 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         let fault = |bytes: &[u8]| parse_games(bytes).unwrap_err().to_string();
-        assert_eq!(
-            fault(&[1, 2]),
-            "the file has 2 bytes, and its header promises 16"
-        );
-        assert_eq!(
-            fault(&file(&[])[..40]),
-            "the file has 40 bytes, and its header promises 84"
-        );
+        assert_eq!(fault(&[1, 2]), "the file has 2 bytes, and its header promises 16");
+        assert_eq!(fault(&file(&[])[..40]), "the file has 40 bytes, and its header promises 84");
         assert_eq!(fault(&file(&[56, 90])), "game 1, move 2: 90 is no square");
         assert!(fault(&file(&[11])).starts_with("game 1, move 1: a1: "));
     }

@@ -69,10 +69,9 @@ impl Dice {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let (Some(Ok(variant)), Some(Ok(games))) = (
-        words.first().map(|word| word.parse::<VariantKind>()),
-        words.get(1).map(|word| word.parse::<u64>()),
-    ) else {
+    let (Some(Ok(variant)), Some(Ok(games))) =
+        (words.first().map(|word| word.parse::<VariantKind>()), words.get(1).map(|word| word.parse::<u64>()))
+    else {
         eprintln!("usage: fit_judge reversi|reversed GAMES");
         std::process::exit(2);
     };
@@ -103,11 +102,7 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
         }
     };
     let empties = FEWEST + dice.next() % (MOST - FEWEST + 1);
-    let discs_of_noise = if dice.next().is_multiple_of(4) {
-        30.0
-    } else {
-        6.0
-    };
+    let discs_of_noise = if dice.next().is_multiple_of(4) { 30.0 } else { 6.0 };
     let mut position = Position::start(GEOMETRY);
     while u64::from(position.empties()) > empties && !position.is_over() {
         let mut best: Option<(f64, Square)> = None;
@@ -132,13 +127,7 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
 }
 
 /// Adds the position and a third of what can follow it.
-fn learn(
-    solver: &Solver,
-    variant: VariantKind,
-    position: Position,
-    dice: &mut Dice,
-    samples: &mut Vec<Sample>,
-) {
+fn learn(solver: &Solver, variant: VariantKind, position: Position, dice: &mut Dice, samples: &mut Vec<Sample>) {
     let mut all = vec![position];
     for square in position.legal_moves() {
         if dice.next().is_multiple_of(3) {
@@ -147,10 +136,7 @@ fn learn(
     }
     for position in all {
         let solution = solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {});
-        samples.push(Sample {
-            row: row(position),
-            score: f64::from(solution.lower.discs()),
-        });
+        samples.push(Sample { row: row(position), score: f64::from(solution.lower.discs()) });
     }
 }
 
@@ -208,17 +194,9 @@ fn fit(samples: &[Sample]) -> Vec<f64> {
 fn report(samples: &[Sample], weights: &[f64]) {
     let count = samples.len() as f64;
     let mean = samples.iter().map(|sample| sample.score).sum::<f64>() / count;
-    let spread = samples
-        .iter()
-        .map(|s| (s.score - mean).powi(2))
-        .sum::<f64>()
-        / count;
+    let spread = samples.iter().map(|s| (s.score - mean).powi(2)).sum::<f64>() / count;
     let opinion = |row: &[f64]| -> f64 { row.iter().zip(weights).map(|(a, b)| a * b).sum() };
-    let error = samples
-        .iter()
-        .map(|s| (s.score - opinion(&s.row)).powi(2))
-        .sum::<f64>()
-        / count;
+    let error = samples.iter().map(|s| (s.score - opinion(&s.row)).powi(2)).sum::<f64>() / count;
     eprintln!(
         "{count} positions, standard deviation {:.2}, root mean square error {:.2} discs",
         spread.sqrt(),
@@ -229,25 +207,14 @@ fn report(samples: &[Sample], weights: &[f64]) {
 fn print(variant: VariantKind, weights: &[f64]) {
     let list = |from: usize, count: usize| {
         let scaled = weights[from..from + count].iter();
-        let words: Vec<String> = scaled
-            .map(|weight| ((weight * f64::from(PER_DISC)).round() as i32).to_string())
-            .collect();
+        let words: Vec<String> =
+            scaled.map(|weight| ((weight * f64::from(PER_DISC)).round() as i32).to_string()).collect();
         words.join(", ")
     };
-    println!(
-        "const {}: Fitted = Fitted {{",
-        variant.name().to_uppercase()
-    );
-    println!(
-        "    moves: [[{}], [{}]],",
-        list(0, MOVES),
-        list(MOVES, MOVES)
-    );
+    println!("const {}: Fitted = Fitted {{", variant.name().to_uppercase());
+    println!("    moves: [[{}], [{}]],", list(0, MOVES), list(MOVES, MOVES));
     println!("    counts: [{}],", list(2 * MOVES, TERMS));
     println!("    by_empties: [{}],", list(2 * MOVES + TERMS, TERMS));
-    println!(
-        "    moves_by_empties: [{}],",
-        list(2 * MOVES + 2 * TERMS, 2)
-    );
+    println!("    moves_by_empties: [{}],", list(2 * MOVES + 2 * TERMS, 2));
     println!("}};");
 }

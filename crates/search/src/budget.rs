@@ -56,12 +56,7 @@ impl MovesAhead {
 impl Budget {
     /// A clock without increments.
     pub const fn of(remaining: Duration) -> Self {
-        Self {
-            remaining,
-            increment: Duration::ZERO,
-            moves_to_go: None,
-            move_limit: None,
-        }
+        Self { remaining, increment: Duration::ZERO, moves_to_go: None, move_limit: None }
     }
 
     /// The same part of the clock for every own move that is to come: for players that do not divide it
@@ -82,26 +77,17 @@ impl Budget {
         // What a later move's delay costs, its increment brings in first.
         let later = delay.saturating_sub(self.increment).saturating_mul(all - 1);
         let kept_back = delay.saturating_add(later);
-        let usable = self
-            .remaining
-            .checked_sub(kept_back)
-            .unwrap_or(self.remaining / all.saturating_mul(4));
+        let usable = self.remaining.checked_sub(kept_back).unwrap_or(self.remaining / all.saturating_mul(4));
         let share = self.with_increments(usable, moves) / moves;
         // A long thought may take several shares, but the moves after it need something too.
         let most = if all > 1 { usable / 5 * 3 } else { usable };
         let most = self.at_most(most);
-        Allotment {
-            soft: (share / 10 * 7).min(most),
-            hard: share.saturating_mul(3).min(most),
-        }
+        Allotment { soft: (share / 10 * 7).min(most), hard: share.saturating_mul(3).min(most) }
     }
 
     fn clamped(&self, moves: MovesAhead) -> MovesAhead {
         let most = self.moves_to_go.unwrap_or(u32::MAX).max(1);
-        MovesAhead {
-            hard: moves.hard.clamp(1, most),
-            all: moves.all.clamp(1, most),
-        }
+        MovesAhead { hard: moves.hard.clamp(1, most), all: moves.all.clamp(1, most) }
     }
 
     /// The time with what is added to it until the last of these moves.
@@ -156,12 +142,7 @@ mod tests {
 
     /// Plays the own moves of a game and returns what is left; `None` if the clock ran down. Every move takes all it
     /// may and is late by what `late` says of its number.
-    fn play(
-        mut budget: Budget,
-        empties: u32,
-        settled: u32,
-        late: impl Fn(u32) -> Duration,
-    ) -> Option<Duration> {
+    fn play(mut budget: Budget, empties: u32, settled: u32, late: impl Fn(u32) -> Duration) -> Option<Duration> {
         let mut lateness = Lateness::default();
         for (number, empties) in (0..=empties).rev().step_by(2).enumerate() {
             let moves = MovesAhead::new(empties, settled);
@@ -179,15 +160,9 @@ mod tests {
         for remaining in [1, 10, 320, 1000, 60_000, 3_600_000].map(millis) {
             for increment in [0, 1, 100, 5000].map(millis) {
                 for settled in [0, 10, 20, 60] {
-                    let budget = Budget {
-                        increment,
-                        ..Budget::of(remaining)
-                    };
+                    let budget = Budget { increment, ..Budget::of(remaining) };
                     let late = |_| (remaining / 64).min(Lateness::USUAL);
-                    assert!(
-                        play(budget, 60, settled, late).is_some(),
-                        "{remaining:?} + {increment:?}, {settled}"
-                    );
+                    assert!(play(budget, 60, settled, late).is_some(), "{remaining:?} + {increment:?}, {settled}");
                 }
             }
         }
@@ -198,16 +173,9 @@ mod tests {
         // A game in which single moves are held up for half a second, now and then or always.
         for every in 1..6 {
             let late = |number: u32| {
-                if number.is_multiple_of(every) {
-                    millis(500)
-                } else {
-                    Duration::ZERO
-                }
+                if number.is_multiple_of(every) { millis(500) } else { Duration::ZERO }
             };
-            assert!(
-                play(Budget::of(millis(40_000)), 60, 18, late).is_some(),
-                "{every}"
-            );
+            assert!(play(Budget::of(millis(40_000)), 60, 18, late).is_some(), "{every}");
         }
     }
 
@@ -223,31 +191,15 @@ mod tests {
 
     #[test]
     fn limits_of_the_clock_are_kept() {
-        let budget = Budget {
-            move_limit: Some(millis(50)),
-            ..Budget::of(millis(60_000))
-        };
-        assert_eq!(
-            budget.allot(MovesAhead::new(60, 0), millis(10)).hard,
-            millis(50)
-        );
+        let budget = Budget { move_limit: Some(millis(50)), ..Budget::of(millis(60_000)) };
+        assert_eq!(budget.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(50));
         assert_eq!(budget.even_share(60), millis(50));
         // The last move before the next time may take all of it, less the delay.
-        let last = Budget {
-            moves_to_go: Some(1),
-            ..Budget::of(millis(1000))
-        };
-        assert_eq!(
-            last.allot(MovesAhead::new(60, 0), millis(10)).hard,
-            millis(990)
-        );
+        let last = Budget { moves_to_go: Some(1), ..Budget::of(millis(1000)) };
+        assert_eq!(last.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(990));
         assert_eq!(last.even_share(60), millis(1000));
         // Nonsense divides nothing by nothing.
-        let none = Budget {
-            moves_to_go: Some(0),
-            increment: Duration::MAX,
-            ..Budget::of(Duration::MAX)
-        };
+        let none = Budget { moves_to_go: Some(0), increment: Duration::MAX, ..Budget::of(Duration::MAX) };
         assert!(none.allot(MovesAhead::new(0, 0), Duration::MAX).hard <= Duration::MAX);
         assert_eq!(Budget::of(Duration::ZERO).even_share(60), Duration::ZERO);
     }

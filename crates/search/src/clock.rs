@@ -47,18 +47,14 @@ pub struct FakeClock {
 impl FakeClock {
     /// A clock that goes on by this step at each reading.
     pub const fn new(step: Duration) -> Self {
-        Self {
-            step,
-            readings: AtomicU64::new(0),
-        }
+        Self { step, readings: AtomicU64::new(0) }
     }
 }
 
 impl Clock for FakeClock {
     fn now(&self) -> Duration {
         let readings = self.readings.fetch_add(1, Ordering::Relaxed);
-        self.step
-            .saturating_mul(u32::try_from(readings).unwrap_or(u32::MAX))
+        self.step.saturating_mul(u32::try_from(readings).unwrap_or(u32::MAX))
     }
 }
 

@@ -32,11 +32,7 @@ impl Limits {
     /// The same limits with the clock of a game, in a position with this many empties.
     #[must_use]
     pub fn with_game(self, budget: Budget, empties: u32) -> Self {
-        Self {
-            time: Some(budget.even_share(empties)),
-            game: Some(budget),
-            ..self
-        }
+        Self { time: Some(budget.even_share(empties)), game: Some(budget), ..self }
     }
 }
 
@@ -201,10 +197,7 @@ mod tests {
 
     #[test]
     fn each_limit_ends_the_search() {
-        let nodes = |n| Limits {
-            nodes: Some(n),
-            ..Limits::default()
-        };
+        let nodes = |n| Limits { nodes: Some(n), ..Limits::default() };
         assert_eq!(nodes_until_the_end(&nodes(0)), 0);
         assert_eq!(nodes_until_the_end(&nodes(5000)), 5000);
         // The clock is read once at the start and then at every look: ten steps are ten looks.

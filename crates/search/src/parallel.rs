@@ -144,10 +144,7 @@ impl Pool {
 
     /// The next job below this split; `None` when all of its own jobs are done.
     pub(crate) fn next_below(&self, split: &Split) -> Option<Job> {
-        self.wait(
-            |job| job.split.descends_from(split),
-            || split.pending.load(Ordering::Acquire) == 0,
-        )
+        self.wait(|job| job.split.descends_from(split), || split.pending.load(Ordering::Acquire) == 0)
     }
 
     fn wait(&self, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
@@ -173,11 +170,7 @@ impl Pool {
                 }
                 let jobs = locked(&self.jobs);
                 if self.changes.load(Ordering::Acquire) == seen {
-                    drop(
-                        self.changed
-                            .wait(jobs)
-                            .unwrap_or_else(PoisonError::into_inner),
-                    );
+                    drop(self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner));
                 }
                 continue 'waiting;
             }

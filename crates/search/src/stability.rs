@@ -82,12 +82,7 @@ fn full_lines(filled: u64) -> [u64; 4] {
     steps!(1);
     steps!(2);
     steps!(4);
-    [
-        row,
-        column,
-        falling_up & falling_down,
-        rising_up & rising_down,
-    ]
+    [row, column, falling_up & falling_down, rising_up & rising_down]
 }
 
 /// Discs of `own` that no play can flip, `discs` being those of both sides.
@@ -156,15 +151,8 @@ pub fn decides<V: Variant>(board: Board, geometry: Geometry, bar: i32) -> Option
 pub fn bounds<V: Variant>(board: Board, geometry: Geometry) -> (i32, i32) {
     let area = i32::from(geometry.area());
     let count = |own| stable(own, board.discs(), geometry).count() as i32;
-    let (least, most) = (
-        2 * count(board.mover()) - area,
-        area - 2 * count(board.other()),
-    );
-    if V::SIGN > 0 {
-        (least, most)
-    } else {
-        (-most, -least)
-    }
+    let (least, most) = (2 * count(board.mover()) - area, area - 2 * count(board.other()));
+    if V::SIGN > 0 { (least, most) } else { (-most, -least) }
 }
 
 #[cfg(test)]

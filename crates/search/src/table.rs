@@ -54,10 +54,7 @@ impl Key {
     /// The key of a board in the game of this salt.
     #[inline(always)]
     pub const fn of(board: Board, salt: Salt) -> Self {
-        Self {
-            place: board.hash(salt.0),
-            check: board.pass().hash(salt.0.rotate_left(31)),
-        }
+        Self { place: board.hash(salt.0), check: board.pass().hash(salt.0.rotate_left(31)) }
     }
 }
 
@@ -81,14 +78,7 @@ pub struct Entry {
 impl Entry {
     /// An entry that knows nothing yet.
     pub const fn blank(depth: u8, level: u8) -> Self {
-        Self {
-            lower: i16::MIN,
-            upper: i16::MAX,
-            depth,
-            level,
-            best: None,
-            second: None,
-        }
+        Self { lower: i16::MIN, upper: i16::MAX, depth, level, best: None, second: None }
     }
 
     #[inline(always)]
@@ -100,20 +90,14 @@ impl Entry {
         let [upper_0, upper_1] = self.upper.to_le_bytes();
         let kept = (self.level & 7) << 5 | age & 31;
         let squares = [square(self.best), square(self.second)];
-        u64::from_le_bytes([
-            lower_0, lower_1, upper_0, upper_1, self.depth, kept, squares[0], squares[1],
-        ])
+        u64::from_le_bytes([lower_0, lower_1, upper_0, upper_1, self.depth, kept, squares[0], squares[1]])
     }
 
     #[inline(always)]
     fn unpack(word: u64) -> Self {
         let bytes = word.to_le_bytes();
         let square = |byte: u8| {
-            if byte == 0 {
-                None
-            } else {
-                Square::new(byte & 63).ok()
-            }
+            if byte == 0 { None } else { Square::new(byte & 63).ok() }
         };
         Self {
             lower: word as i16,
@@ -188,19 +172,12 @@ impl Table {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableTooLarge> {
-        let count = mebibytes
-            .max(1)
-            .saturating_mul((1 << 20) / size_of::<Bucket>());
+        let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
-        buckets
-            .try_reserve_exact(count)
-            .map_err(|_| TableTooLarge { mebibytes })?;
+        buckets.try_reserve_exact(count).map_err(|_| TableTooLarge { mebibytes })?;
         want_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        Ok(Self {
-            buckets: buckets.into_boxed_slice(),
-            age: AtomicU8::new(1),
-        })
+        Ok(Self { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(1) })
     }
 
     /// Its size in mebibytes.
@@ -211,8 +188,7 @@ impl Table {
     /// Begins a new search: what was stored before is the first to be overwritten.
     pub fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
-        self.age
-            .store(if age == 31 { 1 } else { age + 1 }, Ordering::Relaxed);
+        self.age.store(if age == 31 { 1 } else { age + 1 }, Ordering::Relaxed);
     }
 
     /// Forgets everything.
@@ -285,11 +261,7 @@ pub struct TableTooLarge {
 
 impl fmt::Display for TableTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "there is no memory for a table of {} MiB",
-            self.mebibytes
-        )
+        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
     }
 }
 
@@ -324,14 +296,7 @@ mod tests {
     fn entries_survive_the_round_trip() {
         for (lower, upper) in [(-64, 64), (0, 0), (i16::MIN, -2), (6, i16::MAX)] {
             for best in [None, Square::new(0).ok(), Square::new(63).ok()] {
-                let entry = Entry {
-                    lower,
-                    upper,
-                    depth: 60,
-                    level: 7,
-                    best,
-                    second: Square::new(5).ok(),
-                };
+                let entry = Entry { lower, upper, depth: 60, level: 7, best, second: Square::new(5).ok() };
                 assert_eq!(Entry::unpack(entry.pack(20)), entry);
                 assert_eq!(age_of(entry.pack(20)), 20);
             }
@@ -344,10 +309,7 @@ mod tests {
         let salt = Salt::of(VariantKind::Reversed, Geometry::EIGHT);
         let boards = boards(60_000);
         for (i, board) in boards.iter().enumerate() {
-            let entry = Entry {
-                lower: (i % 100) as i16,
-                ..Entry::blank((i % 7) as u8, 0)
-            };
+            let entry = Entry { lower: (i % 100) as i16, ..Entry::blank((i % 7) as u8, 0) };
             table.store(Key::of(*board, salt), entry);
         }
         let mut found = 0;
@@ -367,10 +329,7 @@ mod tests {
 
     #[test]
     fn dear_entries_outlive_cheap_ones_until_they_are_old() {
-        let table = Table {
-            buckets: Box::new([Bucket::default()]),
-            age: AtomicU8::new(1),
-        };
+        let table = Table { buckets: Box::new([Bucket::default()]), age: AtomicU8::new(1) };
         let salt = Salt::of(VariantKind::Reversi, Geometry::EIGHT);
         let keys: Vec<Key> = boards(40).iter().map(|&b| Key::of(b, salt)).collect();
         table.store(keys[0], Entry::blank(30, 0));
@@ -390,8 +349,7 @@ mod tests {
     fn torn_writes_recognise_nothing() {
         let slot = Slot::default();
         slot.write(77, Entry::blank(3, 0).pack(1));
-        slot.word
-            .store(Entry::blank(4, 0).pack(1), Ordering::Relaxed);
+        slot.word.store(Entry::blank(4, 0).pack(1), Ordering::Relaxed);
         assert_ne!(slot.read().0, 77);
     }
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use common::{Dice, minimax, played, positions};
-use turncoat_board::{
-    Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind,
-};
+use turncoat_board::{Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind};
 use turncoat_record::obf;
 use turncoat_search::endgame::{Goal, HandMade, Progress, Solution, Solver};
 use turncoat_search::{FakeClock, Limits};
@@ -64,10 +62,7 @@ fn agrees_with_minimax_on_all_sizes() {
             }
         }
     }
-    assert!(
-        wipe_outs.iter().all(|&n| n > 20),
-        "{wipe_outs:?} forced wipe-outs"
-    );
+    assert!(wipe_outs.iter().all(|&n| n > 20), "{wipe_outs:?} forced wipe-outs");
 }
 
 #[test]
@@ -100,20 +95,12 @@ fn a_mover_without_discs_has_lost_reversi_and_won_reversed() {
         for empties in [1, 2, 3, 4, 5, 8, 10] {
             let cells: Vec<_> = geometry.cells().collect();
             let white: Bitboard = cells[empties..].iter().copied().collect();
-            let setup = Setup {
-                geometry,
-                black: Bitboard::EMPTY,
-                white,
-                side: Color::Black,
-            };
+            let setup = Setup { geometry, black: Bitboard::EMPTY, white, side: Color::Black };
             let position = setup.check().expect("a board with discs");
             let area = i32::from(geometry.area());
             assert_eq!(score(&solver, position, VariantKind::Reversi), -area);
             assert_eq!(score(&solver, position, VariantKind::Reversed), area);
-            assert_eq!(
-                score(&solver, position.pass(), VariantKind::Reversed),
-                -area
-            );
+            assert_eq!(score(&solver, position.pass(), VariantKind::Reversed), -area);
         }
     }
 }
@@ -151,11 +138,7 @@ fn the_variants_share_one_table_in_turn() {
         for position in positions(geometry, 10, 10, &mut dice) {
             for variant in [VariantKind::BOTH, VariantKind::BOTH].concat() {
                 let fresh = solver(1);
-                assert_eq!(
-                    score(&shared, position, variant),
-                    score(&fresh, position, variant),
-                    "{position} {variant}"
-                );
+                assert_eq!(score(&shared, position, variant), score(&fresh, position, variant), "{position} {variant}");
             }
         }
     }
@@ -191,10 +174,7 @@ fn check_file(text: &str, variant: VariantKind) {
 
 #[test]
 fn every_move_of_the_reversed_positions() {
-    check_file(
-        include_str!("data/exact-reversed.obf"),
-        VariantKind::Reversed,
-    );
+    check_file(include_str!("data/exact-reversed.obf"), VariantKind::Reversed);
 }
 
 #[test]
@@ -264,10 +244,7 @@ fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
             found.and_then(Solution::score).expect("no limit was set")
         };
         for nodes in (0..24).map(|power| 1_u64 << power) {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let alone = solver(1).solve(position, variant, goal, &limits, &|_| {});
             let found = solver(1).solve_moves(position, variant, goal, &limits, &|_| {});
             assert_eq!(found.each.len(), truth.each.len());
@@ -296,21 +273,14 @@ fn every_move_is_reported_from_the_movers_view() {
     let mut dice = Dice(28);
     let position = played(Geometry::EIGHT, 16, &mut dice).expect("a long game");
     let reports = std::sync::Mutex::new(Vec::new());
-    let found = solver(1).solve_moves(
-        position,
-        VariantKind::Reversed,
-        Goal::Score,
-        &Limits::default(),
-        &|progress| reports.lock().expect("no panic").push(*progress),
-    );
+    let found = solver(1).solve_moves(position, VariantKind::Reversed, Goal::Score, &Limits::default(), &|progress| {
+        reports.lock().expect("no panic").push(*progress);
+    });
     let reports = reports.into_inner().expect("no panic");
     for one in &found.each {
         let is_proof = |p: &&Progress| p.played == one.best() && p.certainty == 100;
         if let Some(last) = reports.iter().rfind(is_proof) {
-            assert_eq!(
-                (last.lower, last.upper),
-                (one.lower.discs(), one.upper.discs())
-            );
+            assert_eq!((last.lower, last.upper), (one.lower.discs(), one.upper.discs()));
         }
     }
     assert!(reports.iter().any(|p| p.played.is_none()));
@@ -322,10 +292,7 @@ fn a_stopped_solve_has_bounds_and_a_legal_move() {
     let start = Position::start(Geometry::EIGHT);
     let stopped = Limits::default();
     stopped.stop.raise();
-    let few_nodes = Limits {
-        nodes: Some(100_000),
-        ..Limits::default()
-    };
+    let few_nodes = Limits { nodes: Some(100_000), ..Limits::default() };
     let short = Limits {
         time: Some(Duration::from_millis(20)),
         clock: Arc::new(FakeClock::new(Duration::from_millis(1))),
@@ -334,8 +301,7 @@ fn a_stopped_solve_has_bounds_and_a_legal_move() {
     for (limits, most) in [(stopped, 10), (few_nodes, 110_000), (short, 400_000)] {
         for threads in [1, 3] {
             let goal = Goal::Score;
-            let solution =
-                solver(threads).solve(start, VariantKind::Reversed, goal, &limits, &|_| {});
+            let solution = solver(threads).solve(start, VariantKind::Reversed, goal, &limits, &|_| {});
             assert!(!solution.complete);
             assert!(solution.lower < solution.upper);
             assert!(solution.nodes < most, "{} nodes", solution.nodes);

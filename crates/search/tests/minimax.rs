@@ -6,13 +6,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
-use turncoat_eval::classic::{
-    Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet,
-};
+use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
 use turncoat_eval::{Evaluator, Seen};
-use turncoat_search::minimax::{
-    Choice, Ending, Minimax, Proof, Style, Ties, choose, prove, score_all,
-};
+use turncoat_search::minimax::{Choice, Ending, Minimax, Proof, Style, Ties, choose, prove, score_all};
 use turncoat_search::{FakeClock, Limits, Watch};
 
 /// Plain recursion over every move, as a textbook has it.
@@ -26,15 +22,8 @@ impl<E: Evaluator> Unpruned<'_, E> {
     fn judge(&self, board: Board, root_moves: bool) -> f64 {
         let board = if root_moves { board } else { board.pass() };
         if self.search.style.ending == Ending::WinOrNothing && board.is_over(self.geometry) {
-            let won = board
-                .final_score_of(self.search.variant, self.geometry)
-                .discs()
-                > 0;
-            return if won {
-                f64::INFINITY
-            } else {
-                f64::NEG_INFINITY
-            };
+            let won = board.final_score_of(self.search.variant, self.geometry).discs() > 0;
+            return if won { f64::INFINITY } else { f64::NEG_INFINITY };
         }
         self.search.evaluator.judge(&Seen {
             board,
@@ -47,14 +36,8 @@ impl<E: Evaluator> Unpruned<'_, E> {
     fn moves(&self, board: Board) -> Vec<Square> {
         let mut moves: Vec<Square> = board.legal_moves(self.geometry).into_iter().collect();
         if let Some(width) = self.search.style.beam {
-            let at_sight = |square: &Square| {
-                self.judge(board.play(*square, self.geometry).unwrap().pass(), true)
-            };
-            moves.sort_by(|a, b| {
-                at_sight(b)
-                    .partial_cmp(&at_sight(a))
-                    .unwrap_or(Ordering::Equal)
-            });
+            let at_sight = |square: &Square| self.judge(board.play(*square, self.geometry).unwrap().pass(), true);
+            moves.sort_by(|a, b| at_sight(b).partial_cmp(&at_sight(a)).unwrap_or(Ordering::Equal));
             moves.truncate(width);
         }
         moves
@@ -72,19 +55,10 @@ impl<E: Evaluator> Unpruned<'_, E> {
         let child = |square: Square| {
             let flips = f64::from(board.flips(square).count());
             let bonus = bonus + self.search.style.flip_bonus * flips;
-            self.value(
-                board.play(square, self.geometry).unwrap(),
-                !root_moves,
-                depth - 1,
-                bonus,
-            )
+            self.value(board.play(square, self.geometry).unwrap(), !root_moves, depth - 1, bonus)
         };
         let values = moves.into_iter().map(child);
-        if root_moves {
-            values.fold(f64::NEG_INFINITY, f64::max)
-        } else {
-            values.fold(f64::INFINITY, f64::min)
-        }
+        if root_moves { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
     }
 
     fn choose(&self, board: Board) -> Option<Choice> {
@@ -111,29 +85,18 @@ impl<E: Evaluator> Unpruned<'_, E> {
 
 fn agrees<E: Evaluator>(search: Minimax<'_, E>, position: Position) {
     let (board, geometry) = (position.board(), position.geometry());
-    let unpruned = Unpruned {
-        search,
-        geometry,
-        root_discs: board.discs().count(),
-    };
+    let unpruned = Unpruned { search, geometry, root_discs: board.discs().count() };
     let expected = unpruned.choose(board);
     let mut reported = None;
     let mut watch = Watch::start(&Limits::default());
     let chosen = choose(search, position, &mut watch, &mut |choice| {
         reported = Some(choice);
     });
-    assert_eq!(
-        chosen, expected,
-        "{position}, depth {}, {:?}",
-        search.depth, search.style
-    );
+    assert_eq!(chosen, expected, "{position}, depth {}, {:?}", search.depth, search.style);
     assert_eq!(chosen, reported);
     if search.ties == Ties::First {
         let all = score_all(search, position, &mut Watch::start(&Limits::default()));
-        assert_eq!(
-            all.iter().map(|c| c.value).reduce(f64::max),
-            expected.map(|c| c.value)
-        );
+        assert_eq!(all.iter().map(|c| c.value).reduce(f64::max), expected.map(|c| c.value));
     }
 }
 
@@ -215,11 +178,7 @@ fn sign_of(board: Board, geometry: Geometry, variant: VariantKind) -> i32 {
     if moves.is_empty() {
         return -sign_of(board.pass(), geometry, variant);
     }
-    moves
-        .into_iter()
-        .map(|s| -sign_of(board.play(s, geometry).unwrap(), geometry, variant))
-        .max()
-        .unwrap()
+    moves.into_iter().map(|s| -sign_of(board.play(s, geometry).unwrap(), geometry, variant)).max().unwrap()
 }
 
 #[test]
@@ -228,30 +187,20 @@ fn a_stopped_search_answers_with_what_it_has() {
     let evaluator = Gene45::new(&Gene45::published(), Geometry::EIGHT).unwrap();
     let search = |depth| Minimax {
         evaluator: &evaluator,
-        style: Style {
-            ending: Ending::WinOrNothing,
-            ..Style::PLAIN
-        },
+        style: Style { ending: Ending::WinOrNothing, ..Style::PLAIN },
         variant: VariantKind::Reversed,
         depth,
         ties: Ties::Last,
     };
     for nodes in [0, 1, 10, 100, 1000, 10_000] {
-        let mut watch = Watch::start(&Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        });
+        let mut watch = Watch::start(&Limits { nodes: Some(nodes), ..Limits::default() });
         let choice = choose(search(6), position, &mut watch, &mut |_| {});
         assert!(choice.is_none_or(|choice| position.legal_moves().contains(choice.square)));
         assert!(watch.nodes() <= nodes);
     }
     // The same under a clock that is part of the test: it goes on by a millisecond at each look.
     let clock = Arc::new(FakeClock::new(Duration::from_millis(1)));
-    let limits = Limits {
-        time: Some(Duration::from_millis(50)),
-        clock,
-        ..Limits::default()
-    };
+    let limits = Limits { time: Some(Duration::from_millis(50)), clock, ..Limits::default() };
     let mut watch = Watch::start(&limits);
     choose(search(12), position, &mut watch, &mut |_| {});
     assert!(watch.is_over() && watch.nodes() <= 51 * 1024);

@@ -36,44 +36,17 @@ fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i3
     if depth == 0 {
         return Portable.run(Leaf(estimator, board, moves));
     }
-    let child = |s: Square| {
-        -minimax(
-            estimator,
-            board.play(s, geometry).unwrap(),
-            geometry,
-            depth - 1,
-        )
-    };
+    let child = |s: Square| -minimax(estimator, board.play(s, geometry).unwrap(), geometry, depth - 1);
     moves.into_iter().map(child).max().unwrap()
 }
 
-fn think(
-    position: Position,
-    depths: &[u32],
-    count: usize,
-    table: &Table,
-    limits: &Limits,
-) -> Vec<Line> {
+fn think(position: Position, depths: &[u32], count: usize, table: &Table, limits: &Limits) -> Vec<Line> {
     let estimator = estimator(position.geometry());
     let mut watch = Watch::start(limits);
-    let mut thinker = Thinker::new(
-        Reversed,
-        position.geometry(),
-        &estimator,
-        table,
-        None,
-        &mut watch,
-    );
+    let mut thinker = Thinker::new(Reversed, position.geometry(), &estimator, table, None, &mut watch);
     let mut lines = Thinker::<Reversed, Gene>::lines(position);
     for &depth in depths {
-        thinker.iterate(
-            position,
-            depth,
-            Level::FULL,
-            count,
-            &mut lines,
-            &mut |_, _| {},
-        );
+        thinker.iterate(position, depth, Level::FULL, count, &mut lines, &mut |_, _| {});
     }
     lines
 }
@@ -149,13 +122,7 @@ fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
     let empties = position.empties();
     let depths: Vec<u32> = (1..=empties).collect();
-    let lines = think(
-        position,
-        &depths,
-        1,
-        &Table::new(1).unwrap(),
-        &Limits::default(),
-    );
+    let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
     let _ = VariantKind::Reversed;

@@ -15,11 +15,7 @@ struct Outcomes {
 }
 
 fn outcomes(board: Board, geometry: Geometry, first_moves: bool, all: &mut Outcomes) {
-    let sides = if first_moves {
-        [board.mover(), board.other()]
-    } else {
-        [board.other(), board.mover()]
-    };
+    let sides = if first_moves { [board.mover(), board.other()] } else { [board.other(), board.mover()] };
     for (kept, discs) in all.kept.iter_mut().zip(sides) {
         *kept &= discs;
     }
@@ -48,11 +44,7 @@ fn no_outcome_is_beyond_the_bounds() {
             let count = if empties > 6 { 24 } else { 120 };
             for position in positions(geometry, empties, count, &mut dice) {
                 let board = position.board();
-                let mut all = Outcomes {
-                    least: i32::MAX,
-                    most: i32::MIN,
-                    kept: [board.mover(), board.other()],
-                };
+                let mut all = Outcomes { least: i32::MAX, most: i32::MIN, kept: [board.mover(), board.other()] };
                 outcomes(board, geometry, true, &mut all);
                 let (lower, upper) = stability::bounds::<Reversi>(board, geometry);
                 assert!(lower <= all.least && all.most <= upper, "{position}");

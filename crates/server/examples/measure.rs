@@ -43,13 +43,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 fn memory() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| {
-        line.trim()
-            .trim_end_matches("kB")
-            .trim()
-            .parse::<f64>()
-            .ok()
-    });
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
     kib.unwrap_or_default() / 1024.0
 }
 
@@ -68,10 +62,7 @@ fn main() {
             page.value(paint).as_f64().unwrap_or_default()
         })
         .collect();
-    println!(
-        "| first paint, median of {ROUNDS} | {:.0} ms |",
-        median(paints)
-    );
+    println!("| first paint, median of {ROUNDS} | {:.0} ms |", median(paints));
     for level in [3, 10, 15, 20] {
         page.until("document.querySelector('.play .cell.legal')");
         page.choose(".choice [name=white]", &format!("turncoat:level={level}"));
@@ -82,10 +73,7 @@ fn main() {
                 page.value(ANSWERED).as_f64().unwrap_or_default()
             })
             .collect();
-        println!(
-            "| a move answered by level {level}, median of {ROUNDS} | {:.0} ms |",
-            median(answers)
-        );
+        println!("| a move answered by level {level}, median of {ROUNDS} | {:.0} ms |", median(answers));
     }
     drop(page);
     sockets(&server);
@@ -113,12 +101,8 @@ fn sockets(server: &Server) {
         .filter_map(|reader| reader.join().ok())
         .collect::<Vec<_>>();
     let busy = memory();
-    let slowest = times
-        .iter()
-        .fold(0.0, |most: f64, (time, _)| most.max(*time));
+    let slowest = times.iter().fold(0.0, |most: f64, (time, _)| most.max(*time));
     let usual = median(times.iter().map(|(time, _)| *time).collect());
-    println!(
-        "| {SOCKETS} analyses at once, depth {DEPTH}: median, slowest | {usual:.0} ms, {slowest:.0} ms |"
-    );
+    println!("| {SOCKETS} analyses at once, depth {DEPTH}: median, slowest | {usual:.0} ms, {slowest:.0} ms |");
     println!("| memory, idle and with {SOCKETS} analyses | {idle:.0} MiB, {busy:.0} MiB |");
 }

@@ -52,11 +52,7 @@ fn analyst() -> String {
 #[serde(untagged)]
 pub(crate) enum Answer {
     /// The moves of a position, best first, after one more look.
-    Step {
-        id: u64,
-        depth: u32,
-        moves: Vec<Chosen>,
-    },
+    Step { id: u64, depth: u32, moves: Vec<Chosen> },
     /// One move of a game; those that come later of the same move look deeper.
     Judged { id: u64, judged: Judged },
     /// Nothing more will come of this question.
@@ -102,10 +98,7 @@ impl Running {
         let (search, found) = if question.whole {
             let (tell, each) = mpsc::unbounded_channel();
             let tell = move |judged| tell.send(judged).is_ok();
-            (
-                thinking.judge(game, player, stop.clone(), tell),
-                Found::Each(each),
-            )
+            (thinking.judge(game, player, stop.clone(), tell), Found::Each(each))
         } else {
             if game.position().legal_moves().is_empty() {
                 let told = "there is no move to analyse";
@@ -113,32 +106,20 @@ impl Running {
             }
             let (tell, latest) = watch::channel(None);
             let tell = move |step| tell.send(Some(step)).is_ok();
-            (
-                thinking.analyze(game, player, stop.clone(), tell),
-                Found::Latest(latest),
-            )
+            (thinking.analyze(game, player, stop.clone(), tell), Found::Latest(latest))
         };
-        Ok(Self {
-            id,
-            stop,
-            search: search?,
-            found,
-        })
+        Ok(Self { id, stop, search: search?, found })
     }
 
     /// The next that is found; at the end, how it ended.
     async fn next(&mut self) -> Answer {
         let id = self.id;
         let found = match &mut self.found {
-            Found::Each(each) => each
-                .recv()
-                .await
-                .map(|judged| Answer::Judged { id, judged }),
+            Found::Each(each) => each.recv().await.map(|judged| Answer::Judged { id, judged }),
             Found::Latest(latest) => match latest.changed().await {
-                Ok(()) => latest
-                    .borrow_and_update()
-                    .clone()
-                    .map(|Step { depth, moves }| Answer::Step { id, depth, moves }),
+                Ok(()) => {
+                    latest.borrow_and_update().clone().map(|Step { depth, moves }| Answer::Step { id, depth, moves })
+                }
                 Err(_) => None,
             },
         };
@@ -146,14 +127,8 @@ impl Running {
             Some(answer) => answer,
             None => match (&mut self.search).await {
                 Ok(Ok(())) => Answer::Done { id, done: true },
-                Ok(Err(error)) => Answer::Error {
-                    id,
-                    fault: error.into(),
-                },
-                Err(_) => Answer::Error {
-                    id,
-                    fault: ThinkError::Broken.into(),
-                },
+                Ok(Err(error)) => Answer::Error { id, fault: error.into() },
+                Err(_) => Answer::Error { id, fault: ThinkError::Broken.into() },
             },
         }
     }

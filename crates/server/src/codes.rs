@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use turncoat_board::{
-    IllegalMove, IllegalMoveFault, PositionTextError, PositionTextFault, SetupError, VariantKind,
-};
+use turncoat_board::{IllegalMove, IllegalMoveFault, PositionTextError, PositionTextFault, SetupError, VariantKind};
 use turncoat_players::{BuildError, SpecError};
 use turncoat_record::chess_log::ChessLogError;
 use turncoat_record::diagram::DiagramError;
@@ -122,11 +120,7 @@ macro_rules! coded {
 }
 
 /// Adds where a fault is.
-fn placed(
-    (code, mut params): (Code, Params),
-    key: &str,
-    value: impl Into<Value>,
-) -> (Code, Params) {
+fn placed((code, mut params): (Code, Params), key: &str, value: impl Into<Value>) -> (Code, Params) {
     params.insert(key.to_owned(), value.into());
     (code, params)
 }
@@ -196,17 +190,13 @@ impl Coded for DiagramError {
             Self::BadCell { line, found } => {
                 coded!(NoCell, "line": *line, "found": found.to_string())
             }
-            Self::Width {
-                line,
-                cells,
-                expected,
-            } => coded!(RowWidth, "line": *line, "cells": *cells, "expected": *expected),
+            Self::Width { line, cells, expected } => {
+                coded!(RowWidth, "line": *line, "cells": *cells, "expected": *expected)
+            }
             Self::Rows { rows, width } => coded!(BoardSize, "rows": *rows, "width": *width),
-            Self::RowNumber {
-                line,
-                found,
-                expected,
-            } => coded!(RowNumber, "line": *line, "found": *found, "expected": *expected),
+            Self::RowNumber { line, found, expected } => {
+                coded!(RowNumber, "line": *line, "found": *found, "expected": *expected)
+            }
             Self::NoRow { line, found } => coded!(NoRow, "line": *line, "found": found.as_str()),
             Self::TwoSides { line } => coded!(TwoSides, "line": *line),
             Self::Setup(error) => error.coded(),
@@ -218,11 +208,7 @@ impl Coded for ObfError {
     fn coded(&self) -> (Code, Params) {
         let (place, field, fault) = match self {
             Self::Position(error) => return error.coded(),
-            Self::Field {
-                place,
-                field,
-                fault,
-            } => (*place, field.as_str(), fault),
+            Self::Field { place, field, fault } => (*place, field.as_str(), fault),
         };
         let coded = match fault {
             FieldFault::NoColon => coded!(ScoreForm),
@@ -269,20 +255,11 @@ impl Coded for ChessLogError {
 impl Coded for TranscriptError {
     fn coded(&self) -> (Code, Params) {
         let (coded, place, number) = match self {
-            Self::NoMove {
-                place,
-                number,
-                found,
-                geometry,
-            } => {
+            Self::NoMove { place, number, found, geometry } => {
                 let coded = coded!(NoMove, "found": found.as_str(), "size": geometry.side());
                 (coded, *place, *number)
             }
-            Self::Illegal {
-                place,
-                number,
-                source,
-            } => (source.coded(), *place, *number),
+            Self::Illegal { place, number, source } => (source.coded(), *place, *number),
         };
         placed(placed(coded, "character", place), "move", number)
     }
@@ -317,9 +294,7 @@ impl Coded for OpponentError {
             Self::Build(error) => match error {
                 BuildError::Unknown { name } => coded!(UnknownPlayer, "player": name.as_str()),
                 BuildError::Variant { name, variant } => {
-                    let kind = VariantKind::BOTH
-                        .into_iter()
-                        .find(|kind| kind.title() == *variant);
+                    let kind = VariantKind::BOTH.into_iter().find(|kind| kind.title() == *variant);
                     coded!(PlayerVariant, "player": *name, "variant": kind.map(VariantKind::name))
                 }
                 BuildError::Size { name, geometry } => {

@@ -45,11 +45,7 @@ pub(crate) struct FaultView {
 
 impl FaultView {
     pub(crate) fn new(code: Code, error: impl fmt::Display) -> Self {
-        Self {
-            error: error.to_string(),
-            code,
-            params: Params::new(),
-        }
+        Self { error: error.to_string(), code, params: Params::new() }
     }
 
     /// Adds a value.
@@ -62,11 +58,7 @@ impl FaultView {
 impl<E: Coded + fmt::Display> From<E> for FaultView {
     fn from(error: E) -> Self {
         let (code, params) = error.coded();
-        Self {
-            error: error.to_string(),
-            code,
-            params,
-        }
+        Self { error: error.to_string(), code, params }
     }
 }
 
@@ -123,12 +115,8 @@ pub(crate) fn read_object<T: DeserializeOwned>(value: Value) -> Result<T, FaultV
 
 /// Reads JSON.
 pub(crate) fn read_json(bytes: &[u8]) -> Result<Value, FaultView> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        FaultView::new(
-            Code::NotJson,
-            format_args!("the question is no JSON: {error}"),
-        )
-    })
+    serde_json::from_slice(bytes)
+        .map_err(|error| FaultView::new(Code::NotJson, format_args!("the question is no JSON: {error}")))
 }
 
 fn has_list(value: &Value) -> bool {
@@ -153,12 +141,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let fault = FaultView::new(Code::WrongType, "the body must be application/json");
             return Err(ApiFault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, fault));
         }
-        let bytes = timeout(LONGEST_WAIT, read_body(request.into_body()))
-            .await
-            .map_err(|_| {
-                let fault = FaultView::new(Code::BodyLate, "the body did not come in time");
-                ApiFault::new(StatusCode::REQUEST_TIMEOUT, fault)
-            })??;
+        let bytes = timeout(LONGEST_WAIT, read_body(request.into_body())).await.map_err(|_| {
+            let fault = FaultView::new(Code::BodyLate, "the body did not come in time");
+            ApiFault::new(StatusCode::REQUEST_TIMEOUT, fault)
+        })??;
         let value = read_json(&bytes).map_err(ApiFault::bad)?;
         read_object(value).map(Self).map_err(ApiFault::bad)
     }
@@ -171,8 +157,7 @@ async fn read_body(mut body: axum::body::Body) -> Result<Vec<u8>, ApiFault> {
     while length <= LONGEST_BODY + DRAINED {
         let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
         let Some(frame) = next else { break };
-        let frame = frame
-            .map_err(|_| ApiFault::bad(FaultView::new(Code::BodyBroken, "the body broke off")))?;
+        let frame = frame.map_err(|_| ApiFault::bad(FaultView::new(Code::BodyBroken, "the body broke off")))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };

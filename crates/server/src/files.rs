@@ -138,10 +138,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         let mut there = below(&folder, "");
         there.sort();
-        assert_eq!(
-            there,
-            FILES.iter().map(|(path, _)| *path).collect::<Vec<_>>()
-        );
+        assert_eq!(there, FILES.iter().map(|(path, _)| *path).collect::<Vec<_>>());
         let weight: usize = FILES.iter().map(|(_, content)| content.len()).sum();
         assert!(weight < WHOLE_PAGE, "{weight} bytes");
     }

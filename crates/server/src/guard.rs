@@ -26,14 +26,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (header::X_FRAME_OPTIONS, "DENY"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 /// What is let in beside our own page.
@@ -47,15 +41,11 @@ pub(crate) struct Guard {
 
 impl Guard {
     fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, ApiFault> {
-        let refused =
-            |code, what: &str| ApiFault::new(StatusCode::FORBIDDEN, FaultView::new(code, what));
-        let host = headers
-            .get(header::HOST)
-            .and_then(|host| host.to_str().ok())
-            .ok_or_else(|| {
-                let told = "the request does not say for which host it is";
-                ApiFault::bad(FaultView::new(Code::NoHost, told))
-            })?;
+        let refused = |code, what: &str| ApiFault::new(StatusCode::FORBIDDEN, FaultView::new(code, what));
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).ok_or_else(|| {
+            let told = "the request does not say for which host it is";
+            ApiFault::bad(FaultView::new(Code::NoHost, told))
+        })?;
         let public = self.public.as_ref();
         if !is_ours(host) && public.is_none_or(|public| public.host() != host) {
             let told = "this server is asked by its address or as localhost";
@@ -72,10 +62,7 @@ impl Guard {
         if self.origins.iter().any(|allowed| allowed == text) {
             return Ok(Some(origin.clone()));
         }
-        Err(refused(
-            Code::WrongOrigin,
-            "pages of other origins may not ask",
-        ))
+        Err(refused(Code::WrongOrigin, "pages of other origins may not ask"))
     }
 }
 
@@ -133,32 +120,15 @@ mod tests {
 
     #[test]
     fn our_page_and_allowed_ones_are_let_in() {
-        for host in [
-            "localhost",
-            "localhost:8064",
-            "127.0.0.1:8064",
-            "[::1]:80",
-            "[::1]",
-        ] {
+        for host in ["localhost", "localhost:8064", "127.0.0.1:8064", "[::1]:80", "[::1]"] {
             assert!(checked(host, None), "{host}");
             assert!(checked(host, Some(&format!("http://{host}"))), "{host}");
             assert!(checked(host, Some("https://example.org")));
         }
-        for origin in [
-            "null",
-            "http://localhost:1",
-            "https://example.com",
-            "http://evil.test",
-        ] {
+        for origin in ["null", "http://localhost:1", "https://example.com", "http://evil.test"] {
             assert!(!checked("localhost:8064", Some(origin)), "{origin}");
         }
-        for host in [
-            "evil.test",
-            "evil.test:8064",
-            "localhost.evil.test",
-            ":8064",
-            "",
-        ] {
+        for host in ["evil.test", "evil.test:8064", "localhost.evil.test", ":8064", ""] {
             assert!(!checked(host, None), "{host}");
         }
         assert!(checked("public.test", None));

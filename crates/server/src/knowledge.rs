@@ -67,8 +67,7 @@ pub(crate) fn of(variant: VariantKind) -> Option<&'static Knowledge> {
         VariantKind::Reversed => &REVERSED,
         VariantKind::Reversi => &REVERSI,
     };
-    once.get_or_init(|| Some(find_out(&*trained(variant)?)))
-        .as_ref()
+    once.get_or_init(|| Some(find_out(&*trained(variant)?))).as_ref()
 }
 
 fn find_out(patterns: &Patterns) -> Knowledge {
@@ -82,11 +81,7 @@ fn find_out(patterns: &Patterns) -> Knowledge {
     Knowledge {
         variant: patterns.variant().name(),
         games: GAMES,
-        stages: sums
-            .iter()
-            .enumerate()
-            .map(|(stage, sums)| sums.told(patterns, stage))
-            .collect(),
+        stages: sums.iter().enumerate().map(|(stage, sums)| sums.told(patterns, stage)).collect(),
     }
 }
 
@@ -107,11 +102,8 @@ fn play(patterns: &Patterns, game: u64, mut see: impl FnMut(Board)) {
             see(position.board());
         }
         let dice = derive(game, &[ply]);
-        let mut moves: Vec<Position> = position
-            .legal_moves()
-            .into_iter()
-            .filter_map(|square| position.play(square))
-            .collect();
+        let mut moves: Vec<Position> =
+            position.legal_moves().into_iter().filter_map(|square| position.play(square)).collect();
         let chosen = if ply <= random || dice.is_multiple_of(RANDOM_EVERY) {
             (dice >> 32) as usize % moves.len()
         } else {
@@ -178,8 +170,7 @@ impl Sums {
         self.positions += 1;
         let empty = board.empties(Geometry::EIGHT);
         let moves = |board: Board| board.legal_moves(Geometry::EIGHT).count() as usize;
-        let mobility =
-            patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
+        let mobility = patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
         self.mobility.add(mobility.map(f64::from));
         let worth = |set: Bitboard| owning(patterns, board, set);
         for square in Square::all() {
@@ -197,22 +188,14 @@ impl Sums {
                 continue;
             }
             let (x, c, other_c) = (at(1, 1), at(0, 1), at(1, 0));
-            for (mean, set) in [
-                (&mut self.x, x),
-                (&mut self.c, c),
-                (&mut self.trap, x | c | other_c),
-            ] {
+            for (mean, set) in [(&mut self.x, x), (&mut self.c, c), (&mut self.trap, x | c | other_c)] {
                 mean.add(worth(set));
             }
         }
     }
 
     fn told(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
-        let fewest = if stage + 1 == STAGES {
-            0
-        } else {
-            most_empties(stage + 1) + 1
-        };
+        let fewest = if stage + 1 == STAGES { 0 } else { most_empties(stage + 1) + 1 };
         let usual = self.mobility.told().unwrap_or_default();
         let discs = |units: i32| {
             let units = f64::from(units) - usual;

@@ -42,8 +42,7 @@ pub use self::store::{StoreError, StoreFault};
 use self::thinking::Thinking;
 
 /// Where the page is, unless it is said or the port is taken.
-pub const USUAL_ADDRESS: SocketAddr =
-    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
+pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
 
 /// How many requests a second one address may make unless it is said: more than a person can, on several pages.
 pub const USUAL_RATE: u32 = 100;
@@ -79,11 +78,7 @@ pub struct Config {
 ///
 /// # Errors
 /// If the games cannot be opened or no port can be had.
-pub fn serve(
-    config: Config,
-    stop: &StopFlag,
-    ready: impl FnOnce(SocketAddr),
-) -> Result<(), ServeError> {
+pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(BLOCKING_THREADS)
@@ -97,10 +92,7 @@ pub fn serve(
         sockets: Arc::new(Semaphore::new(SOCKETS)),
         public: config.public.clone(),
     };
-    let guard = Guard {
-        origins: config.origins.into(),
-        public: config.public,
-    };
+    let guard = Guard { origins: config.origins.into(), public: config.public };
     let served = runtime.block_on(async {
         let listener = listen(config.address).await?;
         ready(listener.local_addr().map_err(ServeError::Runtime)?);
@@ -148,9 +140,7 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> 
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// Another program listens there.
-    #[error(
-        "{0} is in use by another program; choose another --addr, or leave it out to take the next free port"
-    )]
+    #[error("{0} is in use by another program; choose another --addr, or leave it out to take the next free port")]
     InUse(SocketAddr),
     /// The address cannot be had.
     #[error("cannot listen on {address}: {source}; choose another --addr")]

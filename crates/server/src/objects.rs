@@ -43,12 +43,7 @@ fn start() -> String {
 impl GameText {
     /// A game that was kept.
     pub(crate) fn of(kept: &Kept) -> Self {
-        Self {
-            variant: kept.variant.clone(),
-            size: kept.size,
-            start: kept.start.clone(),
-            moves: kept.moves.clone(),
-        }
+        Self { variant: kept.variant.clone(), size: kept.size, start: kept.start.clone(), moves: kept.moves.clone() }
     }
 
     /// The game, with every move checked.
@@ -138,10 +133,7 @@ impl OutcomeView {
             -1 => Some(Color::White),
             _ => None,
         };
-        Some(Self {
-            winner: winner.map(|color| color.to_string()),
-            margin: score.abs(),
-        })
+        Some(Self { winner: winner.map(|color| color.to_string()), margin: score.abs() })
     }
 }
 
@@ -187,12 +179,7 @@ mod tests {
     use super::*;
 
     fn text(start: &str, moves: &str) -> GameText {
-        GameText {
-            variant: variant(),
-            size: size(),
-            start: start.to_owned(),
-            moves: moves.to_owned(),
-        }
+        GameText { variant: variant(), size: size(), start: start.to_owned(), moves: moves.to_owned() }
     }
 
     #[test]
@@ -211,13 +198,7 @@ mod tests {
 
     #[test]
     fn unknown_names_are_refused() {
-        for bad in [
-            r#"{"variant":"chess"}"#,
-            r#"{"size":5}"#,
-            r#"{"size":-1}"#,
-            r#"{"colour":"black"}"#,
-            "[1]",
-        ] {
+        for bad in [r#"{"variant":"chess"}"#, r#"{"size":5}"#, r#"{"size":-1}"#, r#"{"colour":"black"}"#, "[1]"] {
             let read = serde_json::from_str::<GameText>(bad).ok();
             assert!(read.is_none_or(|text| text.read().is_err()), "{bad}");
         }

@@ -9,18 +9,8 @@ use turncoat_players::{BuildError, Player, Setting, Spec, SpecError, build, kind
 use utoipa::ToSchema;
 
 /// Options that change how a player plays and nothing else.
-const HARMLESS: [&str; 10] = [
-    "level",
-    "nodes",
-    "depth",
-    "selectivity",
-    "solve",
-    "final",
-    "signs",
-    "form",
-    "mobility",
-    "set",
-];
+const HARMLESS: [&str; 10] =
+    ["level", "nodes", "depth", "selectivity", "solve", "final", "signs", "form", "mobility", "set"];
 /// Mebibytes that a search remembers its positions in.
 const HASH: u32 = 4;
 
@@ -46,13 +36,7 @@ struct OptionView {
 pub(crate) fn list() -> Vec<PlayerView> {
     let options = |kind: &turncoat_players::Kind| {
         let harmless = kind.options.iter().filter(|o| HARMLESS.contains(&o.key));
-        harmless
-            .map(|option| OptionView {
-                key: option.key,
-                value: option.value,
-                about: option.about,
-            })
-            .collect()
+        harmless.map(|option| OptionView { key: option.key, value: option.value, about: option.about }).collect()
     };
     kinds()
         .map(|kind| PlayerView {
@@ -72,19 +56,13 @@ pub(crate) fn make(text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>
     for pair in spec.rest().into_iter().flat_map(|rest| rest.split(',')) {
         let key = pair.split('=').next().unwrap_or_default().trim();
         if !HARMLESS.contains(&key) {
-            return Err(OpponentError::Option {
-                key: key.chars().take(40).collect(),
-            });
+            return Err(OpponentError::Option { key: key.chars().take(40).collect() });
         }
     }
     if kind.is_some_and(|kind| kind.options.iter().any(|option| option.key == "hash")) {
         spec = spec.or_option("hash", HASH)?;
     }
-    let setting = Setting {
-        variant: game.variant(),
-        geometry: game.geometry(),
-        seed,
-    };
+    let setting = Setting { variant: game.variant(), geometry: game.geometry(), seed };
     Ok(build(&spec, setting)?)
 }
 

@@ -77,46 +77,19 @@ mod tests {
     fn sites_are_read_as_browsers_name_them() {
         for (text, host, origin) in [
             ("https://Example.org", "example.org", "https://example.org"),
-            (
-                "https://example.org:443/",
-                "example.org",
-                "https://example.org",
-            ),
-            (
-                "http://example.org:8080",
-                "example.org:8080",
-                "http://example.org:8080",
-            ),
-            (
-                "http://[2001:db8::1]:80/",
-                "[2001:db8::1]",
-                "http://[2001:db8::1]",
-            ),
+            ("https://example.org:443/", "example.org", "https://example.org"),
+            ("http://example.org:8080", "example.org:8080", "http://example.org:8080"),
+            ("http://[2001:db8::1]:80/", "[2001:db8::1]", "http://[2001:db8::1]"),
         ] {
             let public: PublicUrl = text.parse().unwrap();
             assert_eq!((public.host(), public.origin().as_str()), (host, origin));
             assert_eq!(public.to_string(), format!("{origin}/"));
         }
-        for text in [
-            "",
-            "example.org",
-            "ftp://example.org",
-            "https://",
-            "https://a@b.org",
-            "/x",
-        ] {
-            assert_eq!(
-                text.parse::<PublicUrl>(),
-                Err(PublicUrlError::NotUrl),
-                "{text}"
-            );
+        for text in ["", "example.org", "ftp://example.org", "https://", "https://a@b.org", "/x"] {
+            assert_eq!(text.parse::<PublicUrl>(), Err(PublicUrlError::NotUrl), "{text}");
         }
         for text in ["https://example.org/turncoat", "https://example.org/?a"] {
-            assert_eq!(
-                text.parse::<PublicUrl>(),
-                Err(PublicUrlError::Path),
-                "{text}"
-            );
+            assert_eq!(text.parse::<PublicUrl>(), Err(PublicUrlError::Path), "{text}");
         }
     }
 }

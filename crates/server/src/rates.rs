@@ -33,10 +33,7 @@ pub(crate) struct Bucket {
 impl Bucket {
     /// A full one.
     pub(crate) fn full(rate: f64, now: Instant) -> Self {
-        Self {
-            leave: rate * BURST_SECONDS,
-            filled: now,
-        }
+        Self { leave: rate * BURST_SECONDS, filled: now }
     }
 
     fn fill(&mut self, rate: f64, now: Instant) {
@@ -66,10 +63,7 @@ pub(crate) struct Rates {
 
 impl Rates {
     pub(crate) fn new(a_second: Option<u32>) -> Self {
-        Self {
-            rate: a_second.map(f64::from),
-            buckets: Arc::default(),
-        }
+        Self { rate: a_second.map(f64::from), buckets: Arc::default() }
     }
 
     fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
@@ -86,9 +80,7 @@ impl Rates {
                 return Err(Duration::from_secs(1));
             }
         }
-        let bucket = buckets
-            .entry(address)
-            .or_insert_with(|| Bucket::full(rate, now));
+        let bucket = buckets.entry(address).or_insert_with(|| Bucket::full(rate, now));
         bucket.take(rate, now)
     }
 }

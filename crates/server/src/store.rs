@@ -85,10 +85,7 @@ impl Store {
     /// Opens the file in this folder, or makes both.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join("games.db");
-        let at = |fault: StoreFault| StoreError {
-            path: path.clone(),
-            fault,
-        };
+        let at = |fault: StoreFault| StoreError { path: path.clone(), fault };
         fs::create_dir_all(folder).map_err(|error| at(error.into()))?;
         let connection = Connection::open(&path).map_err(|error| at(error.into()))?;
         prepare(&connection).map_err(at)?;
@@ -107,16 +104,7 @@ impl Store {
         all.execute(
             "INSERT INTO games (variant, size, start, moves, black, white, loser, changed)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            params![
-                game.variant,
-                game.size,
-                game.start,
-                game.moves,
-                game.black,
-                game.white,
-                game.loser,
-                now()
-            ],
+            params![game.variant, game.size, game.start, game.moves, game.black, game.white, game.loser, now()],
         )?;
         let id = all.last_insert_rowid();
         all.execute(
@@ -129,17 +117,10 @@ impl Store {
     }
 
     /// Puts a game in the place of the one with this number, if that is still as it was seen or already the same.
-    pub(crate) fn replace(
-        &self,
-        id: i64,
-        game: &Kept,
-        seen: Option<&Seen>,
-    ) -> Result<Replaced, rusqlite::Error> {
+    pub(crate) fn replace(&self, id: i64, game: &Kept, seen: Option<&Seen>) -> Result<Replaced, rusqlite::Error> {
         let mut connection = self.connection();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let found = all
-            .query_row(&format!("{SELECT} WHERE id = ?1"), [id], read)
-            .optional()?;
+        let found = all.query_row(&format!("{SELECT} WHERE id = ?1"), [id], read).optional()?;
         let Some(Stored { game: found, .. }) = found else {
             return Ok(Replaced::Missing);
         };
@@ -150,17 +131,7 @@ impl Store {
         all.execute(
             "UPDATE games SET variant = ?2, size = ?3, start = ?4, moves = ?5, black = ?6, white = ?7,
              loser = ?8, changed = ?9 WHERE id = ?1",
-            params![
-                id,
-                game.variant,
-                game.size,
-                game.start,
-                game.moves,
-                game.black,
-                game.white,
-                game.loser,
-                now()
-            ],
+            params![id, game.variant, game.size, game.start, game.moves, game.black, game.white, game.loser, now()],
         )?;
         all.commit()?;
         Ok(Replaced::Done)
@@ -168,31 +139,24 @@ impl Store {
 
     /// Forgets the game with this number; `false` if there is none.
     pub(crate) fn remove(&self, id: i64) -> Result<bool, rusqlite::Error> {
-        let removed = self
-            .connection()
-            .execute("DELETE FROM games WHERE id = ?1", [id])?;
+        let removed = self.connection().execute("DELETE FROM games WHERE id = ?1", [id])?;
         Ok(removed == 1)
     }
 
     /// The game with this number.
     pub(crate) fn get(&self, id: i64) -> Result<Option<Stored>, rusqlite::Error> {
-        self.connection()
-            .query_row(&format!("{SELECT} WHERE id = ?1"), [id], read)
-            .optional()
+        self.connection().query_row(&format!("{SELECT} WHERE id = ?1"), [id], read).optional()
     }
 
     /// The games that were changed last.
     pub(crate) fn latest(&self) -> Result<Vec<Stored>, rusqlite::Error> {
         let connection = self.connection();
-        let mut select = connection.prepare(&format!(
-            "{SELECT} ORDER BY changed DESC, id DESC LIMIT {LISTED}"
-        ))?;
+        let mut select = connection.prepare(&format!("{SELECT} ORDER BY changed DESC, id DESC LIMIT {LISTED}"))?;
         select.query_map([], read)?.collect()
     }
 }
 
-const SELECT: &str =
-    "SELECT id, variant, size, start, moves, black, white, loser, changed FROM games";
+const SELECT: &str = "SELECT id, variant, size, start, moves, black, white, loser, changed FROM games";
 
 fn read(row: &Row<'_>) -> Result<Stored, rusqlite::Error> {
     Ok(Stored {
@@ -223,9 +187,7 @@ fn prepare(connection: &Connection) -> Result<(), StoreFault> {
 }
 
 fn now() -> i64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX))
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| i64::try_from(time.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// What is wrong with the file of games.
@@ -297,10 +259,7 @@ mod tests {
         let store = Store::open(folder.path()).unwrap();
         let id = store.add(&game("f5")).unwrap();
         let replace = |moves, seen: &str| {
-            let seen = Seen {
-                moves: seen.to_owned(),
-                loser: None,
-            };
+            let seen = Seen { moves: seen.to_owned(), loser: None };
             store.replace(id, &game(moves), Some(&seen)).unwrap()
         };
         assert_eq!(replace("f5d6", "f5"), Replaced::Done);

@@ -28,24 +28,15 @@ pub(crate) struct Thinking {
 impl Thinking {
     /// So many searches at work at a time, and so many begun.
     pub(crate) fn new(workers: usize, places: usize) -> Self {
-        Self {
-            turnstile: Turnstile::new(workers),
-            places: Arc::new(Semaphore::new(places)),
-        }
+        Self { turnstile: Turnstile::new(workers), places: Arc::new(Semaphore::new(places)) }
     }
 
     fn place(&self) -> Result<OwnedSemaphorePermit, ThinkError> {
-        Arc::clone(&self.places)
-            .try_acquire_owned()
-            .map_err(|_| ThinkError::Busy)
+        Arc::clone(&self.places).try_acquire_owned().map_err(|_| ThinkError::Busy)
     }
 
     /// The move that a player chooses. When this is dropped, the search ends.
-    pub(crate) async fn choose(
-        &self,
-        game: Game,
-        mut player: Box<dyn Player>,
-    ) -> Result<Chosen, ThinkError> {
+    pub(crate) async fn choose(&self, game: Game, mut player: Box<dyn Player>) -> Result<Chosen, ThinkError> {
         let place = self.place()?;
         let turnstile = Arc::clone(&self.turnstile);
         let stop = StopOnDrop(StopFlag::default());
@@ -76,10 +67,8 @@ impl Thinking {
             let began = turn.clock().now();
             for depth in 1..=position.empties().max(1) {
                 let worked = turn.clock().now().saturating_sub(began);
-                let limits = Limits {
-                    depth: Some(depth),
-                    ..limits(turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked))
-                };
+                let limits =
+                    Limits { depth: Some(depth), ..limits(turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked)) };
                 let thoughts = player.analyze(position, &limits);
                 let thoughts = thoughts.ok_or(ThinkError::CannotAnalyse)?;
                 let worked = turn.clock().now().saturating_sub(began);
@@ -88,10 +77,8 @@ impl Thinking {
                     break;
                 }
                 let seconds = worked.as_secs_f64();
-                let moves: Vec<_> = thoughts
-                    .iter()
-                    .map(|thought| Chosen::of(Some(thought), game.geometry(), seconds))
-                    .collect();
+                let moves: Vec<_> =
+                    thoughts.iter().map(|thought| Chosen::of(Some(thought), game.geometry(), seconds)).collect();
                 let proven = moves.iter().all(|chosen| chosen.exact);
                 if !tell(Step { depth, moves }) || proven {
                     break;
@@ -126,10 +113,7 @@ impl Thinking {
                         continue;
                     }
                     let position = game.positions()[ply];
-                    let limits = Limits {
-                        depth: Some(depth),
-                        ..limits(turn, &stop, left)
-                    };
+                    let limits = Limits { depth: Some(depth), ..limits(turn, &stop, left) };
                     let moves = player.analyze(position, &limits);
                     let moves = moves.ok_or(ThinkError::CannotAnalyse)?;
                     let made = moves.iter().find(|thought| thought.best == square);
@@ -172,12 +156,7 @@ pub(crate) struct Step {
 
 fn limits(turn: &Turn, stop: &StopFlag, time: Duration) -> Limits {
     // Only with a time does a search look at the clock, which is what lets others through.
-    Limits {
-        time: Some(time),
-        stop: stop.clone(),
-        clock: turn.clock(),
-        ..Limits::default()
-    }
+    Limits { time: Some(time), stop: stop.clone(), clock: turn.clock(), ..Limits::default() }
 }
 
 /// Stops a search whose asker has gone.

@@ -81,10 +81,7 @@ impl Turnstile {
         self.wait(Row::Fresh);
         Turn(Arc::new(TurnClock {
             turnstile: Arc::clone(self),
-            slice: Mutex::new(Slice {
-                before: Duration::ZERO,
-                began: Instant::now(),
-            }),
+            slice: Mutex::new(Slice { before: Duration::ZERO, began: Instant::now() }),
         }))
     }
 
@@ -100,10 +97,7 @@ impl Turnstile {
                 gate.free -= 1;
                 return;
             }
-            let ticket = Arc::new(Ticket {
-                thread: thread::current(),
-                called: AtomicBool::new(false),
-            });
+            let ticket = Arc::new(Ticket { thread: thread::current(), called: AtomicBool::new(false) });
             match row {
                 Row::Fresh => &mut gate.fresh,
                 Row::Waiting => &mut gate.waiting,
@@ -230,28 +224,14 @@ mod tests {
     #[test]
     fn a_few_fresh_ones_are_let_in_for_each_who_comes_back() {
         let tickets = |count: usize| -> VecDeque<Arc<Ticket>> {
-            let ticket = || {
-                Arc::new(Ticket {
-                    thread: thread::current(),
-                    called: AtomicBool::new(false),
-                })
-            };
+            let ticket = || Arc::new(Ticket { thread: thread::current(), called: AtomicBool::new(false) });
             (0..count).map(|_| ticket()).collect()
         };
         let (fresh, waiting) = (tickets(6), tickets(3));
-        let mut gate = Gate {
-            free: 0,
-            fresh: fresh.clone(),
-            waiting: waiting.clone(),
-            fresh_in_a_row: 0,
-        };
+        let mut gate = Gate { free: 0, fresh: fresh.clone(), waiting: waiting.clone(), fresh_in_a_row: 0 };
         let (mut fresh, mut waiting) = (fresh.into_iter(), waiting.into_iter());
         for is_fresh in [true, true, true, true, false, true, true, false, false] {
-            let expected = if is_fresh {
-                fresh.next()
-            } else {
-                waiting.next()
-            };
+            let expected = if is_fresh { fresh.next() } else { waiting.next() };
             assert!(Arc::ptr_eq(&gate.next().unwrap(), &expected.unwrap()));
         }
         assert!(gate.next().is_none());

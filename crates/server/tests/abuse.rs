@@ -18,10 +18,7 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 33) as usize % bound
     }
 }
@@ -31,19 +28,10 @@ fn bodies() -> [(&'static str, Value); 5] {
     let game = json!({"variant": "reversed", "size": 8, "start": "start", "moves": "f5d6c3"});
     [
         ("/api/game", game.clone()),
-        (
-            "/api/move",
-            json!({"game": game, "player": "turncoat:level=1", "seed": 1}),
-        ),
+        ("/api/move", json!({"game": game, "player": "turncoat:level=1", "seed": 1})),
         ("/api/export", json!({"game": game, "to": "svg"})),
-        (
-            "/api/games",
-            json!({"game": game, "black": "human", "white": "greedy"}),
-        ),
-        (
-            "/api/games/1",
-            json!({"game": game, "black": "human", "white": "greedy"}),
-        ),
+        ("/api/games", json!({"game": game, "black": "human", "white": "greedy"})),
+        ("/api/games/1", json!({"game": game, "black": "human", "white": "greedy"})),
     ]
 }
 

@@ -13,10 +13,7 @@ fn a_game_is_read_and_told_in_full() {
     let game = told.json();
     assert_eq!(game["variant"], "reversed");
     assert_eq!(game["moves"], json!(["f5", "d6", "c3"]));
-    assert_eq!(
-        game["positions"][0]["legal"][2],
-        json!({"move": "f5", "flips": ["e5"]})
-    );
+    assert_eq!(game["positions"][0]["legal"][2], json!({"move": "f5", "flips": ["e5"]}));
     assert_eq!(game["outcome"], Value::Null);
     // The wiped-out side has won the reversed game.
     let over = json!({"start": "XXXX------------ O", "size": 4});
@@ -84,10 +81,7 @@ fn faults_have_a_code_and_their_values() {
     let mut socket = server.socket();
     socket.send(&json!({"id": 4, "game": {"size": 5}}));
     let refused = socket.receive();
-    assert_eq!(
-        (&refused["code"], &refused["params"]),
-        (&json!("unknown-size"), &json!({"squares": 5}))
-    );
+    assert_eq!((&refused["code"], &refused["params"]), (&json!("unknown-size"), &json!({"squares": 5})));
     let about = server.ask("GET", "/api/about", &Value::Null).json();
     assert_eq!(about["public"], Value::Null);
 }
@@ -96,28 +90,16 @@ fn faults_have_a_code_and_their_values() {
 fn players_are_listed_and_choose_legal_moves() {
     let server = Server::start();
     let players = server.ask("GET", "/api/players", &Value::Null).json();
-    let flagship = players
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|p| p["name"] == "turncoat");
+    let flagship = players.as_array().unwrap().iter().find(|p| p["name"] == "turncoat");
     let options = flagship.unwrap()["options"].as_array().unwrap();
-    assert!(
-        options
-            .iter()
-            .all(|o| o["key"] != "eval" && o["key"] != "threads")
-    );
+    assert!(options.iter().all(|o| o["key"] != "eval" && o["key"] != "threads"));
     for player in ["random", "greedy", "gene45:depth=2", "turncoat:level=5"] {
         let question = json!({"game": {"moves": "f5"}, "player": player});
         let answer = server.ask("POST", "/api/move", &question).json();
         let label = answer["move"].as_str().unwrap();
         assert!(["d6", "f6", "f4"].contains(&label), "{player}: {answer}");
     }
-    for player in [
-        "turncoat:eval=/etc/passwd",
-        "nobody",
-        "turncoat:hash=9999999",
-    ] {
+    for player in ["turncoat:eval=/etc/passwd", "nobody", "turncoat:hash=9999999"] {
         let question = json!({"game": {}, "player": player});
         assert_eq!(server.ask("POST", "/api/move", &question).status, 400);
     }
@@ -130,8 +112,7 @@ fn games_are_kept_over_a_restart() {
     let added = server.ask("POST", "/api/games", &game);
     assert_eq!(added.status, 201);
     let at = format!("/api/games/{}", added.json()["id"]);
-    let more =
-        json!({"game": {"moves": "f5d6"}, "black": "human", "white": "greedy", "loser": "black"});
+    let more = json!({"game": {"moves": "f5d6"}, "black": "human", "white": "greedy", "loser": "black"});
     assert_eq!(server.ask("PUT", &at, &more).status, 204);
     // What somebody else has changed is not written over.
     let mut stale = game.clone();
@@ -144,10 +125,7 @@ fn games_are_kept_over_a_restart() {
     assert_eq!(server.ask("PUT", &at, &wrong).status, 400);
     server.restart();
     let kept = server.ask("GET", &at, &Value::Null).json();
-    assert_eq!(
-        (&kept["moves"], &kept["loser"]),
-        (&json!("f5d6"), &json!("black"))
-    );
+    assert_eq!((&kept["moves"], &kept["loser"]), (&json!("f5d6"), &json!("black")));
     let list = server.ask("GET", "/api/games", &Value::Null).json();
     assert_eq!(list.as_array().unwrap().len(), 1);
     assert_eq!(list[0]["outcome"], Value::Null);
@@ -164,12 +142,7 @@ fn games_are_kept_over_a_restart() {
 #[test]
 fn games_leave_in_other_formats() {
     let server = Server::start();
-    for (to, begin) in [
-        ("svg", "<svg "),
-        ("ggf", "(;"),
-        ("transcript", "f5"),
-        ("text", "----"),
-    ] {
+    for (to, begin) in [("svg", "<svg "), ("ggf", "(;"), ("transcript", "f5"), ("text", "----")] {
         let question = json!({"game": {"moves": "f5"}, "to": to});
         let answer = server.ask("POST", "/api/export", &question);
         assert!(answer.body.starts_with(begin), "{}", answer.body);
@@ -187,18 +160,11 @@ fn the_page_is_served_with_headers_that_keep_others_out() {
     let page = server.ask("GET", "/", &Value::Null);
     assert_eq!(page.status, 200);
     let head = page.head.to_lowercase();
-    for header in [
-        "content-security-policy: default-src 'none'",
-        "x-content-type-options: nosniff",
-        "text/html",
-    ] {
+    for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "text/html"] {
         assert!(head.contains(header), "{head}");
     }
     assert!(!head.contains("access-control-allow-origin"));
-    for headers in [
-        "Host: evil.test\r\n",
-        "Host: localhost\r\nOrigin: https://evil.test\r\n",
-    ] {
+    for headers in ["Host: evil.test\r\n", "Host: localhost\r\nOrigin: https://evil.test\r\n"] {
         let request = post("/api/game", headers, "{}");
         assert_eq!(server.send(request.as_bytes()).unwrap().status, 403);
     }

@@ -11,9 +11,7 @@ const AXIS: f64 = 44.0;
 const LINE: f64 = 22.0;
 
 /// Told apart by lightness as well as by hue.
-const COLORS: [&str; 6] = [
-    "#c85a14", "#2166ac", "#4d4d4d", "#5aae61", "#762a83", "#b8860b",
-];
+const COLORS: [&str; 6] = ["#c85a14", "#2166ac", "#4d4d4d", "#5aae61", "#762a83", "#b8860b"];
 
 /// A line of a chart.
 pub(crate) struct Curve {
@@ -25,11 +23,7 @@ pub(crate) struct Curve {
 
 impl Curve {
     pub(crate) fn new(label: &str, points: Vec<(f64, f64)>) -> Self {
-        Self {
-            label: label.to_owned(),
-            points,
-            dots: Vec::new(),
-        }
+        Self { label: label.to_owned(), points, dots: Vec::new() }
     }
 
     /// A line through the averages of neighbouring points, which are dots.
@@ -40,11 +34,7 @@ impl Curve {
             let sum: f64 = near.iter().map(|(_, y)| y).sum();
             (points[place].0, sum / near.len() as f64)
         };
-        Self {
-            label: label.to_owned(),
-            points: (0..points.len()).map(average).collect(),
-            dots: points,
-        }
+        Self { label: label.to_owned(), points: (0..points.len()).map(average).collect(), dots: points }
     }
 }
 
@@ -67,10 +57,7 @@ struct Frame {
 impl Frame {
     fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (low, high): (f64, f64)| (value - low) / (high - low);
-        (
-            LEFT + share(x, self.x) * (WIDTH - LEFT - RIGHT),
-            self.bottom - share(y, self.y) * (self.bottom - TOP),
-        )
+        (LEFT + share(x, self.x) * (WIDTH - LEFT - RIGHT), self.bottom - share(y, self.y) * (self.bottom - TOP))
     }
 }
 
@@ -80,11 +67,7 @@ impl Chart {
         let height = HEIGHT + legend;
         let frame = Frame {
             x: self.range(|(x, _)| x),
-            y: if self.percent {
-                (0.0, 1.0)
-            } else {
-                self.range(|(_, y)| y)
-            },
+            y: if self.percent { (0.0, 1.0) } else { self.range(|(_, y)| y) },
             bottom: HEIGHT - AXIS,
         };
         let title = escaped(&self.title);
@@ -115,9 +98,8 @@ impl Chart {
     /// The least and the most of one coordinate, never the same.
     fn range(&self, of: impl Fn((f64, f64)) -> f64) -> (f64, f64) {
         let all = self.curves.iter().flat_map(|curve| curve.points.iter());
-        let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), &point| {
-            (low.min(of(point)), high.max(of(point)))
-        });
+        let (low, high) =
+            all.fold((f64::MAX, f64::MIN), |(low, high), &point| (low.min(of(point)), high.max(of(point))));
         if low < high {
             (low, high)
         } else if low > high {
@@ -131,11 +113,7 @@ impl Chart {
     fn draw_axes(&self, svg: &mut String, frame: &Frame) {
         for tick in ticks(frame.y) {
             let (_, y) = frame.at((frame.x.0, tick));
-            let label = if self.percent {
-                format!("{:.0} %", tick * 100.0)
-            } else {
-                number(tick)
-            };
+            let label = if self.percent { format!("{:.0} %", tick * 100.0) } else { number(tick) };
             let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
@@ -166,10 +144,7 @@ impl Chart {
 fn draw_curve(svg: &mut String, curve: &Curve, color: &str, frame: &Frame) {
     for &dot in &curve.dots {
         let (x, y) = frame.at(dot);
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\" fill-opacity=\".3\"/>"
-        );
+        let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\" fill-opacity=\".3\"/>");
     }
     let line: Vec<String> = curve
         .points
@@ -213,10 +188,7 @@ fn number(value: f64) -> String {
 
 /// Text that is safe between tags.
 pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -236,10 +208,7 @@ mod tests {
             title: "<nothing>".to_owned(),
             across: "generation".to_owned(),
             percent: false,
-            curves: vec![
-                Curve::new("none", Vec::new()),
-                Curve::averaged("one", vec![(1.0, 2.0)]),
-            ],
+            curves: vec![Curve::new("none", Vec::new()), Curve::averaged("one", vec![(1.0, 2.0)])],
         };
         let svg = chart.draw();
         assert!(svg.contains("&lt;nothing&gt;") && !svg.contains("NaN") && !svg.contains("inf"));

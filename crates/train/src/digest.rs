@@ -20,10 +20,8 @@ pub(crate) struct Digest(String);
 impl Digest {
     /// That of settings in which files stand by what [`contents`] says of them: they may lie in another place later.
     pub(crate) fn of(settings: &impl Serialize, folder: &Path) -> Result<Self, SettingsError> {
-        let text = toml::to_string(settings).map_err(|error| SettingsError::Fault {
-            path: folder.join(SETTINGS),
-            fault: error.to_string(),
-        })?;
+        let text = toml::to_string(settings)
+            .map_err(|error| SettingsError::Fault { path: folder.join(SETTINGS), fault: error.to_string() })?;
         Ok(Self(format!("{:016x}\n", checksum(text.bytes()))))
     }
 
@@ -41,9 +39,7 @@ impl Digest {
         }
         Err(SettingsError::Changed {
             path: folder.join(SETTINGS),
-            fault:
-                "these are not the settings, or not the games or weights, that the run began with"
-                    .into(),
+            fault: "these are not the settings, or not the games or weights, that the run began with".into(),
         })
     }
 

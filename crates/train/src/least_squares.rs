@@ -20,10 +20,7 @@ pub struct LeastSquares<const N: usize> {
 
 impl<const N: usize> Default for LeastSquares<N> {
     fn default() -> Self {
-        Self {
-            matrix: [[0.0; N]; N],
-            right: [0.0; N],
-        }
+        Self { matrix: [[0.0; N]; N], right: [0.0; N] }
     }
 }
 
@@ -43,8 +40,7 @@ impl<const N: usize> LeastSquares<N> {
     pub fn solve(&self) -> Option<[f64; N]> {
         let (mut matrix, mut right) = (self.matrix, self.right);
         for pivot in 0..N {
-            let best = (pivot..N)
-                .max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))?;
+            let best = (pivot..N).max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))?;
             matrix.swap(pivot, best);
             right.swap(pivot, best);
             if matrix[pivot][pivot].abs() < 1e-12 {
@@ -60,9 +56,7 @@ impl<const N: usize> LeastSquares<N> {
         }
         let mut unknowns = [0.0; N];
         for row in (0..N).rev() {
-            let known: f64 = (row + 1..N)
-                .map(|column| matrix[row][column] * unknowns[column])
-                .sum();
+            let known: f64 = (row + 1..N).map(|column| matrix[row][column] * unknowns[column]).sum();
             unknowns[row] = (right[row] - known) / matrix[row][row];
         }
         Some(unknowns)

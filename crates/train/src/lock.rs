@@ -14,11 +14,7 @@ pub(crate) struct Lock(#[expect(dead_code, reason = "its life is what is wanted 
 impl Lock {
     /// Locks a folder; `None` if somebody else has.
     pub(crate) fn take(folder: &Path) -> io::Result<Option<Self>> {
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(folder.join(LOCK))?;
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self(file))),
             Err(TryLockError::WouldBlock) => Ok(None),

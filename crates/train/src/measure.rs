@@ -24,14 +24,7 @@ impl Errors {
     /// Of one position: its exact score and what was estimated, in discs.
     pub fn of(score: f64, estimate: f64) -> Self {
         let error = estimate - score;
-        Self {
-            count: 1,
-            error,
-            absolute: error.abs(),
-            squares: error * error,
-            score,
-            score_squares: score * score,
-        }
+        Self { count: 1, error, absolute: error.abs(), squares: error * error, score, score_squares: score * score }
     }
 
     /// Adds those of other positions.
@@ -66,9 +59,7 @@ impl Errors {
     /// The standard deviation of the exact scores.
     pub fn deviation(self) -> f64 {
         let mean = self.mean(self.score);
-        (self.mean(self.score_squares) - mean * mean)
-            .max(0.0)
-            .sqrt()
+        (self.mean(self.score_squares) - mean * mean).max(0.0).sqrt()
     }
 }
 
@@ -90,20 +81,14 @@ pub fn measure<V: Variant, E: Estimator>(
         }
         let score = desk.exact_score(V::KIND, at.position);
         let estimate = f64::from(estimate(estimator, at.position)) / f64::from(UNITS);
-        errors
-            .entry(here)
-            .or_insert_with(Errors::default)
-            .add(Errors::of(f64::from(score), estimate));
+        errors.entry(here).or_insert_with(Errors::default).add(Errors::of(f64::from(score), estimate));
     }
     errors
 }
 
 /// What an estimator says of a position at sight.
 pub fn estimate<E: Estimator>(estimator: &E, position: Position) -> i32 {
-    Backend::best().run(AtSight {
-        estimator,
-        position,
-    })
+    Backend::best().run(AtSight { estimator, position })
 }
 
 struct AtSight<'a, E> {

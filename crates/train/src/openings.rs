@@ -70,16 +70,7 @@ mod tests {
 
     #[test]
     fn random_plies_stay_in_their_ranges() {
-        let kinds = [
-            Randomness {
-                plies: [3, 5],
-                share: 1.0,
-            },
-            Randomness {
-                plies: [20, 20],
-                share: 1.0,
-            },
-        ];
+        let kinds = [Randomness { plies: [3, 5], share: 1.0 }, Randomness { plies: [20, 20], share: 1.0 }];
         let mut dice = Dice::new(1);
         let drawn: Vec<u32> = (0..1000).map(|_| random_plies(&kinds, &mut dice)).collect();
         assert!(drawn.iter().all(|n| (3..=5).contains(n) || *n == 20));

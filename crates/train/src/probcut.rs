@@ -40,10 +40,7 @@ pub struct Spreads {
 impl Spreads {
     /// Nothing measured yet, up to this depth.
     pub fn new(deepest: u32) -> Self {
-        Self {
-            deepest,
-            cells: vec![[(0.0, 0.0, 0.0); 61]; deepest as usize + 1],
-        }
+        Self { deepest, cells: vec![[(0.0, 0.0, 0.0); 61]; deepest as usize + 1] }
     }
 
     /// Of some positions of the game with this number; `None` if it was stopped.
@@ -79,19 +76,9 @@ impl Spreads {
         if position.legal_moves().is_empty() || empties <= self.deepest {
             return Some(());
         }
-        let limits = Limits {
-            stop: stop.clone(),
-            ..Limits::default()
-        };
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
         let mut watch = Watch::start(&limits);
-        let mut thinker = Thinker::new(
-            variant,
-            position.geometry(),
-            estimator,
-            table,
-            None,
-            &mut watch,
-        );
+        let mut thinker = Thinker::new(variant, position.geometry(), estimator, table, None, &mut watch);
         let mut lines = Thinker::<V, E>::lines(position);
         let mut values = vec![0.0];
         for depth in 1..=self.deepest {
@@ -113,12 +100,7 @@ impl Spreads {
 
     /// Adds what another one has measured.
     pub fn add(&mut self, other: &Self) {
-        for (own, new) in self
-            .cells
-            .iter_mut()
-            .flatten()
-            .zip(other.cells.iter().flatten())
-        {
+        for (own, new) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
             *own = (own.0 + new.0, own.1 + new.1, own.2 + new.2);
         }
     }
@@ -136,15 +118,9 @@ impl Spreads {
                 count += cell.0;
                 squares += cell.2;
             }
-            if count > 0.0 {
-                (squares / count).sqrt()
-            } else {
-                f64::NAN
-            }
+            if count > 0.0 { (squares / count).sqrt() } else { f64::NAN }
         };
-        (FIRST_DEPTH..=self.deepest)
-            .map(|depth| (depth, (0..6).map(|b| band(depth, b)).collect()))
-            .collect()
+        (FIRST_DEPTH..=self.deepest).map(|depth| (depth, (0..6).map(|b| band(depth, b)).collect())).collect()
     }
 
     /// The coefficients that fit best; `None` with too little data.

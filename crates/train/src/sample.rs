@@ -47,14 +47,7 @@ fn best_move<V: Variant, E: Estimator>(
     table: &Table,
 ) -> Square {
     let mut watch = Watch::start(&Limits::default());
-    let mut thinker = Thinker::new(
-        variant,
-        position.geometry(),
-        estimator,
-        table,
-        None,
-        &mut watch,
-    );
+    let mut thinker = Thinker::new(variant, position.geometry(), estimator, table, None, &mut watch);
     let mut lines = Thinker::<V, E>::lines(position);
     for depth in 1..=depth {
         thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});

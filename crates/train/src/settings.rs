@@ -96,10 +96,8 @@ pub(crate) fn vacant(folder: &Path) -> Result<(), SettingsError> {
 /// Keeps the settings in the run's folder.
 pub(crate) fn keep<S: Serialize>(settings: &S, folder: &Path) -> Result<(), SettingsError> {
     let kept = folder.join(SETTINGS);
-    let text = toml::to_string(settings).map_err(|error| SettingsError::Fault {
-        path: kept.clone(),
-        fault: error.to_string(),
-    })?;
+    let text = toml::to_string(settings)
+        .map_err(|error| SettingsError::Fault { path: kept.clone(), fault: error.to_string() })?;
     whole::replace(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))
 }
 
@@ -107,10 +105,7 @@ pub(crate) fn keep<S: Serialize>(settings: &S, folder: &Path) -> Result<(), Sett
 ///
 /// # Errors
 /// If there are none in the folder, or they make no sense.
-pub fn resume<S: DeserializeOwned>(
-    folder: &Path,
-    check: impl Fn(&S) -> Option<String>,
-) -> Result<S, SettingsError> {
+pub fn resume<S: DeserializeOwned>(folder: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, SettingsError> {
     let kept = folder.join(SETTINGS);
     if !kept.exists() {
         return Err(SettingsError::NoRun(folder.to_owned()));
@@ -119,15 +114,9 @@ pub fn resume<S: DeserializeOwned>(
 }
 
 /// The settings of a file, checked.
-pub(crate) fn read<S: DeserializeOwned>(
-    path: &Path,
-    check: impl Fn(&S) -> Option<String>,
-) -> Result<S, SettingsError> {
+pub(crate) fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, SettingsError> {
     let text = fs::read_to_string(path).map_err(SettingsError::io(path))?;
-    let fault = |fault: String| SettingsError::Fault {
-        path: path.to_owned(),
-        fault,
-    };
+    let fault = |fault: String| SettingsError::Fault { path: path.to_owned(), fault };
     let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;
     match check(&settings) {
         Some(found) => Err(fault(found)),

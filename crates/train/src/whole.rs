@@ -28,11 +28,7 @@ fn write_through(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// Makes a new name last. Only some systems can, and the others do so by themselves.
 fn sync_folder(path: &Path) -> io::Result<()> {
     // A bare name lies in the working directory.
-    let folder = if path.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        path
-    };
+    let folder = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
     }

@@ -11,9 +11,7 @@ use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
-use turncoat_train::patterns::{
-    Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready,
-};
+use turncoat_train::patterns::{Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready};
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
 use turncoat_train::settings::SettingsError;
 
@@ -70,20 +68,11 @@ fn planted_weights_are_found() {
         .map(|(number, board)| {
             let row = Backend::best().run(MakeRow(board));
             let label = row.slots().iter().map(|&slot| table[slot as usize]).sum();
-            Example {
-                board,
-                label,
-                count: 1.0,
-                kept_back: number % 5 == 0,
-            }
+            Example { board, label, count: 1.0, kept_back: number % 5 == 0 }
         })
         .collect();
     let (problem, unseen) = problems(examples);
-    let fitting = Fitting {
-        passes: 60,
-        ridge: 3.0,
-        patience: 60,
-    };
+    let fitting = Fitting { passes: 60, ridge: 3.0, patience: 60 };
     let mut errors = Vec::new();
     let start = vec![0.0; fold.weights];
     let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
@@ -97,11 +86,7 @@ fn planted_weights_are_found() {
     let back = |passed: Passed| passed.kept_back.unwrap();
     assert!(back(last) < 0.4 * back(first), "{first:?} {last:?}");
     let largest = |which: bool| {
-        let those = fitted
-            .weights
-            .iter()
-            .zip(&speaks)
-            .filter(|(_, s)| **s == which);
+        let those = fitted.weights.iter().zip(&speaks).filter(|(_, s)| **s == which);
         those.fold(0.0f32, |most, (w, _)| most.max(w.abs()))
     };
     assert!(largest(false) < 0.5 * largest(true));
@@ -117,17 +102,9 @@ fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
         count: 1.0,
         kept_back: number % 2 == 0,
     };
-    let examples: Vec<Example> = positions(600)
-        .into_iter()
-        .enumerate()
-        .map(example)
-        .collect();
+    let examples: Vec<Example> = positions(600).into_iter().enumerate().map(example).collect();
     let (problem, unseen) = problems(examples);
-    let fitting = Fitting {
-        passes: 20,
-        ridge: 0.01,
-        patience: 3,
-    };
+    let fitting = Fitting { passes: 20, ridge: 0.01, patience: 3 };
     let start = vec![0.0; fold.weights];
     let mut errors = Vec::new();
     let fitted = fit(&problem, &unseen, fold, &start, fitting, &mut |passed| {
@@ -137,22 +114,14 @@ fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
     // The last three passes were not better, so they are not told.
     assert_eq!(fitted.best.pass + 3, fitted.passes);
     assert_eq!(fitted.best, errors[fitted.best.pass]);
-    let again = fit(
-        &problem,
-        &unseen,
-        fold,
-        &fitted.weights,
-        fitting,
-        &mut |_| false,
-    );
+    let again = fit(&problem, &unseen, fold, &fitted.weights, fitting, &mut |_| false);
     let told = |passed: Passed| passed.kept_back.unwrap();
     assert!((told(again.best) - told(fitted.best)).abs() < 1e-3);
 }
 
 /// What is learned from, and what is kept back.
 fn problems(examples: Vec<Example>) -> (Problem, Problem) {
-    let (back, training): (Vec<_>, Vec<_>) =
-        examples.into_iter().partition(|example| example.kept_back);
+    let (back, training): (Vec<_>, Vec<_>) = examples.into_iter().partition(|example| example.kept_back);
     let (mut problem, mut unseen) = (Problem::default(), Problem::default());
     problem.add(&training, 1.0);
     unseen.add(&back, 1.0);
@@ -185,18 +154,13 @@ fn write_games(folder: &Path) {
         solve: 6,
         enumerate_every: 0,
         enumerated_plies: 0,
-        random: vec![Randomness {
-            plies: [2, 20],
-            share: 1.0,
-        }],
+        random: vec![Randomness { plies: [2, 20], share: 1.0 }],
         shard: 20,
     };
     let (hand, desk) = (Hand::<Reversed>::new(Geometry::EIGHT), Desk::new().unwrap());
     for shard in 0..plan.shards() {
-        let games: Vec<_> = plan
-            .games_of(shard)
-            .map(|number| play(Reversed, &hand, &plan, &[], number, &desk))
-            .collect();
+        let games: Vec<_> =
+            plan.games_of(shard).map(|number| play(Reversed, &hand, &plan, &[], number, &desk)).collect();
         let path = folder.join(format!("{shard:06}.games"));
         fs::write(path, write_shard(VariantKind::Reversed, &games)).unwrap();
     }
@@ -216,10 +180,7 @@ fn settings(games: &Path) -> Settings {
 }
 
 fn in_pool(threads: usize, settings: &Settings, folder: &Path) -> Weights {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| train(settings, folder, &|_| true)).unwrap()
 }
 
@@ -235,17 +196,12 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     // Stopped a few times at different moments, then left alone, with other threads.
     for stop in [1, 5, 9] {
         seen.store(0, Ordering::Relaxed);
-        let result = train(&settings, &parts, &|_| {
-            seen.fetch_add(1, Ordering::Relaxed) < stop
-        });
+        let result = train(&settings, &parts, &|_| seen.fetch_add(1, Ordering::Relaxed) < stop);
         assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
     }
     let found = AtomicUsize::new(0);
     let resumed = train(&settings, &parts, &|event| {
-        found.fetch_add(
-            usize::from(matches!(event, Event::Found(_))),
-            Ordering::Relaxed,
-        );
+        found.fetch_add(usize::from(matches!(event, Event::Found(_))), Ordering::Relaxed);
         true
     });
     assert_eq!(resumed.unwrap(), whole);
@@ -260,19 +216,12 @@ fn an_interrupted_training_ends_like_a_whole_one() {
 
 /// Trains the first stage and no further; the folder can be gone on with.
 fn begin(settings: &Settings, folder: &Path) {
-    let result = train(
-        settings,
-        folder,
-        &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1),
-    );
+    let result = train(settings, folder, &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1));
     assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
 }
 
 fn is_changed<T>(result: &Result<T, RunError>) -> bool {
-    matches!(
-        result,
-        Err(RunError::Settings(SettingsError::Changed { .. }))
-    )
+    matches!(result, Err(RunError::Settings(SettingsError::Changed { .. })))
 }
 
 #[test]
@@ -282,10 +231,7 @@ fn other_settings_and_games_are_refused() {
     write_games(&games);
     let settings = settings(&games);
     begin(&settings, &run);
-    let other = Settings {
-        ridge: 21.0,
-        ..settings.clone()
-    };
+    let other = Settings { ridge: 21.0, ..settings.clone() };
     assert!(is_changed(&train(&other, &run, &|_| true)));
     let last = games.join("000002.games");
     let kept = fs::read(&last).unwrap();
@@ -295,10 +241,7 @@ fn other_settings_and_games_are_refused() {
     // Games in another place are the same games.
     let moved = folder.path().join("moved");
     fs::rename(&games, &moved).unwrap();
-    let moved = Settings {
-        games: vec![moved],
-        ..settings
-    };
+    let moved = Settings { games: vec![moved], ..settings };
     begin(&moved, &run);
     // A folder of an earlier version has no digest; from then on it has one.
     fs::remove_file(run.join("settings.digest")).unwrap();
@@ -343,10 +286,7 @@ fn one_works_in_a_folder_at_a_time() {
     let settings = settings(&games);
     let result = train(&settings, &run, &|_| {
         let second = train(&settings, &run, &|_| true);
-        assert!(matches!(
-            second,
-            Err(RunError::Settings(SettingsError::Busy(_)))
-        ));
+        assert!(matches!(second, Err(RunError::Settings(SettingsError::Busy(_)))));
         false
     });
     assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
@@ -359,27 +299,16 @@ fn nothing_is_learned_from_nothing() {
     let games = folder.path().join("games");
     write_games(&games);
     let run = |settings: &Settings, name: &str| {
-        train(settings, &folder.path().join(name), &|event| {
-            !matches!(event, Event::Passed(..))
-        })
+        train(settings, &folder.path().join(name), &|event| !matches!(event, Event::Passed(..)))
     };
-    let all_kept_back = Settings {
-        keep_back: 1,
-        ..settings(&games)
-    };
+    let all_kept_back = Settings { keep_back: 1, ..settings(&games) };
     let refused = run(&all_kept_back, "a");
     assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
-    let none_kept_back = Settings {
-        keep_back: 0,
-        ..settings(&games)
-    };
+    let none_kept_back = Settings { keep_back: 0, ..settings(&games) };
     let begun = run(&none_kept_back, "b");
     assert!(matches!(begun, Err(RunError::Stopped)), "{begun:?}");
     // All plies random, and no games at all.
-    for path in fs::read_dir(&games)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-    {
+    for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
         let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed).unwrap();
         for game in &mut records {
             game.random = 60;
@@ -388,10 +317,7 @@ fn nothing_is_learned_from_nothing() {
     }
     let refused = run(&settings(&games), "c");
     assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
-    for path in fs::read_dir(&games)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-    {
+    for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
         fs::write(path, write_shard(VariantKind::Reversed, &[])).unwrap();
     }
     let refused = run(&settings(&games), "d");
@@ -412,10 +338,7 @@ fn bad_games_are_named() {
     bytes.truncate(100);
     fs::write(&bad, bytes).unwrap();
     let error = run("b").unwrap_err().to_string();
-    assert!(
-        error.contains("000001.games") && error.contains("damaged"),
-        "{error}"
-    );
+    assert!(error.contains("000001.games") && error.contains("damaged"), "{error}");
     // The same is told before anything is begun, though the first file is good.
     assert_eq!(unready(&settings(&games)), Some(error));
 }

@@ -5,9 +5,8 @@ use crate::words::signed;
 
 /// The table, one player a line.
 pub fn table(report: &Report<'_>) -> String {
-    let mut text = String::from(
-        "rank,player,games,wins,draws,losses,faults,points,course_points,margin,rating,rating_error\r\n",
-    );
+    let mut text =
+        String::from("rank,player,games,wins,draws,losses,faults,points,course_points,margin,rating,rating_error\r\n");
     for row in report.table() {
         let margin = row.margin.map_or_else(String::new, |m| number(m, 3));
         text += &format!(
@@ -30,9 +29,8 @@ pub fn table(report: &Report<'_>) -> String {
 
 /// The games, one a line.
 pub fn games(report: &Report<'_>) -> String {
-    let mut text = String::from(
-        "game,black,white,winner,margin,reason,detail,black_seconds,white_seconds,start,moves\r\n",
-    );
+    let mut text =
+        String::from("game,black,white,winner,margin,reason,detail,black_seconds,white_seconds,start,moves\r\n");
     for played in report.results.games() {
         let game = GameObject::new(played, report.names);
         text += &format!(
@@ -59,9 +57,5 @@ fn number(value: f64, digits: usize) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

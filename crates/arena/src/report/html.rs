@@ -25,16 +25,7 @@ struct Data<'a> {
 
 /// A game as a row of values, to keep the page small.
 #[derive(Serialize)]
-struct Line<'a>(
-    usize,
-    usize,
-    &'static str,
-    Option<i32>,
-    &'static str,
-    &'a str,
-    &'a str,
-    &'a str,
-);
+struct Line<'a>(usize, usize, &'static str, Option<i32>, &'static str, &'a str, &'a str, &'a str);
 
 /// Makes the page.
 pub fn page(report: &Report<'_>) -> String {
@@ -47,9 +38,7 @@ pub fn page(report: &Report<'_>) -> String {
         games: report.results.games().iter().map(line).collect(),
     };
     // Inside a script element only "<" could end it.
-    let data = serde_json::to_string(&data)
-        .unwrap_or_else(|_| "null".to_owned())
-        .replace('<', "\\u003c");
+    let data = serde_json::to_string(&data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     // Every place is filled once and in this order, so that nothing that is put in is taken for a place.
     let parts = [
         ("{{title}}", escaped(&title)),
@@ -95,17 +84,9 @@ fn about(report: &Report<'_>) -> String {
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        let _ = write!(
-            text,
-            " Elo of {}: {}{}.",
-            escaped(summary.a),
-            summary.elo_text(),
-            summary.los_text()
-        );
+        let _ = write!(text, " Elo of {}: {}{}.", escaped(summary.a), summary.elo_text(), summary.los_text());
         if let Some(sprt) = summary.sprt {
-            let decision = sprt
-                .decision
-                .map_or_else(|| "undecided".to_owned(), |d| format!("{d} accepted"));
+            let decision = sprt.decision.map_or_else(|| "undecided".to_owned(), |d| format!("{d} accepted"));
             let _ = write!(
                 text,
                 " SPRT [{}, {}]: LLR {:.2} ({:.2}, {:.2}), {decision}.",
@@ -148,12 +129,7 @@ fn cross(report: &Report<'_>) -> String {
     }
     html += "</tr></thead>\n<tbody>\n";
     for (i, (row, cells)) in rows.iter().zip(report.cross()).enumerate() {
-        let _ = write!(
-            html,
-            "<tr><td>{}</td><th scope=\"row\">{}</th>",
-            i + 1,
-            escaped(row.player)
-        );
+        let _ = write!(html, "<tr><td>{}</td><th scope=\"row\">{}</th>", i + 1, escaped(row.player));
         for (j, cell) in cells.into_iter().enumerate() {
             let _ = match cell {
                 None if i == j => write!(html, "<td class=\"self\"></td>"),

@@ -7,9 +7,7 @@ mod transcripts;
 
 pub use csv::{games as games_csv, table as table_csv};
 pub use html::page;
-pub use objects::{
-    CrossCell, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary,
-};
+pub use objects::{CrossCell, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
 pub use transcripts::transcripts;
 
 use crate::plan::Plan;

@@ -108,16 +108,10 @@ impl MatchSummary<'_> {
             (Some(elo), Some(error), ..) => format!("{} ± {error:.1} {by}", signed(elo, 1)),
             (Some(elo), None, ..) => format!("{} (too few games for an error)", signed(elo, 1)),
             (None, _, Some(lower), _) => {
-                format!(
-                    "at least {} (95 %, all {pairs} pairs won)",
-                    signed(lower, 1)
-                )
+                format!("at least {} (95 %, all {pairs} pairs won)", signed(lower, 1))
             }
             (None, _, _, Some(upper)) => {
-                format!(
-                    "at most {} (95 %, all {pairs} pairs lost)",
-                    signed(upper, 1)
-                )
+                format!("at most {} (95 %, all {pairs} pairs lost)", signed(upper, 1))
             }
             _ if self.wins > 0 => "unknown: every game was won, and they are few".to_owned(),
             _ if self.losses > 0 => "unknown: every game was lost, and they are few".to_owned(),
@@ -127,9 +121,7 @@ impl MatchSummary<'_> {
 
     /// The likelihood of superiority, for people.
     pub fn los_text(&self) -> String {
-        self.los.map_or_else(String::new, |los| {
-            format!(", likelihood of superiority {:.1} %", 100.0 * los)
-        })
+        self.los.map_or_else(String::new, |los| format!(", likelihood of superiority {:.1} %", 100.0 * los))
     }
 }
 
@@ -306,18 +298,9 @@ impl<'a> Report<'a> {
         let order: Vec<usize> = standings(self.results).iter().map(|s| s.player).collect();
         let cell = |player: usize, opponent: usize| {
             let tally = self.results.against(player, opponent);
-            (tally.games() > 0).then_some(CrossCell {
-                wins: tally.wins,
-                draws: tally.draws,
-                losses: tally.losses,
-            })
+            (tally.games() > 0).then_some(CrossCell { wins: tally.wins, draws: tally.draws, losses: tally.losses })
         };
-        let line = |player: usize| {
-            order
-                .iter()
-                .map(|&opponent| cell(player, opponent))
-                .collect()
-        };
+        let line = |player: usize| order.iter().map(|&opponent| cell(player, opponent)).collect();
         order.iter().map(|&player| line(player)).collect()
     }
 

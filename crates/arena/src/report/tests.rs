@@ -24,10 +24,7 @@ fn example() -> (Plan, Results) {
     drawn.start = Some(START.to_owned());
     results.take(drawn);
     let mut faulty = game(&schedule, 3, 0);
-    faulty.ending = Ending::Fault {
-        by: Color::White,
-        fault: Fault::Crash("a \"broken\"\nline, {{data}}".to_owned()),
-    };
+    faulty.ending = Ending::Fault { by: Color::White, fault: Fault::Crash("a \"broken\"\nline, {{data}}".to_owned()) };
     results.take(faulty);
     while results.count_next().is_some() {}
     (plan, results)
@@ -36,12 +33,7 @@ fn example() -> (Plan, Results) {
 fn with_report<T>(look: impl FnOnce(&Report<'_>) -> T) -> T {
     let (plan, results) = example();
     let names = plan.names();
-    look(&Report {
-        plan: &plan,
-        names: &names,
-        results: &results,
-        complete: false,
-    })
+    look(&Report { plan: &plan, names: &names, results: &results, complete: false })
 }
 
 fn json(value: impl serde::Serialize) -> Value {
@@ -57,36 +49,13 @@ fn objects_have_the_names_of_the_documentation() {
             keys
         };
         let first = json(GameObject::new(&report.results.games()[0], report.names));
-        assert_eq!(
-            keys(&first),
-            [
-                "black", "game", "margin", "moves", "reason", "white", "winner"
-            ]
-        );
-        assert_eq!(
-            (&first["game"], &first["winner"], &first["margin"]),
-            (&json(1), &json("black"), &json(10))
-        );
+        assert_eq!(keys(&first), ["black", "game", "margin", "moves", "reason", "white", "winner"]);
+        assert_eq!((&first["game"], &first["winner"], &first["margin"]), (&json(1), &json("black"), &json(10)));
         let fault = json(GameObject::new(&report.results.games()[3], report.names));
-        assert_eq!(
-            (&fault["margin"], &fault["reason"]),
-            (&Value::Null, &json("crash"))
-        );
+        assert_eq!((&fault["margin"], &fault["reason"]), (&Value::Null, &json("crash")));
         let summary = json(report.match_summary());
-        for key in [
-            "a",
-            "b",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "faults",
-            "margin",
-            "elo",
-            "elo_error",
-            "los",
-            "sprt",
-        ] {
+        for key in ["a", "b", "games", "wins", "draws", "losses", "faults", "margin", "elo", "elo_error", "los", "sprt"]
+        {
             assert!(summary.get(key).is_some(), "{key}");
         }
         assert_eq!(summary["summary"], true);
@@ -131,13 +100,9 @@ fn a_csv_line_has_as_many_fields_as_the_header() {
 fn transcripts_are_openings_again() {
     with_report(|report| {
         let text = transcripts(report);
-        let games = crate::read_openings(
-            text.as_bytes(),
-            Path::new("games.txt"),
-            VariantKind::Reversed,
-            Geometry::EIGHT,
-        )
-        .unwrap();
+        let games =
+            crate::read_openings(text.as_bytes(), Path::new("games.txt"), VariantKind::Reversed, Geometry::EIGHT)
+                .unwrap();
         assert_eq!(games.len(), 4);
         assert_eq!(games[0].moves().len(), 3);
         assert_eq!(games[2].start().to_string(), START);

@@ -16,10 +16,7 @@ pub fn transcripts(report: &Report<'_>) -> String {
                 format!("{winner} wins by {} of the other{detail}", game.reason)
             }
         };
-        let comment = format!(
-            "game {}: black {}, white {}, {result}",
-            game.game, game.black, game.white
-        );
+        let comment = format!("game {}: black {}, white {}, {result}", game.game, game.black, game.white);
         // A comment ends with its line, whatever stands in names and faults.
         text += &format!("% {}\n", comment.replace(['\n', '\r'], " "));
         match game.start {

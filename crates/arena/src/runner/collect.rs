@@ -31,9 +31,7 @@ pub fn settle(
     while results.count_next().is_some() {
         counted(results)?;
         let pair_is_whole = results.games().len().is_multiple_of(2);
-        let decision = sprt
-            .filter(|_| pair_is_whole)
-            .and_then(|sprt| sprt.decide(&results.against(0, 1).pairs));
+        let decision = sprt.filter(|_| pair_is_whole).and_then(|sprt| sprt.decide(&results.against(0, 1).pairs));
         if decision.is_some() {
             results.drop_waiting();
             return Ok(decision);
@@ -92,17 +90,12 @@ impl Collector<'_> {
 
     fn add(&mut self, played: Played) {
         self.batch.push(played);
-        let wait = if self.store.is_some() {
-            BATCH
-        } else {
-            Duration::ZERO
-        };
+        let wait = if self.store.is_some() { BATCH } else { Duration::ZERO };
         self.due.get_or_insert_with(|| Instant::now() + wait);
     }
 
     fn time_left(&self) -> Duration {
-        self.due
-            .map_or(BATCH, |due| due.saturating_duration_since(Instant::now()))
+        self.due.map_or(BATCH, |due| due.saturating_duration_since(Instant::now()))
     }
 
     /// Stores the batch, then counts it: a game that somebody was shown is on the disk. After a failure

@@ -105,15 +105,7 @@ pub fn run(
     counted: &mut dyn FnMut(&Results) -> io::Result<()>,
 ) -> Result<Finish, RunError> {
     let done: Vec<u64> = results.all().map(|game| game.fixture.number).collect();
-    let mut collector = Collector {
-        results,
-        store,
-        sprt,
-        counted,
-        decided: None,
-        batch: Vec::new(),
-        due: None,
-    };
+    let mut collector = Collector { results, store, sprt, counted, decided: None, batch: Vec::new(), due: None };
     collector.settle()?;
     let mut left = false;
     if collector.decided.is_none() {
@@ -153,13 +145,11 @@ fn play_all(
             let sender = sender.clone();
             let worker = Worker::new(arena, &halt, options.watcher);
             let abandoned = &abandoned;
-            let spawned = thread::Builder::new()
-                .name(THREAD_NAME.to_owned())
-                .spawn_scoped(scope, move || {
-                    if worker.work(next, &sender) == Work::Abandoned {
-                        abandoned.store(true, Ordering::Relaxed);
-                    }
-                });
+            let spawned = thread::Builder::new().name(THREAD_NAME.to_owned()).spawn_scoped(scope, move || {
+                if worker.work(next, &sender) == Work::Abandoned {
+                    abandoned.store(true, Ordering::Relaxed);
+                }
+            });
             match spawned {
                 Ok(_) => {}
                 Err(error) if started == 0 => return Err(RunError::Thread(error)),

@@ -35,11 +35,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
-        arena: &'a Arena,
-        halt: &'a StopFlag,
-        watcher: Option<&'a Watcher<'a>>,
-    ) -> Self {
+    pub(super) fn new(arena: &'a Arena, halt: &'a StopFlag, watcher: Option<&'a Watcher<'a>>) -> Self {
         Self {
             arena,
             referee: Referee::new(arena.control, halt.clone()),
@@ -49,11 +45,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn work(
-        mut self,
-        next: &dyn Fn() -> Option<Fixture>,
-        sender: &SyncSender<Report>,
-    ) -> Work {
+    pub(super) fn work(mut self, next: &dyn Fn() -> Option<Fixture>, sender: &SyncSender<Report>) -> Work {
         while !self.halt.is_raised()
             && let Some(fixture) = next()
         {
@@ -99,9 +91,7 @@ impl<'a> Worker<'a> {
             }
         };
         let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
-        let verdict = self
-            .referee
-            .play(fixture.number, &opening, players, &mut see);
+        let verdict = self.referee.play(fixture.number, &opening, players, &mut see);
         let Some(verdict) = verdict else {
             return Ok(None);
         };

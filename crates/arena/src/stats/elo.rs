@@ -123,11 +123,7 @@ impl Pentanomial {
             (bounds, alike_superiority(mean, pairs))
         };
         let known = self.pairs() >= FEWEST_PAIRS;
-        Some(Elo {
-            difference,
-            bounds: known.then_some(bounds),
-            superiority: known.then_some(superiority),
-        })
+        Some(Elo { difference, bounds: known.then_some(bounds), superiority: known.then_some(superiority) })
     }
 }
 
@@ -195,21 +191,15 @@ mod tests {
     #[test]
     fn few_lopsided_pairs_are_not_too_sure() {
         // Pairs won and lost alone, and the chance that a pair is rather won than lost by the exact binomial posterior.
-        for (pairs, exact) in [
-            ([0, 0, 3, 0, 7], 0.996),
-            ([1, 0, 0, 0, 4], 0.891),
-            ([1, 0, 0, 0, 9], 0.994),
-            ([2, 0, 0, 0, 8], 0.967),
-        ] {
+        for (pairs, exact) in
+            [([0, 0, 3, 0, 7], 0.996), ([1, 0, 0, 0, 4], 0.891), ([1, 0, 0, 0, 9], 0.994), ([2, 0, 0, 0, 8], 0.967)]
+        {
             let elo = Pentanomial(pairs).elo().unwrap();
             let (lower, upper) = elo.bounds.unwrap();
             let superiority = elo.superiority.unwrap();
             assert!((superiority - exact).abs() < 0.02, "{elo:?}");
             assert_eq!(lower > 0.0, superiority > 0.975, "{elo:?}");
-            assert!(
-                upper.is_finite() && upper < elo.difference + 400.0,
-                "{elo:?}"
-            );
+            assert!(upper.is_finite() && upper < elo.difference + 400.0, "{elo:?}");
         }
     }
 
@@ -227,10 +217,7 @@ mod tests {
         let counts = [3, 8, 20, 9, 5];
         let mut mirrored = counts;
         mirrored.reverse();
-        let (a, b) = (
-            Pentanomial(counts).elo().unwrap(),
-            Pentanomial(mirrored).elo().unwrap(),
-        );
+        let (a, b) = (Pentanomial(counts).elo().unwrap(), Pentanomial(mirrored).elo().unwrap());
         assert!((a.difference + b.difference).abs() < 1e-9);
         assert!((a.error().unwrap() - b.error().unwrap()).abs() < 1e-9);
         assert!((a.superiority.unwrap() + b.superiority.unwrap() - 1.0).abs() < 1e-6);

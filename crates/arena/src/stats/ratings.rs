@@ -32,10 +32,7 @@ pub struct Rating {
 impl Pairwise {
     /// No games yet.
     pub fn new(players: usize) -> Self {
-        Self {
-            players,
-            points: vec![0.0; players * players],
-        }
+        Self { players, points: vec![0.0; players * players] }
     }
 
     /// Adds points that one player made against another.
@@ -73,10 +70,7 @@ impl Pairwise {
                 let row: f64 = (0..self.players).map(|j| fit.covariance(i, j)).sum();
                 let all: f64 = fit.covariance.iter().sum();
                 let variance = fit.covariance(i, i) - 2.0 * row / n + all / (n * n);
-                Rating {
-                    elo: ELO * (fit.strengths[i] - mean),
-                    error: ELO * QUANTILE_95 * variance.max(0.0).sqrt(),
-                }
+                Rating { elo: ELO * (fit.strengths[i] - mean), error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
             })
             .collect()
     }
@@ -111,10 +105,7 @@ impl Pairwise {
         }
         let (_, curvature) = self.derivatives(&strengths, prior);
         let covariance = invert(&curvature, n);
-        Fit {
-            strengths,
-            covariance,
-        }
+        Fit { strengths, covariance }
     }
 
     fn likelihood(&self, strengths: &[f64], prior: f64) -> f64 {
@@ -167,11 +158,7 @@ fn win(difference: f64) -> f64 {
 
 /// The logarithm of [`win`], also far out where that is 0.
 fn log_win(difference: f64) -> f64 {
-    if difference > 0.0 {
-        -(-difference).exp().ln_1p()
-    } else {
-        difference - difference.exp().ln_1p()
-    }
+    if difference > 0.0 { -(-difference).exp().ln_1p() } else { difference - difference.exp().ln_1p() }
 }
 
 /// The lower triangle of Cholesky's decomposition of a positive definite matrix.
@@ -250,20 +237,12 @@ mod tests {
         // As good as no prior, as in the textbook.
         let fit = citations().fit(1e-7);
         // Against Biometrika: Comm. Statist., JASA, JRSS-B.
-        for (journal, estimate, error) in [
-            (1, -2.949_07, 0.102_55),
-            (2, -0.479_57, 0.060_59),
-            (3, 0.268_95, 0.070_83),
-        ] {
+        for (journal, estimate, error) in [(1, -2.949_07, 0.102_55), (2, -0.479_57, 0.060_59), (3, 0.268_95, 0.070_83)]
+        {
             let difference = fit.strengths[journal] - fit.strengths[0];
             assert!((difference - estimate).abs() < 1e-5, "{difference}");
-            let variance = fit.covariance(journal, journal) + fit.covariance(0, 0)
-                - 2.0 * fit.covariance(journal, 0);
-            assert!(
-                (variance.sqrt() - error).abs() < 2e-5,
-                "{}",
-                variance.sqrt()
-            );
+            let variance = fit.covariance(journal, journal) + fit.covariance(0, 0) - 2.0 * fit.covariance(journal, 0);
+            assert!((variance.sqrt() - error).abs() < 2e-5, "{}", variance.sqrt());
         }
     }
 
@@ -289,11 +268,7 @@ mod tests {
         results.add(2, 1, 5.0);
         // The fourth has not played: it stands at 0 of the prior, with a wide error.
         let ratings = results.ratings();
-        assert!(
-            ratings
-                .iter()
-                .all(|r| r.elo.is_finite() && r.error.is_finite())
-        );
+        assert!(ratings.iter().all(|r| r.elo.is_finite() && r.error.is_finite()));
         assert!(ratings[0].elo > ratings[3].elo && ratings[3].elo > ratings[1].elo);
         assert!((ratings[1].elo - ratings[2].elo).abs() < 1e-6);
         assert!(ratings.iter().map(|r| r.elo).sum::<f64>().abs() < 1e-6);

@@ -73,20 +73,12 @@ impl Sprt {
                 return Err(SprtError::ErrorOutOfRange { key });
             }
         }
-        Ok(Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        })
+        Ok(Self { elo0, elo1, alpha, beta })
     }
 
     /// The bounds of the log-likelihood ratio: below the first H0 is accepted, above the second H1.
     pub fn bounds(&self) -> (f64, f64) {
-        (
-            (self.beta / (1.0 - self.alpha)).ln(),
-            ((1.0 - self.beta) / self.alpha).ln(),
-        )
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of H1 to H0 after these pairs.
@@ -119,11 +111,7 @@ impl Sprt {
 fn most_likely(shares: [f64; 5], mean: f64) -> [f64; 5] {
     let deviation = |i: usize| i as f64 / 4.0 - mean;
     // The slope falls over the interval on which all five probabilities are positive.
-    let slope = |x: f64| -> f64 {
-        (0..5)
-            .map(|i| shares[i] * deviation(i) / (1.0 + x * deviation(i)))
-            .sum()
-    };
+    let slope = |x: f64| -> f64 { (0..5).map(|i| shares[i] * deviation(i) / (1.0 + x * deviation(i))).sum() };
     let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
     // Halving the interval a hundred times leaves nothing that a double could tell apart.
     for _ in 0..100 {
@@ -143,13 +131,10 @@ impl FromStr for Sprt {
 
     /// Reads `elo0=0,elo1=10`, with `alpha` and `beta` if they are not to be 0.05.
     fn from_str(text: &str) -> Result<Self, SprtError> {
-        let mut values: [(&str, Option<f64>); 4] =
-            ["elo0", "elo1", "alpha", "beta"].map(|k| (k, None));
+        let mut values: [(&str, Option<f64>); 4] = ["elo0", "elo1", "alpha", "beta"].map(|k| (k, None));
         for pair in text.split(',') {
             let short = || pair.chars().take(40).collect();
-            let (key, value) = pair
-                .split_once('=')
-                .ok_or_else(|| SprtError::NoPair { found: short() })?;
+            let (key, value) = pair.split_once('=').ok_or_else(|| SprtError::NoPair { found: short() })?;
             let slot = values
                 .iter_mut()
                 .find(|(known, _)| *known == key.trim())
@@ -161,25 +146,14 @@ impl FromStr for Sprt {
             }
         }
         let [elo0, elo1, alpha, beta] = values;
-        let needed =
-            |(key, value): (&'static str, Option<f64>)| value.ok_or(SprtError::Missing { key });
-        Self::new(
-            needed(elo0)?,
-            needed(elo1)?,
-            alpha.1.unwrap_or(0.05),
-            beta.1.unwrap_or(0.05),
-        )
+        let needed = |(key, value): (&'static str, Option<f64>)| value.ok_or(SprtError::Missing { key });
+        Self::new(needed(elo0)?, needed(elo1)?, alpha.1.unwrap_or(0.05), beta.1.unwrap_or(0.05))
     }
 }
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        } = self;
+        let Self { elo0, elo1, alpha, beta } = self;
         write!(f, "elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}")
     }
 }
@@ -251,10 +225,9 @@ mod tests {
     #[test]
     fn llr_agrees_with_an_independent_computation() {
         // By a separate program that maximises the likelihood through its dual.
-        for (pairs, expected) in [
-            ([10, 20, 40, 30, 15], 0.734_044_890_870_792),
-            ([0, 0, 0, 0, 104], 2.950_344_550_755_079),
-        ] {
+        for (pairs, expected) in
+            [([10, 20, 40, 30, 15], 0.734_044_890_870_792), ([0, 0, 0, 0, 104], 2.950_344_550_755_079)]
+        {
             let found = llr(pairs, 0.0, 10.0);
             assert!((found - expected).abs() < 1e-6, "{pairs:?}: {found}");
         }
@@ -265,17 +238,11 @@ mod tests {
         // LLR ≈ N (s1 - s0) (2 s - s0 - s1) / (2 variance) for close hypotheses.
         let pairs = [100, 200, 420, 230, 110];
         let n: f64 = pairs.iter().sum::<u64>() as f64;
-        let mean = (0..5)
-            .map(|i| i as f64 / 4.0 * pairs[i] as f64)
-            .sum::<f64>()
-            / n;
+        let mean = (0..5).map(|i| i as f64 / 4.0 * pairs[i] as f64).sum::<f64>() / n;
         let (s0, s1) = (expected_score(6.0), expected_score(6.1));
         let middle = f64::midpoint(s0, s1);
         // The variance about the tested mean, as the likelihood sees it.
-        let variance = (0..5)
-            .map(|i| (i as f64 / 4.0 - middle).powi(2) * pairs[i] as f64)
-            .sum::<f64>()
-            / n;
+        let variance = (0..5).map(|i| (i as f64 / 4.0 - middle).powi(2) * pairs[i] as f64).sum::<f64>() / n;
         let normal = n * (s1 - s0) * (mean - middle) / variance;
         assert!((llr(pairs, 6.0, 6.1) - normal).abs() < 1e-3);
     }
@@ -287,14 +254,8 @@ mod tests {
         assert!((upper - 2.944_438_979).abs() < 1e-9 && (lower + upper).abs() < 1e-12);
         assert_eq!(sprt.decide(&Pentanomial::default()), None);
         assert_eq!(sprt.decide(&Pentanomial([5, 10, 20, 10, 5])), None);
-        assert_eq!(
-            sprt.decide(&Pentanomial([0, 10, 50, 90, 40])),
-            Some(Decision::H1)
-        );
-        assert_eq!(
-            sprt.decide(&Pentanomial([40, 90, 50, 10, 0])),
-            Some(Decision::H0)
-        );
+        assert_eq!(sprt.decide(&Pentanomial([0, 10, 50, 90, 40])), Some(Decision::H1));
+        assert_eq!(sprt.decide(&Pentanomial([40, 90, 50, 10, 0])), Some(Decision::H0));
         let strict: Sprt = "elo0=0, elo1=10, alpha=0.01, beta=0.1".parse().unwrap();
         let (lower, upper) = strict.bounds();
         assert!((lower - (0.1f64 / 0.99).ln()).abs() < 1e-12);
@@ -329,37 +290,22 @@ mod tests {
         let even = [0.15, 0.05, 0.6, 0.05, 0.15];
         let stronger = most_likely(even, expected_score(50.0));
         let wrongly = accepted(&sprt, even, 1);
-        assert!(
-            wrongly < 70,
-            "H1 accepted {wrongly} times of 1000 where H0 is true"
-        );
+        assert!(wrongly < 70, "H1 accepted {wrongly} times of 1000 where H0 is true");
         let rightly = accepted(&sprt, stronger, 2);
-        assert!(
-            rightly > 930,
-            "H1 accepted {rightly} times of 1000 where it is true"
-        );
+        assert!(rightly > 930, "H1 accepted {rightly} times of 1000 where it is true");
     }
 
     #[test]
     fn bad_descriptions_are_refused_with_the_reason() {
         for (text, expected) in [
-            (
-                "",
-                "\"\": write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like",
-            ),
+            ("", "\"\": write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like"),
             ("elo0=0", "elo1 is missing: write elo0=0,elo1=10"),
             ("elo0=0,elo1=ten", "\"elo1=ten\": the value is no number"),
             ("elo0=0,elo1=inf", "\"elo1=inf\": the value is no number"),
             ("elo0=0,elo0=1", "elo0 is given twice"),
-            (
-                "elo2=0",
-                "\"elo2=0\": the test has elo0, elo1, alpha and beta",
-            ),
+            ("elo2=0", "\"elo2=0\": the test has elo0, elo1, alpha and beta"),
             ("elo0=5,elo1=5", "elo0 must be below elo1"),
-            (
-                "elo0=0,elo1=5000",
-                "elo0 and elo1 are between -1000 and 1000",
-            ),
+            ("elo0=0,elo1=5000", "elo0 and elo1 are between -1000 and 1000"),
             ("elo0=0,elo1=5,alpha=0", "alpha is between 0 and 0.5"),
             ("elo0=0,elo1=5,beta=0.5", "beta is between 0 and 0.5"),
         ] {

@@ -43,9 +43,7 @@ pub enum StoreFault {
         process: Option<u32>,
     },
     /// It belongs to another run.
-    #[error(
-        "the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}"
-    )]
+    #[error("the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}")]
     OtherRun {
         /// What differs.
         what: String,

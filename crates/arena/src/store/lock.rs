@@ -45,9 +45,7 @@ impl Lock {
             // Whoever held it before may have removed the file after we opened it; then somebody else
             // can lock a new one, and ours is worth nothing.
             if is_at(&file, &path) {
-                let _ = file
-                    .set_len(0)
-                    .and_then(|()| write!(file, "{}", std::process::id()));
+                let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 return Ok(Self { path, file });
             }
         }
@@ -88,18 +86,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("games.db");
         let lock = Lock::take(&store).unwrap();
-        assert!(
-            matches!(Lock::take(&store), Err(LockError::Held(Some(id))) if id == std::process::id())
-        );
+        assert!(matches!(Lock::take(&store), Err(LockError::Held(Some(id))) if id == std::process::id()));
         drop(lock);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         // A file left behind by a killed process is no obstacle.
         fs::write(folder.path().join("games.db-lock"), "12345").unwrap();
         Lock::take(&store).unwrap();
-        assert!(matches!(
-            Lock::take(&folder.path().join("none/games.db")),
-            Err(LockError::Io(_))
-        ));
+        assert!(matches!(Lock::take(&folder.path().join("none/games.db")), Err(LockError::Io(_))));
     }
 
     #[test]

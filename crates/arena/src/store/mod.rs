@@ -120,11 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// If it is no store, of another version, of another run, in use, or cannot be written.
-    pub fn resume(
-        path: &Path,
-        plan: &Plan,
-        command: &str,
-    ) -> Result<(Self, Vec<Played>), StoreError> {
+    pub fn resume(path: &Path, plan: &Plan, command: &str) -> Result<(Self, Vec<Played>), StoreError> {
         let place = Place(path);
         place.exists()?;
         let mut store = Self::open(place, Arc::new(place.lock()?))?;
@@ -155,9 +151,7 @@ impl Store {
         // Nothing is written, but only a connection that could write tidies up behind itself; where the
         // file is protected, SQLite reads it all the same.
         let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        place
-            .load(&connection)?
-            .ok_or_else(|| place.error(StoreFault::Foreign))
+        place.load(&connection)?.ok_or_else(|| place.error(StoreFault::Foreign))
     }
 
     /// The games of each two players that the run in a store has; `None` if it was ended before it had begun.
@@ -213,9 +207,7 @@ impl Store {
     }
 
     fn begin(&mut self, plan: &Plan, command: &str) -> Result<(), StoreError> {
-        let values = plan
-            .values()
-            .map_err(|error| Place(&self.path).error(StoreFault::Plan(error)))?;
+        let values = plan.values().map_err(|error| Place(&self.path).error(StoreFault::Plan(error)))?;
         self.write_ahead()?;
         self.commit(|transaction| {
             transaction.execute_batch(SCHEMA)?;
@@ -239,10 +231,7 @@ impl Store {
             .map_err(|error| Place(&self.path).sqlite(error))
     }
 
-    fn commit(
-        &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>,
-    ) -> Result<(), StoreError> {
+    fn commit(&mut self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<(), StoreError> {
         let done = self.connection.transaction().and_then(|transaction| {
             work(&transaction)?;
             transaction.commit()
@@ -257,10 +246,7 @@ struct Place<'a>(&'a Path);
 
 impl Place<'_> {
     fn error(self, fault: StoreFault) -> StoreError {
-        StoreError {
-            path: self.0.to_owned(),
-            fault,
-        }
+        StoreError { path: self.0.to_owned(), fault }
     }
 
     fn sqlite(self, error: rusqlite::Error) -> StoreError {
@@ -276,9 +262,7 @@ impl Place<'_> {
         match fs::metadata(self.0) {
             Ok(metadata) if metadata.is_file() => Ok(()),
             Ok(_) => Err(self.error(StoreFault::Foreign)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(self.error(StoreFault::Missing))
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(self.error(StoreFault::Missing)),
             Err(error) => Err(self.error(StoreFault::Io(error))),
         }
     }
@@ -306,9 +290,7 @@ impl Place<'_> {
     /// Whether the store is one of ours with a run in it; not so if it has no tables at all.
     fn is_begun(self, connection: &Connection) -> Result<bool, StoreError> {
         let number = |query: &str| -> Result<i64, StoreError> {
-            connection
-                .query_row(query, [], |row| row.get(0))
-                .map_err(|error| self.sqlite(error))
+            connection.query_row(query, [], |row| row.get(0)).map_err(|error| self.sqlite(error))
         };
         if number("SELECT count(*) FROM sqlite_schema")? == 0 {
             return Ok(false);
@@ -329,29 +311,16 @@ impl Place<'_> {
             return Ok(None);
         }
         // Plan and games of one moment, also while a run writes.
-        let moment = connection
-            .unchecked_transaction()
-            .map_err(|error| self.sqlite(error))?;
+        let moment = connection.unchecked_transaction().map_err(|error| self.sqlite(error))?;
         let plan = self.plan(&moment)?;
         let command = moment
-            .query_row(
-                "SELECT value FROM about WHERE name = 'command'",
-                [],
-                |row| row.get(0),
-            )
+            .query_row("SELECT value FROM about WHERE name = 'command'", [], |row| row.get(0))
             .map_err(|error| self.sqlite(error))?;
         let games = rows::load(&moment, &plan).map_err(|error| match error {
             rows::LoadError::Sqlite(error) => self.sqlite(error),
-            rows::LoadError::Bad(bad) => self.error(StoreFault::BadGame {
-                number: bad.number,
-                fault: bad.fault,
-            }),
+            rows::LoadError::Bad(bad) => self.error(StoreFault::BadGame { number: bad.number, fault: bad.fault }),
         })?;
-        Ok(Some(Contents {
-            plan,
-            command,
-            games,
-        }))
+        Ok(Some(Contents { plan, command, games }))
     }
 
     fn plan(self, connection: &Connection) -> Result<Plan, StoreError> {
@@ -362,11 +331,8 @@ impl Place<'_> {
         };
         let mut values = BTreeMap::new();
         for (name, text) in read().map_err(|error| self.sqlite(error))? {
-            let value = serde_json::from_str(&text).map_err(|error| {
-                self.error(StoreFault::Plan(PlanError::Unreadable(format!(
-                    "{name}: {error}"
-                ))))
-            })?;
+            let value = serde_json::from_str(&text)
+                .map_err(|error| self.error(StoreFault::Plan(PlanError::Unreadable(format!("{name}: {error}")))))?;
             values.insert(name, value);
         }
         Plan::from_values(values).map_err(|error| self.error(StoreFault::Plan(error)))
@@ -381,13 +347,8 @@ impl Place<'_> {
         let difference = plan.difference(&stored.plan).map_err(plan_error)?.or(fewer);
         match difference {
             None => Ok(()),
-            Some((what, ..))
-                if what == "players_digests" && plan.players == stored.plan.players =>
-            {
-                let digests = plan
-                    .players_digests
-                    .iter()
-                    .zip(&stored.plan.players_digests);
+            Some((what, ..)) if what == "players_digests" && plan.players == stored.plan.players => {
+                let digests = plan.players_digests.iter().zip(&stored.plan.players_digests);
                 let changed = plan.players.iter().zip(digests);
                 let changed = changed.filter(|(_, (ours, theirs))| ours != theirs);
                 Err(self.error(StoreFault::Changed {

@@ -21,8 +21,8 @@ impl From<rusqlite::Error> for LoadError {
 }
 
 pub(super) fn insert(transaction: &Transaction<'_>, games: &[Played]) -> rusqlite::Result<()> {
-    let mut statement = transaction
-        .prepare("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")?;
+    let mut statement =
+        transaction.prepare("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")?;
     for game in games.iter().map(Written::from) {
         statement.execute(params![
             game.number as i64,

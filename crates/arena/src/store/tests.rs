@@ -26,11 +26,7 @@ impl Bench {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.db");
-        Self {
-            _folder: folder,
-            path,
-            plan: plan(&["greedy", "random"], 10),
-        }
+        Self { _folder: folder, path, plan: plan(&["greedy", "random"], 10) }
     }
 
     fn create(&self) -> Result<Store, StoreError> {
@@ -46,22 +42,12 @@ impl Bench {
     }
 
     fn finished(&self, number: u64) -> Played {
-        Played {
-            moves: WIPE_OUT.to_owned(),
-            ..game(&self.schedule(), number, -64)
-        }
+        Played { moves: WIPE_OUT.to_owned(), ..game(&self.schedule(), number, -64) }
     }
 
     fn faulty(&self, number: u64, fault: Fault) -> Played {
-        let ending = Ending::Fault {
-            by: Color::White,
-            fault,
-        };
-        Played {
-            ending,
-            thinking: [Duration::from_millis(1500), Duration::ZERO],
-            ..game(&self.schedule(), number, 0)
-        }
+        let ending = Ending::Fault { by: Color::White, fault };
+        Played { ending, thinking: [Duration::from_millis(1500), Duration::ZERO], ..game(&self.schedule(), number, 0) }
     }
 
     /// Changes the file behind the store's back.
@@ -83,10 +69,7 @@ fn games_come_back_as_they_were_written() {
     let games = vec![
         bench.finished(0),
         bench.faulty(3, Fault::Timeout(String::new())),
-        bench.faulty(
-            4,
-            Fault::Crash("broken \"glass\"; DROP TABLE games".to_owned()),
-        ),
+        bench.faulty(4, Fault::Crash("broken \"glass\"; DROP TABLE games".to_owned())),
         bench.faulty(5, Fault::IllegalMove("a1".to_owned())),
         bench.faulty(6, Fault::Protocol(String::new())),
         bench.faulty(7, Fault::OutOfMemory("120.0 MB".to_owned())),
@@ -111,21 +94,14 @@ fn a_game_is_not_stored_twice_and_a_failed_batch_not_at_all() {
     let bench = Bench::new();
     let mut store = bench.create().unwrap();
     store.write(&[bench.finished(0)]).unwrap();
-    assert!(
-        store
-            .write(&[bench.finished(1), bench.finished(0)])
-            .is_err()
-    );
+    assert!(store.write(&[bench.finished(1), bench.finished(0)]).is_err());
     assert_eq!(Store::read(&bench.path).unwrap().games.len(), 1);
 }
 
 #[test]
 fn a_new_run_wants_a_new_file_and_a_resumed_one_an_old() {
     let bench = Bench::new();
-    assert_eq!(
-        bench.refusal(),
-        "there is no such store to read or to go on with"
-    );
+    assert_eq!(bench.refusal(), "there is no such store to read or to go on with");
     drop(bench.create().unwrap());
     let error = bench.create().unwrap_err();
     assert!(matches!(error.fault, StoreFault::Exists), "{error}");
@@ -157,24 +133,15 @@ fn other_files_versions_and_runs_are_refused_and_left_alone() {
 
     drop(bench.create().unwrap());
     bench.execute("UPDATE store SET version = 99");
-    assert_eq!(
-        bench.refusal(),
-        "the store is of version 99, this program has version 1"
-    );
+    assert_eq!(bench.refusal(), "the store is of version 99, this program has version 1");
     bench.execute("UPDATE store SET version = 1");
     for (change, said) in [
-        (
-            "UPDATE plan SET value = '3' WHERE name = 'seed'",
-            "seed is 18446744073709551615 here and 3 there",
-        ),
+        ("UPDATE plan SET value = '3' WHERE name = 'seed'", "seed is 18446744073709551615 here and 3 there"),
         (
             "UPDATE plan SET value = '\"reversi\"' WHERE name = 'variant'",
             "variant is \"reversed\" here and \"reversi\" there",
         ),
-        (
-            "UPDATE plan SET value = '20' WHERE name = 'games'",
-            "games is 10 here and 20 there",
-        ),
+        ("UPDATE plan SET value = '20' WHERE name = 'games'", "games is 10 here and 20 there"),
     ] {
         let before = fs::read(&bench.path).unwrap();
         bench.execute(change);
@@ -191,17 +158,9 @@ fn other_files_versions_and_runs_are_refused_and_left_alone() {
     );
     fs::write(&bench.path, before).unwrap();
     bench.execute("UPDATE plan SET value = 'rubbish' WHERE name = 'seed'");
-    assert!(
-        bench
-            .refusal()
-            .starts_with("the description of the run cannot be read: seed")
-    );
+    assert!(bench.refusal().starts_with("the description of the run cannot be read: seed"));
     bench.execute("DELETE FROM plan");
-    assert!(
-        bench
-            .refusal()
-            .starts_with("the description of the run cannot be read: missing field")
-    );
+    assert!(bench.refusal().starts_with("the description of the run cannot be read: missing field"));
 }
 
 #[test]
@@ -209,10 +168,7 @@ fn two_runs_cannot_use_one_store() {
     let bench = Bench::new();
     let store = bench.create().unwrap();
     let process = std::process::id();
-    assert_eq!(
-        bench.refusal(),
-        format!("another run is using this store (process {process})")
-    );
+    assert_eq!(bench.refusal(), format!("another run is using this store (process {process})"));
     drop(store);
     assert!(bench.resume().is_ok());
 }
@@ -230,12 +186,7 @@ fn a_run_can_be_prolonged() {
 fn broken_games_are_named() {
     let bench = Bench::new();
     let mut store = bench.create().unwrap();
-    store
-        .write(&[
-            bench.finished(0),
-            bench.faulty(1, Fault::Timeout(String::new())),
-        ])
-        .unwrap();
+    store.write(&[bench.finished(0), bench.faulty(1, Fault::Timeout(String::new()))]).unwrap();
     drop(store);
     let sound = fs::read(&bench.path).unwrap();
     for (change, said) in [
@@ -243,10 +194,7 @@ fn broken_games_are_named() {
             "UPDATE games SET moves = 'f5f5' WHERE number = 0",
             "game 1 in it is broken: character 3, move 2: f5 is already occupied by black",
         ),
-        (
-            "UPDATE games SET margin = 2 WHERE number = 0",
-            "game 1 in it is broken: its moves do not lead to its result",
-        ),
+        ("UPDATE games SET margin = 2 WHERE number = 0", "game 1 in it is broken: its moves do not lead to its result"),
         (
             "UPDATE games SET winner = 'black' WHERE number = 0",
             "game 1 in it is broken: its winner does not fit its margin",
@@ -284,10 +232,7 @@ fn unwritable_places_are_named() {
     let mut bench = Bench::new();
     bench.path = bench.path.join("no").join("such").join("folder.db");
     let error = bench.create().unwrap_err().to_string();
-    assert!(
-        error.starts_with(&bench.path.display().to_string()),
-        "{error}"
-    );
+    assert!(error.starts_with(&bench.path.display().to_string()), "{error}");
     assert!(error.contains("No such file or directory"), "{error}");
 }
 
@@ -327,10 +272,7 @@ fn a_store_that_is_removed_or_replaced_is_missed() {
     let error = store.write(&[bench.finished(1)]).unwrap_err();
     assert!(matches!(error.fault, StoreFault::Gone));
     fs::write(&bench.path, "something else").unwrap();
-    assert!(matches!(
-        store.check_place().unwrap_err().fault,
-        StoreFault::Gone
-    ));
+    assert!(matches!(store.check_place().unwrap_err().fault, StoreFault::Gone));
     drop(store);
     assert_eq!(fs::read(&bench.path).unwrap(), b"something else");
 }

@@ -27,11 +27,7 @@ impl Clock for HandClock {
 
 /// Plays the first legal move.
 pub(crate) fn first_move(position: Position) -> Option<Thought> {
-    position
-        .legal_moves()
-        .into_iter()
-        .next()
-        .map(Thought::at_sight)
+    position.legal_moves().into_iter().next().map(Thought::at_sight)
 }
 
 /// What a bad player does.
@@ -65,12 +61,7 @@ pub(crate) struct Scripted {
 
 impl Scripted {
     pub(crate) fn new(habit: Habit, from: u32) -> Self {
-        Self {
-            habit,
-            from,
-            moves: 0,
-            times: Vec::new(),
-        }
+        Self { habit, from, moves: 0, times: Vec::new() }
     }
 }
 
@@ -81,10 +72,7 @@ impl Player for Scripted {
         limits: &Limits,
         _report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
-        assert!(
-            !position.legal_moves().is_empty(),
-            "nobody is asked who must pass"
-        );
+        assert!(!position.legal_moves().is_empty(), "nobody is asked who must pass");
         self.times.push(limits.time);
         self.moves += 1;
         if self.moves <= self.from {

@@ -3,11 +3,10 @@
 //! Each function is the twin of one in the portable module and is compared with it by the tests.
 
 use core::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
-    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
-    _mm256_sub_epi64,
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_load_si256,
+    _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
+    _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
 use super::lines::{LINES, STEPS};
@@ -17,34 +16,21 @@ use crate::Square;
 /// The distances of this many steps along each direction.
 const fn multiples(steps: u32) -> [u64; 4] {
     let [a, b, c, d] = STEPS;
-    [
-        (a * steps) as u64,
-        (b * steps) as u64,
-        (c * steps) as u64,
-        (d * steps) as u64,
-    ]
+    [(a * steps) as u64, (b * steps) as u64, (c * steps) as u64, (d * steps) as u64]
 }
 
 /// The union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn union(lanes: __m256i) -> u64 {
-    let pair = _mm_or_si128(
-        _mm256_castsi256_si128(lanes),
-        _mm256_extracti128_si256::<1>(lanes),
-    );
+    let pair = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
 }
 
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn lanes(values: [u64; 4]) -> __m256i {
-    _mm256_setr_epi64x(
-        values[0] as i64,
-        values[1] as i64,
-        values[2] as i64,
-        values[3] as i64,
-    )
+    _mm256_setr_epi64x(values[0] as i64, values[1] as i64, values[2] as i64, values[3] as i64)
 }
 
 /// See the portable twin: the same runs, four directions at once.
@@ -59,27 +45,15 @@ pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
     let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
     let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
     up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
-    down = _mm256_or_si256(
-        down,
-        _mm256_and_si256(through, _mm256_srlv_epi64(down, step)),
-    );
+    down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
     let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
     // The pairs towards lower indices are the same pairs, one step lower.
     let pairs_down = _mm256_srlv_epi64(pairs_up, step);
     up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two)));
-    down = _mm256_or_si256(
-        down,
-        _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)),
-    );
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)));
     up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two)));
-    down = _mm256_or_si256(
-        down,
-        _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)),
-    );
-    union(_mm256_or_si256(
-        _mm256_sllv_epi64(up, step),
-        _mm256_srlv_epi64(down, step),
-    ))
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two)));
+    union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
 /// See the portable twin; the highest other square of a lower line is found by smearing downwards,
@@ -96,17 +70,11 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
     let ones = _mm256_cmpeq_epi64(zero, zero);
 
     // Opposing discs and squares off the line, so that adding one carries to the line's first other square.
-    let carried = _mm256_sub_epi64(
-        _mm256_or_si256(opposing, _mm256_andnot_si256(above, ones)),
-        ones,
-    );
+    let carried = _mm256_sub_epi64(_mm256_or_si256(opposing, _mm256_andnot_si256(above, ones)), ones);
     let end = _mm256_and_si256(carried, _mm256_and_si256(above, own));
     let missing = _mm256_cmpeq_epi64(end, zero);
     // end - 1, or 0 where there is no end.
-    let up = _mm256_and_si256(
-        _mm256_sub_epi64(_mm256_add_epi64(end, ones), missing),
-        above,
-    );
+    let up = _mm256_and_si256(_mm256_sub_epi64(_mm256_add_epi64(end, ones), missing), above);
 
     let step = lanes(const { multiples(1) });
     let two = lanes(const { multiples(2) });

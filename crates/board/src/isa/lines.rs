@@ -13,16 +13,7 @@ pub(super) static LINES: Lines = Lines(lines());
 
 const fn lines() -> [[u64; 8]; 64] {
     // Row and column of one step, in the order above.
-    const STEP: [(i32, i32); 8] = [
-        (0, 1),
-        (1, 0),
-        (1, -1),
-        (1, 1),
-        (0, -1),
-        (-1, 0),
-        (-1, 1),
-        (-1, -1),
-    ];
+    const STEP: [(i32, i32); 8] = [(0, 1), (1, 0), (1, -1), (1, 1), (0, -1), (-1, 0), (-1, 1), (-1, -1)];
     let mut lines = [[0; 8]; 64];
     let mut square = 0;
     while square < 64 {

@@ -198,9 +198,7 @@ impl Backend {
 
     /// The set of this name, if this machine has it.
     pub fn named(name: &str) -> Option<Self> {
-        Self::all()
-            .into_iter()
-            .find(|backend| backend.name() == name)
+        Self::all().into_iter().find(|backend| backend.name() == name)
     }
 
     /// Its name.

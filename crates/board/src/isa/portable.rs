@@ -44,11 +44,7 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
     for &line in &lines[4..] {
         // Towards lower indices the first other square is the highest one of the line.
         let rest = line & !other;
-        let end: u64 = if rest == 0 {
-            0
-        } else {
-            (1 << 63) >> rest.leading_zeros()
-        };
+        let end: u64 = if rest == 0 { 0 } else { (1 << 63) >> rest.leading_zeros() };
         // Above `end` in the line lie only opposing discs.
         let between = line & !(end | end.wrapping_sub(1));
         flips |= if end & mover == 0 { 0 } else { between };

@@ -13,36 +13,24 @@ pub struct Cells {
 impl Cells {
     pub fn start(geometry: Geometry) -> Self {
         let side = i32::from(geometry.side());
-        let mut start = Self {
-            side,
-            cells: vec![0; (side * side) as usize],
-        };
+        let mut start = Self { side, cells: vec![0; (side * side) as usize] };
         let half = side / 2;
-        for (row, column, cell) in [
-            (half - 1, half - 1, -1),
-            (half, half, -1),
-            (half - 1, half, 1),
-            (half, half - 1, 1),
-        ] {
+        for (row, column, cell) in
+            [(half - 1, half - 1, -1), (half, half, -1), (half - 1, half, 1), (half, half - 1, 1)]
+        {
             start.set(row, column, cell);
         }
         start
     }
 
     pub fn of(board: Board, geometry: Geometry) -> Self {
-        let cell = |square| match (
-            board.mover().contains(square),
-            board.other().contains(square),
-        ) {
+        let cell = |square| match (board.mover().contains(square), board.other().contains(square)) {
             (true, false) => 1,
             (false, true) => -1,
             (false, false) => 0,
             (true, true) => panic!("two discs on {square:?}"),
         };
-        Self {
-            side: i32::from(geometry.side()),
-            cells: geometry.cells().map(cell).collect(),
-        }
+        Self { side: i32::from(geometry.side()), cells: geometry.cells().map(cell).collect() }
     }
 
     fn get(&self, row: i32, column: i32) -> Option<i8> {
@@ -60,16 +48,7 @@ impl Cells {
         if self.get(row, column) != Some(0) {
             return flips;
         }
-        for (rows, columns) in [
-            (-1, -1),
-            (-1, 0),
-            (-1, 1),
-            (0, -1),
-            (0, 1),
-            (1, -1),
-            (1, 0),
-            (1, 1),
-        ] {
+        for (rows, columns) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
             let mut line = Vec::new();
             let (mut r, mut c) = (row + rows, column + columns);
             while self.get(r, c) == Some(-1) {
@@ -85,15 +64,11 @@ impl Cells {
 
     pub fn moves(&self) -> Vec<(i32, i32)> {
         let all = (0..self.side).flat_map(|row| (0..self.side).map(move |column| (row, column)));
-        all.filter(|&(row, column)| !self.flips(row, column).is_empty())
-            .collect()
+        all.filter(|&(row, column)| !self.flips(row, column).is_empty()).collect()
     }
 
     pub fn pass(&self) -> Self {
-        Self {
-            side: self.side,
-            cells: self.cells.iter().map(|cell| -cell).collect(),
-        }
+        Self { side: self.side, cells: self.cells.iter().map(|cell| -cell).collect() }
     }
 
     pub fn play(&self, row: i32, column: i32) -> Self {
@@ -124,25 +99,16 @@ impl Cells {
         let moves = self.moves();
         if moves.is_empty() {
             let over = self.pass().moves().is_empty();
-            return if over {
-                1
-            } else {
-                self.pass().perft(depth - 1)
-            };
+            return if over { 1 } else { self.pass().perft(depth - 1) };
         }
-        moves
-            .into_iter()
-            .map(|(row, column)| self.play(row, column).perft(depth - 1))
-            .sum()
+        moves.into_iter().map(|(row, column)| self.play(row, column).perft(depth - 1)).sum()
     }
 }
 
 /// A set of squares as (row, column) pairs of the board, in its order.
 pub fn pairs(set: Bitboard, geometry: Geometry) -> Vec<(i32, i32)> {
     let margin = i32::from(geometry.margin());
-    set.into_iter()
-        .map(|s| (i32::from(s.row()) - margin, i32::from(s.column()) - margin))
-        .collect()
+    set.into_iter().map(|s| (i32::from(s.row()) - margin, i32::from(s.column()) - margin)).collect()
 }
 
 /// A small generator of our own, so that the tests need no more than the crate has (splitmix64).

@@ -14,11 +14,7 @@ use super::{HostArgs, Profile};
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// The player whose view is taken
-    #[arg(
-        value_name = "A",
-        required_unless_present = "show",
-        conflicts_with = "show"
-    )]
+    #[arg(value_name = "A", required_unless_present = "show", conflicts_with = "show")]
     pub(crate) a: Option<Spec>,
     /// Its opponent
     #[arg(value_name = "B", required_unless_present = "show")]
@@ -35,11 +31,7 @@ pub(crate) struct MatchArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TournamentArgs {
     /// The players
-    #[arg(
-        value_name = "PLAYER",
-        required_unless_present = "show",
-        conflicts_with = "show"
-    )]
+    #[arg(value_name = "PLAYER", required_unless_present = "show", conflicts_with = "show")]
     pub(crate) players: Vec<Spec>,
     /// The first player against each of the others, who do not meet
     #[arg(long, conflicts_with = "show")]

@@ -26,9 +26,7 @@ pub(crate) struct HostArgs {
 impl HostArgs {
     /// What foreign programs may use under this profile.
     pub(crate) fn hosting(&self, profile: Option<Profile>) -> Hosting {
-        let memory = self
-            .memory
-            .or(profile.and_then(|profile| profile.rules().megabytes));
+        let memory = self.memory.or(profile.and_then(|profile| profile.rules().megabytes));
         Hosting {
             trust: self.trust,
             memory: memory.map(|megabytes| u64::from(megabytes) * 1_000_000),

@@ -13,20 +13,13 @@ use crate::failure::misuse;
 use crate::output;
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
-    let game = read_game(
-        args.position.as_deref().unwrap_or("start"),
-        &args.from,
-        common,
-    )?;
+    let game = read_game(args.position.as_deref().unwrap_or("start"), &args.from, common)?;
     not_foreign(&args.player, "analyze")?;
     let spec = common.tuned(&args.player).map_err(misuse)?;
     let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
     // A signal ends the thought; what is known so far is shown.
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
-    let limits = Limits {
-        stop: stop.clone(),
-        ..common.limits()
-    };
+    let limits = Limits { stop: stop.clone(), ..common.limits() };
     if args.game {
         analyze_game(&game, player.as_mut(), &limits, common)?;
     } else {
@@ -39,42 +32,23 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
 fn title(game: &Game) -> String {
     let variant = game.variant();
     let aim = if variant.sign() > 0 { "most" } else { "fewest" };
-    format!(
-        "{} on {} (the {aim} discs win)",
-        variant.title(),
-        game.geometry()
-    )
+    format!("{} on {} (the {aim} discs win)", variant.title(), game.geometry())
 }
 
-fn analyze_position(
-    game: &Game,
-    player: &mut dyn Player,
-    limits: &Limits,
-    common: &Common,
-) -> Result<()> {
+fn analyze_position(game: &Game, player: &mut dyn Player, limits: &Limits, common: &Common) -> Result<()> {
     let position = game.position();
     if position.is_over() {
         return Err(misuse("the game is over"));
     }
     let started = Instant::now();
     // Whoever must pass has what the other side makes of it.
-    let asked = if position.must_pass() {
-        position.pass()
-    } else {
-        position
-    };
+    let asked = if position.must_pass() { position.pass() } else { position };
     let moves = ask(player, asked, limits)?;
     let seconds = started.elapsed().as_secs_f64();
     if !common.json && !common.quiet {
         let side = game.position().side();
-        output::line(format_args!(
-            "{}, {side} to move: scores in discs for {side}",
-            title(game)
-        ))?;
-        output::line(format_args!(
-            "{:<5} {:>8} {:>6}  line",
-            "move", "score", "depth"
-        ))?;
+        output::line(format_args!("{}, {side} to move: scores in discs for {side}", title(game)))?;
+        output::line(format_args!("{:<5} {:>8} {:>6}  line", "move", "score", "depth"))?;
     }
     let shown = if position.must_pass() { 1 } else { moves.len() };
     for thought in &moves[..shown.min(moves.len())] {
@@ -98,25 +72,15 @@ fn analyze_position(
 }
 
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Thought>> {
-    player
-        .analyze(position, limits)
-        .ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
+    player.analyze(position, limits).ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
 }
 
-fn analyze_game(
-    game: &Game,
-    player: &mut dyn Player,
-    limits: &Limits,
-    common: &Common,
-) -> Result<()> {
+fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &Common) -> Result<()> {
     if game.moves().is_empty() {
         return Err(misuse("there is no game: give a transcript"));
     }
     if !common.json && !common.quiet {
-        output::line(format_args!(
-            "{}: scores in discs for the side that moves",
-            title(game)
-        ))?;
+        output::line(format_args!("{}: scores in discs for the side that moves", title(game)))?;
         output::line(format_args!(
             "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
             "no.", "side", "move", "score", "depth", "best", "score", "lost"
@@ -131,10 +95,7 @@ fn analyze_game(
             break;
         }
         let moves = ask(player, position, limits)?;
-        let (Some(best), Some(made)) = (
-            moves.first(),
-            moves.iter().find(|thought| thought.best == square),
-        ) else {
+        let (Some(best), Some(made)) = (moves.first(), moves.iter().find(|thought| thought.best == square)) else {
             continue;
         };
         let judged = Judged::of(game, index, best, made);
@@ -145,34 +106,17 @@ fn analyze_game(
         return Ok(());
     }
     let [black, white] = lost;
-    output::line(format_args!(
-        "Discs lost: {} {black:.1}, {} {white:.1}",
-        Color::Black,
-        Color::White
-    ))
+    output::line(format_args!("Discs lost: {} {black:.1}, {} {white:.1}", Color::Black, Color::White))
 }
 
 fn show(judged: &Judged, common: &Common) -> Result<()> {
     if common.json {
         return output::json(judged);
     }
-    let Judged {
-        number,
-        side,
-        label,
-        score,
-        depth,
-        best,
-        best_score,
-        lost,
-        mark,
-        ..
-    } = judged;
+    let Judged { number, side, label, score, depth, best, best_score, lost, mark, .. } = judged;
     let exact = if judged.exact { "=" } else { " " };
     if mark.is_empty() {
-        return output::line(format_args!(
-            "{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"
-        ));
+        return output::line(format_args!("{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"));
     }
     output::line(format_args!(
         "{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",

@@ -32,11 +32,7 @@ pub(super) fn run(common: &Common) -> Result<()> {
     let started = Instant::now();
     let mut nodes = 0;
     for variant in VariantKind::BOTH {
-        let setting = Setting {
-            variant,
-            geometry: Geometry::EIGHT,
-            seed: 1,
-        };
+        let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
         for number in 0..POSITIONS {
             let mut player = build(&format!("turncoat:depth={DEPTH}").parse()?, setting)?;
             let thought = player.choose(position(number), &Limits::default(), &mut |_| {})?;
@@ -48,9 +44,7 @@ pub(super) fn run(common: &Common) -> Result<()> {
         return output::json(&Signature { nodes, seconds });
     }
     let rate = nodes as f64 / seconds / 1e6;
-    output::line(format_args!(
-        "{nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second"
-    ))
+    output::line(format_args!("{nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second"))
 }
 
 /// A position after 6 to 50 plies of a game in which each move is the n-th by a fixed rule.
@@ -63,9 +57,7 @@ fn position(number: u64) -> Position {
         }
         position = match moves.len() as u64 {
             0 => position.pass(),
-            n => position
-                .play(moves[((ply * 7 + number * 5) % n) as usize])
-                .unwrap_or(position),
+            n => position.play(moves[((ply * 7 + number * 5) % n) as usize]).unwrap_or(position),
         };
     }
     position

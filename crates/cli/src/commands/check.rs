@@ -6,9 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use turncoat_arena::faults;
-use turncoat_host::check::{
-    Case, End, MOST_CRASHES, Test, Verdict, check, confinement, start_limit,
-};
+use turncoat_host::check::{Case, End, MOST_CRASHES, Test, Verdict, check, confinement, start_limit};
 use turncoat_host::players::is_foreign;
 use turncoat_players::{Fault, Spec};
 
@@ -105,11 +103,7 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     let mut cases = Vec::new();
     let mut printed = Ok(());
     let checked = check(&spec, common.setting(), &hosting, &test, &mut |case| {
-        status.set_message(format!(
-            "{spec}: {} of at most {} positions tried ...",
-            case.number,
-            test.positions()
-        ));
+        status.set_message(format!("{spec}: {} of at most {} positions tried ...", case.number, test.positions()));
         if common.json && printed.is_ok() {
             printed = output::json(&object(case));
         }
@@ -149,11 +143,7 @@ fn outcome(spec: &Spec, positions: u64, verdict: &Verdict, cases: &[Case]) -> St
 
 /// Why it passes or fails.
 fn words(verdict: &Verdict, cases: &[Case]) -> String {
-    let Verdict {
-        passed,
-        cases: tried,
-        ..
-    } = verdict;
+    let Verdict { passed, cases: tried, .. } = verdict;
     let counted = format!("{passed} of {tried} answers are right");
     let words = match verdict.end {
         End::Complete => counted,
@@ -165,10 +155,7 @@ fn words(verdict: &Verdict, cases: &[Case]) -> String {
         return words;
     }
     let lines: Vec<String> = verdict.forbidden.iter().map(ToString::to_string).collect();
-    format!(
-        "{words}, and it imports os in line {}, which the course forbids",
-        lines.join(", ")
-    )
+    format!("{words}, and it imports os in line {}, which the course forbids", lines.join(", "))
 }
 
 /// Why the last case made the others pointless.
@@ -247,9 +234,7 @@ fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) ->
     output::line("")?;
     match wrong.count() {
         0 => Ok(()),
-        more => output::line(format_args!(
-            "{more} more cases are wrong; --all shows them."
-        )),
+        more => output::line(format_args!("{more} more cases are wrong; --all shows them.")),
     }
 }
 
@@ -257,11 +242,7 @@ fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) ->
 fn row(case: &Case, common: &Common) -> Result<()> {
     let ok = case.complaints.is_empty();
     let moves = case.position.legal_moves().count();
-    let interrupted = if case.interrupted {
-        ", interrupted"
-    } else {
-        ""
-    };
+    let interrupted = if case.interrupted { ", interrupted" } else { "" };
     let indent = " ".repeat(9);
     output::line(format_args!(
         "case {:>2}  {:<5}  {moves:>2} moves  {:.3} s{interrupted}  {}",

@@ -30,36 +30,24 @@ struct Item {
 
 impl Item {
     const fn of(record: Record) -> Self {
-        Self {
-            record,
-            scores: Vec::new(),
-            has_moves: true,
-        }
+        Self { record, scores: Vec::new(), has_moves: true }
     }
 }
 
 pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
     if args.legal && !matches!(args.to, Format::Svg | Format::Board) {
-        return Err(misuse(
-            "--legal marks moves in a picture: it goes with --to svg or --to board",
-        ));
+        return Err(misuse("--legal marks moves in a picture: it goes with --to svg or --to board"));
     }
     let mut out = Output::new(args);
     let mut items = 0;
     let mut put = |item: &Item| -> Result<()> {
         items += 1;
         if args.to == Format::Svg && items > 1 {
-            return Err(misuse(
-                "a picture shows one position, and the input has more",
-            ));
+            return Err(misuse("a picture shows one position, and the input has more"));
         }
         let text = write_item(item, args)?;
         // Boards are drawn with an empty line before them, which keeps them apart.
-        let text = if items == 1 {
-            text.trim_start_matches('\n')
-        } else {
-            &text
-        };
+        let text = if items == 1 { text.trim_start_matches('\n') } else { &text };
         out.line(text.trim_end())
     };
     let mut take = |line: &str| match read_item(line, common)? {
@@ -89,16 +77,10 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
     out.finish()
 }
 
-fn each_line(
-    reader: impl io::BufRead,
-    name: &str,
-    take: &mut dyn FnMut(&str) -> Result<()>,
-) -> Result<()> {
+fn each_line(reader: impl io::BufRead, name: &str, take: &mut dyn FnMut(&str) -> Result<()>) -> Result<()> {
     for line in Blocks::new(reader) {
         let (number, text) = line.map_err(|error| match error {
-            LineError::Unreadable { source, .. } => {
-                anyhow::Error::new(source).context(name.to_owned())
-            }
+            LineError::Unreadable { source, .. } => anyhow::Error::new(source).context(name.to_owned()),
             other => misuse(format!("{name}: {other}")),
         })?;
         if text.trim().is_empty() {
@@ -106,11 +88,7 @@ fn each_line(
         }
         take(&text).map_err(|error| {
             // Only what is wrong with the line is the line's fault.
-            if error.is::<Misuse>() {
-                misuse(format!("{name}, line {number}: {error}"))
-            } else {
-                error
-            }
+            if error.is::<Misuse>() { misuse(format!("{name}, line {number}: {error}")) } else { error }
         })?;
     }
     Ok(())
@@ -127,8 +105,7 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
         return Ok(Some(Item::of(Record::of(game))));
     }
     if line.contains(';') {
-        let entry = obf::parse_line(line, common.size)
-            .map_err(|error| misuse(format!("not OBF: {error}")))?;
+        let entry = obf::parse_line(line, common.size).map_err(|error| misuse(format!("not OBF: {error}")))?;
         return Ok(entry.map(|Entry { position, scores }| Item {
             record: Record::of(Game::from_position(common.variant, position)),
             scores,
@@ -136,13 +113,8 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
         }));
     }
     let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
-    let has_moves =
-        !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
-    Ok(Some(Item {
-        record: Record::of(game),
-        scores: Vec::new(),
-        has_moves,
-    }))
+    let has_moves = !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
+    Ok(Some(Item { record: Record::of(game), scores: Vec::new(), has_moves }))
 }
 
 fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
@@ -152,27 +124,16 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
     Ok(match args.to {
         Format::Text => position.to_string(),
         Format::Transcript | Format::ChessLog if !item.has_moves || !from_start => {
-            return Err(misuse(
-                "a position has no transcript: the moves that led to it are unknown",
-            ));
+            return Err(misuse("a position has no transcript: the moves that led to it are unknown"));
         }
         Format::Transcript => transcript::write(game),
         Format::ChessLog => chess_log::write(game),
         Format::Ggf => ggf::write(&Ggf::of(item.record.clone())),
-        Format::Obf => obf::write(&Entry {
-            position,
-            scores: item.scores.clone(),
-        }),
+        Format::Obf => obf::write(&Entry { position, scores: item.scores.clone() }),
         Format::Board => draw(game, args),
         Format::Svg => {
             let last = game.moves().iter().rev().find_map(|m| m.square());
-            svg::draw(
-                position,
-                Marks {
-                    last,
-                    legal: args.legal,
-                },
-            )
+            svg::draw(position, Marks { last, legal: args.legal })
         }
     })
 }
@@ -180,10 +141,7 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
 /// The board as the terminal shows it, and who moves.
 fn draw(game: &Game, args: &ConvertArgs) -> String {
     let terminal = BoardView::for_terminal();
-    let view = BoardView {
-        colours: terminal.colours && args.out.is_none(),
-        legal: args.legal,
-    };
+    let view = BoardView { colours: terminal.colours && args.out.is_none(), legal: args.legal };
     let position = game.position();
     let last = game.moves().iter().rev().find_map(|m| m.square());
     let mut drawing = view.draw(position, last);
@@ -221,23 +179,15 @@ impl<'a> Output<'a> {
         let name = || path.display().to_string();
         match path.metadata() {
             Ok(data) if !data.is_file() => {
-                let file = OpenOptions::new()
-                    .write(true)
-                    .open(path)
-                    .with_context(name)?;
+                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
                 return Ok(Sink::Device(BufWriter::new(file), path.clone()));
             }
             Ok(_) if !self.args.force => {
-                return Err(misuse(format!(
-                    "{} exists already: --force overwrites it",
-                    path.display()
-                )));
+                return Err(misuse(format!("{} exists already: --force overwrites it", path.display())));
             }
             _ => {}
         }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let staged = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
         Ok(Sink::Staged(BufWriter::new(staged), path.clone()))
     }
@@ -248,12 +198,8 @@ impl<'a> Output<'a> {
         }
         match self.sink.as_mut() {
             Some(Sink::Standard(out)) => Ok(writeln!(out, "{text}")?),
-            Some(Sink::Staged(out, path)) => {
-                writeln!(out, "{text}").with_context(|| path.display().to_string())
-            }
-            Some(Sink::Device(out, path)) => {
-                writeln!(out, "{text}").with_context(|| path.display().to_string())
-            }
+            Some(Sink::Staged(out, path)) => writeln!(out, "{text}").with_context(|| path.display().to_string()),
+            Some(Sink::Device(out, path)) => writeln!(out, "{text}").with_context(|| path.display().to_string()),
             None => Ok(()),
         }
     }
@@ -262,22 +208,13 @@ impl<'a> Output<'a> {
         match self.sink {
             None => Ok(()),
             Some(Sink::Standard(mut out)) => Ok(out.flush()?),
-            Some(Sink::Device(mut out, path)) => {
-                out.flush().with_context(|| path.display().to_string())
-            }
+            Some(Sink::Device(mut out, path)) => out.flush().with_context(|| path.display().to_string()),
             Some(Sink::Staged(out, path)) => {
                 let name = || path.display().to_string();
-                let staged = out
-                    .into_inner()
-                    .map_err(io::IntoInnerError::into_error)
-                    .with_context(name)?;
+                let staged = out.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?;
                 // A temporary file is private; the result is as open as any other new file.
                 set_usual_permissions(staged.as_file()).with_context(name)?;
-                let kept = if self.args.force {
-                    staged.persist(&path)
-                } else {
-                    staged.persist_noclobber(&path)
-                };
+                let kept = if self.args.force { staged.persist(&path) } else { staged.persist_noclobber(&path) };
                 kept.map_err(|error| error.error).with_context(name)?;
                 Ok(())
             }

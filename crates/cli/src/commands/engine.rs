@@ -49,11 +49,7 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
     let hosting = args.host.hosting(None);
     build(&args.player, common.setting(), &hosting).map_err(misuse)?;
     let make = |setting, level| make(&args.player, setting, &hosting, level);
-    let session = Session {
-        setting: common.setting(),
-        limits: common.limits(),
-        make: &make,
-    };
+    let session = Session { setting: common.setting(), limits: common.limits(), make: &make };
     let (own, input) = listen(BufReader::new(io::stdin()));
     let mut out = io::stdout().lock();
     match args.protocol {
@@ -66,20 +62,13 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
 }
 
 /// The player of this description, or the same at another level.
-fn make(
-    spec: &Spec,
-    setting: Setting,
-    hosting: &Hosting,
-    level: Option<u8>,
-) -> Result<Box<dyn Player>, String> {
+fn make(spec: &Spec, setting: Setting, hosting: &Hosting, level: Option<u8>) -> Result<Box<dyn Player>, String> {
     let spec = match level {
         None => spec.clone(),
         Some(_) if spec.name() != "turncoat" => {
             return Err(format!("{} has no levels", spec.name()));
         }
-        Some(level) => format!("turncoat:level={level}")
-            .parse()
-            .map_err(|error| format!("{error}"))?,
+        Some(level) => format!("turncoat:level={level}").parse().map_err(|error| format!("{error}"))?,
     };
     build(&spec, setting, hosting).map_err(|error| error.to_string())
 }

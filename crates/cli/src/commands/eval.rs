@@ -37,37 +37,19 @@ pub(super) fn run(args: &EvalArgs, common: &Common) -> Result<()> {
         value: term.value,
         weight: term.weight,
     };
-    let evaluated = Evaluated {
-        value,
-        features: terms.into_iter().map(feature).collect(),
-    };
+    let evaluated = Evaluated { value, features: terms.into_iter().map(feature).collect() };
     if common.json {
         return output::json(&evaluated);
     }
     if !common.quiet {
-        output::line(format_args!(
-            "{:<16} {:>10} {:>10} {:>12}",
-            "feature", "value", "weight", "product"
-        ))?;
-        for Feature {
-            name,
-            value,
-            weight,
-            product,
-        } in &evaluated.features
-        {
-            output::line(format_args!(
-                "{name:<16} {value:>10} {weight:>10} {product:>12.2}"
-            ))?;
+        output::line(format_args!("{:<16} {:>10} {:>10} {:>12}", "feature", "value", "weight", "product"))?;
+        for Feature { name, value, weight, product } in &evaluated.features {
+            output::line(format_args!("{name:<16} {value:>10} {weight:>10} {product:>12.2}"))?;
         }
     }
     let whole = format!("{:.2}", evaluated.value);
     if common.quiet {
         return output::line(whole);
     }
-    output::line(format_args!(
-        "{:<16} {whole:>34}   for {}, to move",
-        "whole",
-        position.side()
-    ))
+    output::line(format_args!("{:<16} {whole:>34}   for {}, to move", "whole", position.side()))
 }

@@ -43,17 +43,13 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         return Err(misuse("both platforms play on 8x8"));
     }
     if common.time.is_some() || common.depth.is_some() {
-        return Err(misuse(
-            "an exported file keeps the time of its platform: --time and --depth say nothing to it",
-        ));
+        return Err(misuse("an exported file keeps the time of its platform: --time and --depth say nothing to it"));
     }
     let target = match args.platform {
         Platform::Course => Target::Course,
         Platform::Botzone => Target::Botzone,
     };
-    let most = args
-        .kilobytes
-        .map_or(target.usual_bytes(), |n| n as usize * 1000);
+    let most = args.kilobytes.map_or(target.usual_bytes(), |n| n as usize * 1000);
     let text = source(target, common.variant, most).map_err(|fault| match fault {
         ExportFault::TooSmall { .. } => misuse(fault.to_string()),
         ExportFault::Damaged => fault.into(),
@@ -70,9 +66,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
         let fault = format!("{} exists; --force overwrites it", path.display());
         return Err(misuse(fault));
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let name = || path.display().to_string();
     let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
     file.write_all(text.as_bytes()).with_context(name)?;

@@ -44,9 +44,8 @@ pub(crate) use train::TrainArgs;
 /// Refuses foreign programs, which tell a move and nothing more.
 fn not_foreign(spec: &Spec, command: &str) -> Result<()> {
     if is_foreign(spec) {
-        let fault = format!(
-            "{spec}: {command} cannot use foreign programs, which tell their move alone; move and play can"
-        );
+        let fault =
+            format!("{spec}: {command} cannot use foreign programs, which tell their move alone; move and play can");
         return Err(misuse(fault));
     }
     Ok(())
@@ -98,11 +97,7 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
     let count = records.len();
     let record = records.into_iter().nth(file.number - 1);
     record.map(|record| record.game).ok_or_else(|| {
-        misuse(format!(
-            "{} has {count} games, so there is none with the number {}",
-            path.display(),
-            file.number
-        ))
+        misuse(format!("{} has {count} games, so there is none with the number {}", path.display(), file.number))
     })
 }
 
@@ -131,8 +126,7 @@ fn open(path: &Path) -> Result<BufReader<File>> {
 fn read_text(path: &Path, common: &Common) -> Result<Game> {
     let name = path.display().to_string();
     let text = read_all(open(path)?, &name)?;
-    input::parse(&text, common.variant, common.size)
-        .map_err(|error| misuse(format!("{name}: {error}")))
+    input::parse(&text, common.variant, common.size).map_err(|error| misuse(format!("{name}: {error}")))
 }
 
 /// All of a stream, as long as it is no longer than any position or game can be.
@@ -141,14 +135,9 @@ fn read_all(reader: impl Read, name: &str) -> Result<String> {
     let mut limited = reader.take(LONGEST_LINE as u64 + 1);
     limited.read_to_end(&mut bytes).context(name.to_owned())?;
     if bytes.len() > LONGEST_LINE {
-        return Err(misuse(format!(
-            "{name} is longer than {LONGEST_LINE} bytes: no position is"
-        )));
+        return Err(misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")));
     }
-    String::from_utf8(bytes).map(without_mark).map_err(|error| {
-        misuse(format!(
-            "{name}, byte {}: not text",
-            error.utf8_error().valid_up_to() + 1
-        ))
-    })
+    String::from_utf8(bytes)
+        .map(without_mark)
+        .map_err(|error| misuse(format!("{name}, byte {}: not text", error.utf8_error().valid_up_to() + 1)))
 }

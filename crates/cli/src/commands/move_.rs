@@ -23,12 +23,7 @@ struct Candidates {
 }
 
 /// Shows a player the game before it is asked about its position.
-pub(super) fn show(
-    player: &mut dyn Player,
-    game: &Game,
-    clock: Option<Duration>,
-    common: &Common,
-) -> Result<()> {
+pub(super) fn show(player: &mut dyn Player, game: &Game, clock: Option<Duration>, common: &Common) -> Result<()> {
     player.prepare(&Turn {
         game,
         move_time: common.time,
@@ -51,40 +46,21 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     show(player.as_mut(), &game, args.clock, common)?;
     // A signal ends the thought; what was best so far is the answer.
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
-    let limits = Limits {
-        stop: stop.clone(),
-        ..limits(args, common, position)
-    };
+    let limits = Limits { stop: stop.clone(), ..limits(args, common, position) };
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &limits)?;
-        let candidates: Vec<_> = list
-            .iter()
-            .map(|&square| position.geometry().label(square))
-            .collect();
+        let candidates: Vec<_> = list.iter().map(|&square| position.geometry().label(square)).collect();
         let line = candidates.join(" ");
-        return if common.json {
-            output::json(&Candidates { candidates })
-        } else {
-            output::line(line)
-        };
+        return if common.json { output::json(&Candidates { candidates }) } else { output::line(line) };
     }
     let started = Instant::now();
     let thought = player.choose(position, &limits, &mut |thought| {
         if common.verbose {
             let label = position.geometry().label(thought.best);
-            let _ = writeln!(
-                io::stderr(),
-                "depth {}: {label}, {:.3?}",
-                thought.depth,
-                started.elapsed()
-            );
+            let _ = writeln!(io::stderr(), "depth {}: {label}, {:.3?}", thought.depth, started.elapsed());
         }
     })?;
-    let chosen = Chosen::of(
-        thought.as_ref(),
-        position.geometry(),
-        started.elapsed().as_secs_f64(),
-    );
+    let chosen = Chosen::of(thought.as_ref(), position.geometry(), started.elapsed().as_secs_f64());
     if common.json {
         output::json(&chosen)?;
     } else {

@@ -25,19 +25,12 @@ pub(super) fn run(args: &PerftArgs, common: &Common) -> Result<()> {
         None => Backend::best(),
         Some(name) => Backend::named(name).ok_or_else(|| {
             let names: Vec<_> = Backend::all().iter().map(|b| b.name()).collect();
-            misuse(format!(
-                "this machine has no backend {name:?}: it has {}",
-                names.join(", ")
-            ))
+            misuse(format!("this machine has no backend {name:?}: it has {}", names.join(", ")))
         })?,
     };
     let started = Instant::now();
     let leaves = perft_with(backend, position.board(), position.geometry(), args.plies);
-    let counted = Counted {
-        depth: args.plies,
-        leaves,
-        seconds: started.elapsed().as_secs_f64(),
-    };
+    let counted = Counted { depth: args.plies, leaves, seconds: started.elapsed().as_secs_f64() };
     if common.json {
         return output::json(&counted);
     }

@@ -28,10 +28,7 @@ const ADVISOR: &str = "turncoat";
 /// Who plays one side.
 enum Seat {
     Human,
-    Player {
-        name: String,
-        player: Box<dyn Player>,
-    },
+    Player { name: String, player: Box<dyn Player> },
 }
 
 impl Seat {
@@ -44,8 +41,7 @@ impl Seat {
         }
         Ok(Self::Player {
             name: spec.to_string(),
-            player: build(&common.tuned(spec).map_err(misuse)?, setting, hosting)
-                .map_err(misuse)?,
+            player: build(&common.tuned(spec).map_err(misuse)?, setting, hosting).map_err(misuse)?,
         })
     }
 
@@ -73,9 +69,7 @@ struct Played<'a> {
 
 pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     if args.position == "-" {
-        return Err(misuse(
-            "play reads moves from standard input, so the position cannot come from there",
-        ));
+        return Err(misuse("play reads moves from standard input, so the position cannot come from there"));
     }
     let game = read_game(&args.position, &args.from, common)?;
     if args.replay {
@@ -83,10 +77,8 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     }
     let setting = common.setting_of(&game);
     let hosting = args.host.hosting(None);
-    let seats = [
-        Seat::new(&args.black, setting, &hosting, common)?,
-        Seat::new(&args.white, setting, &hosting, common)?,
-    ];
+    let seats =
+        [Seat::new(&args.black, setting, &hosting, common)?, Seat::new(&args.white, setting, &hosting, common)?];
     let stdin = io::stdin();
     let view = BoardView::for_terminal();
     let mut table = Table {
@@ -130,20 +122,9 @@ enum Typed {
 impl<R: BufRead> Table<'_, R> {
     fn play(&mut self) -> Result<()> {
         let aim = self.game.variant().title();
-        let who = if self.game.variant().sign() > 0 {
-            "most"
-        } else {
-            "fewest"
-        };
-        self.say(format_args!(
-            "{aim} on {}: the {who} discs win.",
-            self.game.geometry()
-        ))?;
-        self.say(format_args!(
-            "Black (X): {}. White (O): {}.",
-            self.seats[0].name(),
-            self.seats[1].name()
-        ))?;
+        let who = if self.game.variant().sign() > 0 { "most" } else { "fewest" };
+        self.say(format_args!("{aim} on {}: the {who} discs win.", self.game.geometry()))?;
+        self.say(format_args!("Black (X): {}. White (O): {}.", self.seats[0].name(), self.seats[1].name()))?;
         if self.seats.iter().any(|seat| matches!(seat, Seat::Human)) {
             self.say(HELP)?;
         }
@@ -151,10 +132,7 @@ impl<R: BufRead> Table<'_, R> {
         while self.game.outcome().is_none() {
             let position = self.game.position();
             if position.must_pass() {
-                self.say(format_args!(
-                    "{} has no legal move and passes.",
-                    capital(position.side())
-                ))?;
+                self.say(format_args!("{} has no legal move and passes.", capital(position.side())))?;
                 self.game.play(Move::Pass)?;
                 self.show()?;
                 continue;
@@ -190,11 +168,7 @@ impl<R: BufRead> Table<'_, R> {
     fn place(&mut self, played: Move) -> Result<()> {
         let side = self.game.position().side();
         self.game.play(played)?;
-        self.say(format_args!(
-            "{} plays {}.",
-            capital(side),
-            played.label(self.game.geometry())
-        ))?;
+        self.say(format_args!("{} plays {}.", capital(side), played.label(self.game.geometry())))?;
         self.show()
     }
 
@@ -229,11 +203,7 @@ impl<R: BufRead> Table<'_, R> {
             "quit" | "q" | "exit" => return Ok(Typed::Quit),
             "help" | "h" | "?" => self.say(HELP)?,
             "moves" => {
-                let labels: Vec<_> = position
-                    .legal_moves()
-                    .into_iter()
-                    .map(|s| position.geometry().label(s))
-                    .collect();
+                let labels: Vec<_> = position.legal_moves().into_iter().map(|s| position.geometry().label(s)).collect();
                 self.say(labels.join(" "))?;
             }
             "hint" => self.hint(position)?,
@@ -275,9 +245,9 @@ impl<R: BufRead> Table<'_, R> {
             return self.complain("There is no move to suggest.");
         };
         let chosen = Chosen::of(Some(&thought), position.geometry(), 0.0);
-        let score = chosen.score.map_or_else(String::new, |score| {
-            format!(", {} discs for {}", signed(score, 1), position.side())
-        });
+        let score = chosen
+            .score
+            .map_or_else(String::new, |score| format!(", {} discs for {}", signed(score, 1), position.side()));
         self.say(format_args!("Hint: {}{score}.", chosen.label))
     }
 
@@ -319,11 +289,7 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn say(&self, text: impl std::fmt::Display) -> Result<()> {
-        if self.talk {
-            output::line(text)
-        } else {
-            Ok(())
-        }
+        if self.talk { output::line(text) } else { Ok(()) }
     }
 
     fn show(&self) -> Result<()> {
@@ -338,9 +304,7 @@ impl<R: BufRead> Table<'_, R> {
         let outcome = self.game.outcome();
         let moves = transcript::write(&self.game);
         let usual = Position::start(self.game.geometry());
-        let start = Some(self.game.start())
-            .filter(|&start| start != usual)
-            .map(|start| start.to_string());
+        let start = Some(self.game.start()).filter(|&start| start != usual).map(|start| start.to_string());
         if common.json {
             return output::json(&Played {
                 start,
@@ -356,11 +320,7 @@ impl<R: BufRead> Table<'_, R> {
             Some(outcome) => {
                 let position = self.game.position();
                 let discs = |color| position.discs(color).count();
-                let counts = format!(
-                    "{} black, {} white",
-                    discs(Color::Black),
-                    discs(Color::White)
-                );
+                let counts = format!("{} black, {} white", discs(Color::Black), discs(Color::White));
                 match outcome.winner {
                     None => output::line(format_args!("A draw: {counts}."))?,
                     Some(winner) => output::line(format_args!(

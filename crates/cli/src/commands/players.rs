@@ -35,19 +35,13 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
         return output::line(draw_tables(spec)?.trim_end());
     }
     let wanted = args.player.as_ref().map(turncoat_players::Spec::name);
-    let shown: Vec<_> = kinds()
-        .filter(|kind| wanted.is_none_or(|name| name == kind.name))
-        .collect();
+    let shown: Vec<_> = kinds().filter(|kind| wanted.is_none_or(|name| name == kind.name)).collect();
     if let Some(spec) = &args.player {
         check(spec).map_err(misuse)?;
     }
     for kind in shown {
         if common.json {
-            let option = |o: &turncoat_players::OptionHelp| OptionEntry {
-                key: o.key,
-                value: o.value,
-                about: o.about,
-            };
+            let option = |o: &turncoat_players::OptionHelp| OptionEntry { key: o.key, value: o.value, about: o.about };
             output::json(&Entry {
                 name: kind.name,
                 about: kind.about,
@@ -58,21 +52,14 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
             continue;
         }
         let variants: Vec<_> = kind.variants.iter().map(|v| v.name()).collect();
-        output::line(format_args!(
-            "{:<18} {} [{}]",
-            kind.name,
-            kind.about,
-            variants.join(", ")
-        ))?;
+        output::line(format_args!("{:<18} {} [{}]", kind.name, kind.about, variants.join(", ")))?;
         for option in kind.options {
             let pair = format!("{}={}", option.key, option.value);
             output::line(format_args!("    {pair:<26} {}", option.about))?;
         }
     }
     if !common.json && !common.quiet {
-        output::line(
-            "\nWrite a player as name or name:key=value,key=value; \"human\" plays in the terminal.",
-        )?;
+        output::line("\nWrite a player as name or name:key=value,key=value; \"human\" plays in the terminal.")?;
     }
     Ok(())
 }

@@ -26,11 +26,7 @@ pub(super) fn replay(game: &Game, common: &Common) -> Result<()> {
     for (ply, (label, &position)) in labels.zip(game.positions()).enumerate() {
         if common.json {
             let position = position.to_string();
-            output::json(&Shown {
-                ply,
-                label,
-                position,
-            })?;
+            output::json(&Shown { ply, label, position })?;
             continue;
         }
         let mut last = None;

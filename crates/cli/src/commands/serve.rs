@@ -70,11 +70,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
 
 /// Where a user's programs keep their data.
 fn data_folder() -> Result<PathBuf> {
-    let folder = |name: &str| {
-        env::var_os(name)
-            .filter(|path| !path.is_empty())
-            .map(PathBuf::from)
-    };
+    let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME")
         .or_else(|| folder("LOCALAPPDATA"))
         .or_else(|| folder("HOME").map(|home| home.join(".local/share")));

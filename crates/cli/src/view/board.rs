@@ -16,32 +16,19 @@ impl BoardView {
     /// Marks the legal moves, in colours if standard output is a terminal that wants them.
     pub(crate) fn for_terminal() -> Self {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let colours = io::stdout().is_terminal()
-            && !set("NO_COLOR")
-            && std::env::var_os("TERM").is_none_or(|t| t != "dumb");
-        Self {
-            colours,
-            legal: true,
-        }
+        let colours =
+            io::stdout().is_terminal() && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|t| t != "dumb");
+        Self { colours, legal: true }
     }
 
     /// The board with coordinates and counts; the last move stands in brackets.
     pub(crate) fn draw(self, position: Position, last: Option<Square>) -> String {
         let geometry = position.geometry();
-        let legal = if self.legal {
-            position.legal_moves()
-        } else {
-            Bitboard::EMPTY
-        };
-        let header: String = (0..geometry.side())
-            .map(|i| format!(" {} ", char::from(b'a' + i)))
-            .collect();
+        let legal = if self.legal { position.legal_moves() } else { Bitboard::EMPTY };
+        let header: String = (0..geometry.side()).map(|i| format!(" {} ", char::from(b'a' + i))).collect();
         let mut drawing = format!("\n   {header}\n");
         for (index, square) in geometry.cells().enumerate() {
-            let (row, column) = (
-                index / usize::from(geometry.side()),
-                index % usize::from(geometry.side()),
-            );
+            let (row, column) = (index / usize::from(geometry.side()), index % usize::from(geometry.side()));
             if column == 0 {
                 drawing += &format!(" {} ", row + 1);
             }
@@ -57,20 +44,12 @@ impl BoardView {
             }
         }
         let count = |color| position.discs(color).count();
-        drawing += &format!(
-            "   {header}\n   X black {}   O white {}",
-            count(Color::Black),
-            count(Color::White)
-        );
+        drawing += &format!("   {header}\n   X black {}   O white {}", count(Color::Black), count(Color::White));
         drawing
     }
 
     fn cell(self, cell: char, last: bool) -> String {
-        let plain = if last {
-            format!("[{cell}]")
-        } else {
-            format!(" {cell} ")
-        };
+        let plain = if last { format!("[{cell}]") } else { format!(" {cell} ") };
         if !self.colours {
             return plain;
         }

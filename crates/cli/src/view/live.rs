@@ -25,11 +25,7 @@ pub(crate) fn status_line(visible: bool) -> ProgressBar {
 }
 
 fn target(visible: bool) -> ProgressDrawTarget {
-    if visible {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    }
+    if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
 /// The live view.
@@ -45,11 +41,7 @@ impl<'a> Live<'a> {
     /// The view of a run of which some games are done already.
     pub(crate) fn new(plan: &'a Plan, names: &'a [String], done: u64, visible: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(plan.total()), target(visible));
-        let left = if plan.sprt.is_some() {
-            "at most {eta} left"
-        } else {
-            "{eta} left"
-        };
+        let left = if plan.sprt.is_some() { "at most {eta} left" } else { "{eta} left" };
         let template = format!("{{msg}}\n{{bar:30}} {{pos}} of {{len}} games, {{elapsed}}, {left}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
@@ -58,12 +50,7 @@ impl<'a> Live<'a> {
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(REFRESH);
-        Self {
-            bar,
-            plan,
-            names,
-            refreshed: Cell::new(None),
-        }
+        Self { bar, plan, names, refreshed: Cell::new(None) }
     }
 
     /// A game was counted.
@@ -74,17 +61,10 @@ impl<'a> Live<'a> {
             return;
         }
         self.refreshed.set(Some(now));
-        let report = Report {
-            plan: self.plan,
-            names: self.names,
-            results,
-            complete: true,
-        };
+        let report = Report { plan: self.plan, names: self.names, results, complete: true };
         self.bar.set_message(match self.plan.format {
             Format::Match => table::match_line(&report),
-            _ => table::standings(&report, Points::Standard, LINES)
-                .trim_end()
-                .to_owned(),
+            _ => table::standings(&report, Points::Standard, LINES).trim_end().to_owned(),
         });
         self.bar.set_position(results.all().count() as u64);
     }
@@ -96,11 +76,7 @@ impl<'a> Live<'a> {
 
     /// Takes the bar away while something is printed.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        if self.bar.is_hidden() {
-            print()
-        } else {
-            self.bar.suspend(print)
-        }
+        if self.bar.is_hidden() { print() } else { self.bar.suspend(print) }
     }
 
     /// Takes the bar away.

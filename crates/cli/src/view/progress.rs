@@ -44,13 +44,7 @@ struct Proof {
 impl Journal {
     /// A journal; `every_step` leaves a line of each answer, also of short solves.
     pub(crate) fn new(geometry: Geometry, shown: bool, every_step: bool) -> Self {
-        Self {
-            geometry,
-            shown,
-            every_step,
-            line: status_line(shown),
-            state: Mutex::default(),
-        }
+        Self { geometry, shown, every_step, line: status_line(shown), state: Mutex::default() }
     }
 
     /// Takes a report.
@@ -105,17 +99,11 @@ impl Journal {
 
 impl State {
     fn remember(&mut self, progress: &Progress, above: bool) {
-        let (nodes, time) = self
-            .before
-            .map_or((0, Duration::ZERO), |last| (last.nodes, last.time));
+        let (nodes, time) = self.before.map_or((0, Duration::ZERO), |last| (last.nodes, last.time));
         // Where every move is solved, the proofs are those of the position.
         if progress.certainty == 100 && progress.played.is_none() {
             self.proofs[usize::from(!above)] = Some(Proof {
-                bound: if above {
-                    progress.lower
-                } else {
-                    progress.upper
-                },
+                bound: if above { progress.lower } else { progress.upper },
                 nodes: progress.nodes.saturating_sub(nodes),
                 time: progress.time.saturating_sub(time),
             });
@@ -133,24 +121,10 @@ fn leaves_line(progress: &Progress, every_step: bool, watched: bool, last: Durat
 
 /// A step in words: guesses are likely, proofs are proven.
 fn line(progress: &Progress, geometry: Geometry) -> String {
-    let Progress {
-        played,
-        lower,
-        upper,
-        bar,
-        above,
-        certainty,
-        nodes,
-        time,
-    } = *progress;
-    let (sure, share) = if certainty == 100 {
-        ("proven", String::new())
-    } else {
-        ("likely", format!(" (cuts sure to {certainty} %)"))
-    };
-    let of = played.map_or_else(String::new, |played| {
-        format!("{}: ", played.label(geometry))
-    });
+    let Progress { played, lower, upper, bar, above, certainty, nodes, time } = *progress;
+    let (sure, share) =
+        if certainty == 100 { ("proven", String::new()) } else { ("likely", format!(" (cuts sure to {certainty} %)")) };
+    let of = played.map_or_else(String::new, |played| format!("{}: ", played.label(geometry)));
     let answer = match above {
         None => format!("is it above {bar:+}?"),
         Some(true) => format!("{sure} at least {lower:+},"),
@@ -168,11 +142,7 @@ pub(crate) fn count(number: u64) -> String {
     let number = number as f64;
     for (unit, letter) in [(1e9, 'G'), (1e6, 'M'), (1e3, 'k')] {
         if number >= unit {
-            return format!(
-                "{:.*}{letter}",
-                if number / unit < 100.0 { 2 } else { 1 },
-                number / unit
-            );
+            return format!("{:.*}{letter}", if number / unit < 100.0 { 2 } else { 1 }, number / unit);
         }
     }
     format!("{number}")
@@ -200,19 +170,9 @@ mod tests {
             said(progress),
             "     2.0 s    1.23M nodes, likely at least +4, likely bounds +4 to +64 (cuts sure to 93 %)"
         );
-        let proof = Progress {
-            played: Geometry::EIGHT.square("f5").map(Move::Place),
-            certainty: 100,
-            ..progress
-        };
-        assert_eq!(
-            said(proof),
-            "     2.0 s    1.23M nodes, f5: proven at least +4, proven bounds +4 to +64"
-        );
-        let question = Progress {
-            above: None,
-            ..proof
-        };
+        let proof = Progress { played: Geometry::EIGHT.square("f5").map(Move::Place), certainty: 100, ..progress };
+        assert_eq!(said(proof), "     2.0 s    1.23M nodes, f5: proven at least +4, proven bounds +4 to +64");
+        let question = Progress { above: None, ..proof };
         assert!(said(question).contains("f5: is it above +3? proven bounds +4 to +64"));
     }
 

@@ -12,13 +12,7 @@ const LISTED_FAULTS: usize = 10;
 /// The result of a match.
 pub(crate) fn of_match(report: &Report<'_>) -> String {
     let summary = report.match_summary();
-    let mut text = format!(
-        "{} – {}: {}\n{}",
-        summary.a,
-        summary.b,
-        ground(report),
-        score(&summary)
-    );
+    let mut text = format!("{} – {}: {}\n{}", summary.a, summary.b, ground(report), score(&summary));
     text += &format!(
         "  margin  {} discs a game\n  Elo     {}{}\n",
         discs(summary.margin),
@@ -39,22 +33,10 @@ pub(crate) fn of_match(report: &Report<'_>) -> String {
 /// The state of a match in one line, for the live view.
 pub(crate) fn match_line(report: &Report<'_>) -> String {
     let summary = report.match_summary();
-    let MatchSummary {
-        wins,
-        draws,
-        losses,
-        ..
-    } = summary;
-    let mut text = format!(
-        "{} +{wins} ={draws} -{losses}  Elo {}",
-        summary.a,
-        summary.elo_text()
-    );
+    let MatchSummary { wins, draws, losses, .. } = summary;
+    let mut text = format!("{} +{wins} ={draws} -{losses}  Elo {}", summary.a, summary.elo_text());
     if let Some(sprt) = summary.sprt {
-        text += &format!(
-            "  LLR {:.2} ({:.2}, {:.2})",
-            sprt.llr, sprt.lower, sprt.upper
-        );
+        text += &format!("  LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper);
     }
     text
 }
@@ -62,11 +44,7 @@ pub(crate) fn match_line(report: &Report<'_>) -> String {
 fn ground(report: &Report<'_>) -> String {
     let plan = report.plan;
     let variant = plan.variant().map_or("", |v| v.title());
-    let unfinished = if report.complete {
-        ""
-    } else {
-        ", not complete"
-    };
+    let unfinished = if report.complete { "" } else { ", not complete" };
     format!(
         "{variant} on {0}x{0}, openings {1}, seed {2}{3}{unfinished}",
         plan.size,
@@ -77,23 +55,12 @@ fn ground(report: &Report<'_>) -> String {
 }
 
 fn score(summary: &MatchSummary<'_>) -> String {
-    let MatchSummary {
-        games,
-        wins,
-        draws,
-        losses,
-        ..
-    } = summary;
+    let MatchSummary { games, wins, draws, losses, .. } = summary;
     let share = 50.0 * (2 * wins + draws) as f64 / (*games).max(1) as f64;
-    let mut text = format!(
-        "  games   {games}: {} won {wins}, drew {draws}, lost {losses} ({share:.1} %)",
-        summary.a
-    );
+    let mut text = format!("  games   {games}: {} won {wins}, drew {draws}, lost {losses} ({share:.1} %)", summary.a);
     if summary.faults + summary.opponent_faults > 0 {
-        text += &format!(
-            "; lost by faults: {} {}, {} {}",
-            summary.a, summary.faults, summary.b, summary.opponent_faults
-        );
+        text +=
+            &format!("; lost by faults: {} {}, {} {}", summary.a, summary.faults, summary.b, summary.opponent_faults);
     }
     text + "\n" + &repeated(summary.distinct, *games)
 }
@@ -103,21 +70,11 @@ fn repeated(distinct: u64, games: u64) -> String {
     if distinct * 10 >= games * 9 {
         return String::new();
     }
-    format!(
-        "  repeats {} of them: only {distinct} games differ, and no figure below knows it\n",
-        games - distinct
-    )
+    format!("  repeats {} of them: only {distinct} games differ, and no figure below knows it\n", games - distinct)
 }
 
 fn sprt_text(sprt: &SprtObject, summary: &MatchSummary<'_>) -> String {
-    let SprtObject {
-        elo0,
-        elo1,
-        llr,
-        lower,
-        upper,
-        ..
-    } = sprt;
+    let SprtObject { elo0, elo1, llr, lower, upper, .. } = sprt;
     let (a, b) = (summary.a, summary.b);
     match sprt.decision {
         Some(Decision::H1) => format!(
@@ -130,9 +87,7 @@ fn sprt_text(sprt: &SprtObject, summary: &MatchSummary<'_>) -> String {
              {a} is rather {elo0:+} than {elo1:+} Elo stronger than {b}",
             summary.games
         ),
-        None => format!(
-            "undecided between {elo0:+} and {elo1:+} Elo: LLR {llr:.2} is within ({lower:.2}, {upper:.2})"
-        ),
+        None => format!("undecided between {elo0:+} and {elo1:+} Elo: LLR {llr:.2} is within ({lower:.2}, {upper:.2})"),
     }
 }
 
@@ -155,16 +110,9 @@ fn ladder(report: &Report<'_>) -> String {
     };
     let mut rows = vec![["rung", "player", "points"].map(str::to_owned).to_vec()];
     for row in rungs {
-        rows.push(vec![
-            row.rung.to_string(),
-            row.player.to_owned(),
-            format!("{:+}", row.points),
-        ]);
+        rows.push(vec![row.rung.to_string(), row.player.to_owned(), format!("{:+}", row.points)]);
     }
-    format!(
-        "{}\nAll games, whoever they were against:\n",
-        aligned(&rows, 1)
-    )
+    format!("{}\nAll games, whoever they were against:\n", aligned(&rows, 1))
 }
 
 /// The table, at most so many lines of it.
@@ -174,11 +122,8 @@ pub(crate) fn standings(report: &Report<'_>, points: Points, lines: usize) -> St
         Points::Course => "+5/0/-5",
     };
     let mut rows = vec![
-        [
-            "rank", "player", heading, "games", "won", "drawn", "lost", "faults", "margin",
-            "rating", "95 %",
-        ]
-        .map(str::to_owned),
+        ["rank", "player", heading, "games", "won", "drawn", "lost", "faults", "margin", "rating", "95 %"]
+            .map(str::to_owned),
     ];
     for row in report.table().into_iter().take(lines) {
         rows.push([
@@ -207,16 +152,11 @@ fn crosstable(report: &Report<'_>) -> String {
     rows[0].extend((1..=table.len()).map(|place| place.to_string()));
     for (index, (row, cells)) in table.iter().zip(report.cross()).enumerate() {
         let mut line = vec![(index + 1).to_string(), row.player.to_owned()];
-        line.extend(
-            cells
-                .into_iter()
-                .enumerate()
-                .map(|(other, cell)| match cell {
-                    Some(cell) => format!("{}-{}-{}", cell.wins, cell.draws, cell.losses),
-                    None if other == index => "·".to_owned(),
-                    None => "-".to_owned(),
-                }),
-        );
+        line.extend(cells.into_iter().enumerate().map(|(other, cell)| match cell {
+            Some(cell) => format!("{}-{}-{}", cell.wins, cell.draws, cell.losses),
+            None if other == index => "·".to_owned(),
+            None => "-".to_owned(),
+        }));
         rows.push(line);
     }
     aligned(&rows, 1)
@@ -233,11 +173,7 @@ fn aligned(rows: &[Vec<String>], left: usize) -> String {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
             let width = width(column);
-            line += &if column == left {
-                format!("  {cell:<width$}")
-            } else {
-                format!("  {cell:>width$}")
-            };
+            line += &if column == left { format!("  {cell:<width$}") } else { format!("  {cell:>width$}") };
         }
         text += line.trim_end();
         text.push('\n');
@@ -251,33 +187,16 @@ fn faults(report: &Report<'_>) -> String {
     let mut text = String::new();
     let games = report.results.games();
     for game in games.iter().filter(is_fault).take(LISTED_FAULTS) {
-        let by = [game.fixture.black, game.fixture.white]
-            .into_iter()
-            .find(|&player| game.is_fault_of(player));
+        let by = [game.fixture.black, game.fixture.white].into_iter().find(|&player| game.is_fault_of(player));
         let name = by.map_or("", |player| &report.names[player]);
-        let detail = game
-            .ending
-            .detail()
-            .map_or_else(String::new, |d| format!(": {}", printable(d)));
-        text += &format!(
-            "  game {}: {name} lost by {}{detail}\n",
-            game.fixture.number + 1,
-            game.ending.reason()
-        );
+        let detail = game.ending.detail().map_or_else(String::new, |d| format!(": {}", printable(d)));
+        text += &format!("  game {}: {name} lost by {}{detail}\n", game.fixture.number + 1, game.ending.reason());
     }
-    let more = games
-        .iter()
-        .filter(is_fault)
-        .count()
-        .saturating_sub(LISTED_FAULTS);
+    let more = games.iter().filter(is_fault).count().saturating_sub(LISTED_FAULTS);
     if more > 0 {
         text += &format!("  and {more} more games ended by faults\n");
     }
-    if text.is_empty() {
-        text
-    } else {
-        format!("Faults:\n{text}")
-    }
+    if text.is_empty() { text } else { format!("Faults:\n{text}") }
 }
 
 fn discs(margin: Option<f64>) -> String {

@@ -32,13 +32,7 @@ impl Watch {
     pub(crate) fn new(names: Vec<String>, pace: Option<Duration>, stop: StopFlag) -> Self {
         let terminal = io::stderr().is_terminal();
         let usual = if terminal { PACE } else { Duration::ZERO };
-        Self {
-            names,
-            pace: pace.unwrap_or(usual),
-            terminal,
-            stop,
-            score: Mutex::default(),
-        }
+        Self { names, pace: pace.unwrap_or(usual), terminal, stop, score: Mutex::default() }
     }
 
     /// A game was counted.
@@ -62,16 +56,13 @@ impl Watch {
             return;
         }
         let last = game.moves().iter().rev().find_map(|m| m.square());
-        let view = BoardView {
-            legal: true,
-            colours: self.terminal,
-        };
+        let view = BoardView { legal: true, colours: self.terminal };
         let state = match game.outcome() {
             None => {
-                let played = game.moves().last().map_or_else(
-                    || "the beginning".to_owned(),
-                    |played| played.label(game.geometry()),
-                );
+                let played = game
+                    .moves()
+                    .last()
+                    .map_or_else(|| "the beginning".to_owned(), |played| played.label(game.geometry()));
                 format!("{played}; {} to move", game.position().side())
             }
             Some(outcome) => match outcome.winner {

@@ -17,10 +17,7 @@ impl Moments {
     }
 
     fn next(&mut self, below: u64) -> Duration {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         Duration::from_micros((self.0 >> 33) % (below * 1000))
     }
 }
@@ -55,10 +52,7 @@ fn a_killed_run_ends_like_one_that_was_not() {
         let folder = Folder::new();
         let whole = folder.printed(&format!("{run} --concurrency 1"));
         // The test is decided in the middle of the run.
-        assert_eq!(
-            run.contains("--sprt"),
-            whole.contains("\"decision\":\"H1\"")
-        );
+        assert_eq!(run.contains("--sprt"), whole.contains("\"decision\":\"H1\""));
         for concurrency in [1, 2] {
             let folder = Folder::new();
             let run = format!("{run} --concurrency {concurrency}");
@@ -123,10 +117,7 @@ fn a_reader_that_does_not_read_holds_up_neither_games_nor_storing() {
         sleep(Duration::from_millis(10));
     }
     assert_eq!(stored(), Some(2000));
-    assert!(
-        child.try_wait().unwrap().is_none(),
-        "it still wants to print"
-    );
+    assert!(child.try_wait().unwrap().is_none(), "it still wants to print");
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -150,10 +141,7 @@ fn a_pause_between_moves_ends_with_the_run() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     assert!(said.contains("interrupted "), "{said}");
     // The game goes on to its end, unseen.
-    assert!(
-        !said.contains("Game 1") && !said.contains(" to move"),
-        "{said}"
-    );
+    assert!(!said.contains("Game 1") && !said.contains(" to move"), "{said}");
 }
 
 #[test]
@@ -204,11 +192,7 @@ fn a_stopped_run_prints_the_command_that_resumes_it() {
         let resumed = folder.shell(resume);
         assert!(resumed.status.success(), "{resumed:?}");
         assert!(String::from_utf8(resumed.stdout).unwrap() == whole);
-        let kept = if store.is_empty() {
-            "turncoat-1.db"
-        } else {
-            "games.db"
-        };
+        let kept = if store.is_empty() { "turncoat-1.db" } else { "games.db" };
         assert_eq!(folder.files(), [kept]);
     }
 }
@@ -218,14 +202,8 @@ fn a_finished_run_can_be_shown_resumed_and_prolonged() {
     let folder = Folder::new();
     let run = |games| format!("match greedy random --games {games} --json");
     let whole = folder.printed(&format!("{} --store games.db", run(20)));
-    assert_eq!(
-        folder.printed(&format!("{} --store games.db --resume", run(20))),
-        whole
-    );
-    assert_eq!(
-        folder.printed("match --show --store games.db --json"),
-        whole
-    );
+    assert_eq!(folder.printed(&format!("{} --store games.db --resume", run(20))), whole);
+    assert_eq!(folder.printed("match --show --store games.db --json"), whole);
     let text = folder.printed("tournament --show --store games.db --html t.html");
     assert!(text.starts_with("greedy – random"), "{text}");
     assert!(folder.path("t.html").exists());

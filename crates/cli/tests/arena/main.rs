@@ -27,10 +27,7 @@ impl Folder {
 
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_turncoat"));
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(self.0.path())
-            .stdin(Stdio::null());
+        command.args(arguments.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
         command
     }
 
@@ -48,38 +45,22 @@ impl Folder {
     /// What a command says that ends with this status.
     fn refused(&self, arguments: &str, status: i32) -> String {
         let output = self.run(arguments);
-        assert_eq!(
-            output.status.code(),
-            Some(status),
-            "{arguments}: {}",
-            said(&output)
-        );
+        assert_eq!(output.status.code(), Some(status), "{arguments}: {}", said(&output));
         assert!(output.stdout.is_empty(), "{arguments}");
         said(&output)
     }
 
     fn spawn(&self, arguments: &str) -> Child {
-        self.command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
     fn shell(&self, script: &str) -> Output {
-        Command::new("sh")
-            .args(["-c", script])
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
+        Command::new("sh").args(["-c", script]).current_dir(self.0.path()).stdin(Stdio::null()).output().unwrap()
     }
 
     fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -90,9 +71,7 @@ fn said(output: &Output) -> String {
 }
 
 fn objects(text: &str) -> Vec<Value> {
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn wait_for(path: &Path) {

@@ -21,39 +21,18 @@ fn a_match_prints_its_games_and_a_summary_from_the_first_players_view() {
         wins += u64::from(game["winner"] == greedy_is);
         if index % 2 == 1 {
             let opening = |game: &Value| game["moves"].as_str().unwrap()[..16].to_owned();
-            assert_eq!(
-                opening(game),
-                opening(&games[index - 1]),
-                "a pair shares its opening"
-            );
+            assert_eq!(opening(game), opening(&games[index - 1]), "a pair shares its opening");
         }
     }
     assert_eq!(summary["summary"], true);
-    assert_eq!(
-        (&summary["a"], &summary["b"]),
-        (&"greedy".into(), &"random".into())
-    );
-    assert_eq!(
-        (summary["games"].as_u64(), summary["wins"].as_u64()),
-        (Some(40), Some(wins))
-    );
-    for key in [
-        "draws",
-        "losses",
-        "faults",
-        "margin",
-        "elo",
-        "elo_error",
-        "los",
-    ] {
+    assert_eq!((&summary["a"], &summary["b"]), (&"greedy".into(), &"random".into()));
+    assert_eq!((summary["games"].as_u64(), summary["wins"].as_u64()), (Some(40), Some(wins)));
+    for key in ["draws", "losses", "faults", "margin", "elo", "elo_error", "los"] {
         assert!(summary[key].is_number(), "{key}");
     }
     assert_eq!(summary["sprt"], Value::Null);
     let text = folder.printed("match greedy random --games 40");
-    assert!(
-        text.starts_with("greedy – random: Reversed Reversi on 8x8, openings random:8, seed 1\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("greedy – random: Reversed Reversi on 8x8, openings random:8, seed 1\n"), "{text}");
     assert!(text.contains("likelihood of superiority"), "{text}");
     assert!(text.contains("(95 %, from 20 complete pairs)"), "{text}");
     assert!(folder.files().is_empty(), "nothing is left behind");
@@ -62,14 +41,10 @@ fn a_match_prints_its_games_and_a_summary_from_the_first_players_view() {
 #[test]
 fn a_test_stops_by_itself_and_says_why() {
     let folder = Folder::new();
-    let lines =
-        objects(&folder.printed("match greedy random --sprt elo0=0,elo1=20,alpha=0.1 --json"));
+    let lines = objects(&folder.printed("match greedy random --sprt elo0=0,elo1=20,alpha=0.1 --json"));
     let summary = lines.last().unwrap();
     let sprt = &summary["sprt"];
-    assert_eq!(
-        (&sprt["decision"], &sprt["alpha"]),
-        (&"H1".into(), &0.1.into())
-    );
+    assert_eq!((&sprt["decision"], &sprt["alpha"]), (&"H1".into(), &0.1.into()));
     assert!(sprt["llr"].as_f64() >= sprt["upper"].as_f64());
     assert_eq!(summary["games"], lines.len() - 1);
     assert_eq!(summary["complete"], true);
@@ -77,10 +52,7 @@ fn a_test_stops_by_itself_and_says_why() {
     assert!(text.contains("H0 accepted after"), "{text}");
     assert!(text.contains("because LLR"), "{text}");
     let text = folder.printed("match random random --sprt elo0=-500,elo1=500 --games 2");
-    assert!(
-        text.contains("SPRT    undecided") || text.contains("accepted"),
-        "{text}"
-    );
+    assert!(text.contains("SPRT    undecided") || text.contains("accepted"), "{text}");
 }
 
 #[test]
@@ -92,19 +64,12 @@ fn a_match_without_a_loss_has_a_bound() {
     assert!(text.contains(won), "{text}");
     let elo = "Elo     at least +140.2 (95 %, all 10 pairs won), likelihood of superiority 100.0 %";
     assert!(text.contains(elo), "{text}");
-    let summary = objects(&folder.printed(&format!("{run} --json")))
-        .pop()
-        .unwrap();
-    assert_eq!(
-        (&summary["elo"], &summary["elo_upper"]),
-        (&Value::Null, &Value::Null)
-    );
+    let summary = objects(&folder.printed(&format!("{run} --json"))).pop().unwrap();
+    assert_eq!((&summary["elo"], &summary["elo_upper"]), (&Value::Null, &Value::Null));
     assert!(summary["elo_lower"].as_f64().unwrap() > 140.0);
     let even = folder.printed("match greedy greedy --games 20");
     assert!(
-        even.contains(
-            "Elo     0.0 ± 110.8 (95 %, from 10 complete pairs), likelihood of superiority 50.0 %"
-        ),
+        even.contains("Elo     0.0 ± 110.8 (95 %, from 10 complete pairs), likelihood of superiority 50.0 %"),
         "{even}"
     );
 }
@@ -115,20 +80,14 @@ fn games_that_repeat_and_tiny_samples_are_no_proof() {
     let run = "match greedy greedy --openings random:0 --games 40";
     let output = folder.run(run);
     let said = said(&output);
-    assert!(
-        said.contains("random:0 has 1 different openings for 20 pairs"),
-        "{said}"
-    );
+    assert!(said.contains("random:0 has 1 different openings for 20 pairs"), "{said}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("only 2 games differ"), "{text}");
     let lines = objects(&folder.printed(&format!("{run} --json")));
     assert_eq!(lines.last().unwrap()["distinct"], 2);
     let lines = objects(&folder.printed("match greedy random --games 2 --json"));
     let summary = lines.last().unwrap();
-    assert_eq!(
-        (&summary["elo_error"], &summary["los"]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&summary["elo_error"], &summary["los"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -148,53 +107,33 @@ fn a_tournament_has_a_table_a_crosstable_and_files() {
     let again = folder.printed("convert --file g.txt --to transcript");
     assert_eq!(again.lines().count(), 30);
     let said = folder.refused("match greedy random --games 2 --openings g.txt", 2);
-    assert!(
-        said.contains("g.txt, line 2: the game is over there"),
-        "{said}"
-    );
+    assert!(said.contains("g.txt, line 2: the game is over there"), "{said}");
 
     let before = read("t.csv");
     let said = folder.refused(run, 2);
-    assert!(
-        said.contains("t.html exists already: --force overwrites it"),
-        "{said}"
-    );
+    assert!(said.contains("t.html exists already: --force overwrites it"), "{said}");
     folder.printed(&format!("{run} --force --seed 2"));
     assert_ne!(read("t.csv"), before);
     assert_eq!(folder.files().len(), 4);
 
-    let lines =
-        objects(&folder.printed("tournament greedy random random --gauntlet --games 4 --json"));
+    let lines = objects(&folder.printed("tournament greedy random random --gauntlet --games 4 --json"));
     assert_eq!(lines.len(), 9);
     let summary = &lines[8];
     assert_eq!(summary["table"].as_array().unwrap().len(), 3);
     assert!(summary["table"][0]["rating"].is_f64());
     let cross = summary["cross"].as_array().unwrap();
-    let empty = cross
-        .iter()
-        .flat_map(|row| row.as_array().unwrap())
-        .filter(|c| c.is_null());
-    assert_eq!(
-        empty.count(),
-        5,
-        "three of themselves, and two who did not meet"
-    );
+    let empty = cross.iter().flat_map(|row| row.as_array().unwrap()).filter(|c| c.is_null());
+    assert_eq!(empty.count(), 5, "three of themselves, and two who did not meet");
 }
 
 #[test]
 fn the_course_has_its_points_and_limits() {
     let folder = Folder::new();
     let text = folder.printed("tournament greedy random random --profile course");
-    assert!(
-        text.starts_with("6 games of Reversed Reversi on 8x8, openings random:0"),
-        "{text}"
-    );
+    assert!(text.starts_with("6 games of Reversed Reversi on 8x8, openings random:0"), "{text}");
     assert!(text.contains("+5/0/-5"), "{text}");
     let text = folder.printed("tournament greedy random --games 6 --points course");
-    assert!(
-        text.contains("+5/0/-5") && text.starts_with("6 games"),
-        "{text}"
-    );
+    assert!(text.contains("+5/0/-5") && text.starts_with("6 games"), "{text}");
     // The store knows them.
     for (profile, more) in [("--points course", "--games 2"), ("--profile course", "")] {
         let folder = Folder::new();
@@ -246,27 +185,16 @@ fn faults_are_listed_with_their_reasons() {
         )
         .unwrap();
     let text = folder.printed("match --show --store games.db --export games.txt --html page.html");
-    for expected in [
-        "lost by faults: greedy 1, random 1",
-        "game 1: greedy lost by crash: boom",
-        "game 2: random lost by timeout",
-    ] {
+    for expected in
+        ["lost by faults: greedy 1, random 1", "game 1: greedy lost by crash: boom", "game 2: random lost by timeout"]
+    {
         assert!(text.contains(expected), "{text}");
     }
     let exported = fs::read_to_string(folder.path("games.txt")).unwrap();
-    assert!(
-        exported.contains("white wins by crash of the other: boom"),
-        "{exported}"
-    );
+    assert!(exported.contains("white wins by crash of the other: boom"), "{exported}");
     let lines = objects(&folder.printed("match --show --store games.db --json"));
-    assert_eq!(
-        (&lines[0]["reason"], &lines[0]["margin"]),
-        (&"crash".into(), &Value::Null)
-    );
-    assert_eq!(
-        (&lines[4]["faults"], &lines[4]["opponent_faults"]),
-        (&1.into(), &1.into())
-    );
+    assert_eq!((&lines[0]["reason"], &lines[0]["margin"]), (&"crash".into(), &Value::Null));
+    assert_eq!((&lines[4]["faults"], &lines[4]["opponent_faults"]), (&1.into(), &1.into()));
 }
 
 #[test]
@@ -284,9 +212,7 @@ fn names_cannot_command_the_terminal() {
     folder.printed("match greedy random --games 2 --store games.db");
     rusqlite::Connection::open(folder.path("games.db"))
         .unwrap()
-        .execute_batch(
-            r#"UPDATE plan SET value = '["gre\u001b[2Jedy","random"]' WHERE name = 'players'"#,
-        )
+        .execute_batch(r#"UPDATE plan SET value = '["gre\u001b[2Jedy","random"]' WHERE name = 'players'"#)
         .unwrap();
     for more in ["", "--json"] {
         let text = folder.printed(&format!("match --show --store games.db {more}"));
@@ -299,11 +225,7 @@ fn names_cannot_command_the_terminal() {
 fn help_has_examples() {
     let folder = Folder::new();
     for command in ["match", "tournament"] {
-        assert!(
-            folder
-                .printed(&format!("help {command}"))
-                .contains("Example")
-        );
+        assert!(folder.printed(&format!("help {command}")).contains("Example"));
     }
     assert!(!folder.printed("help tournament").contains("sprt"));
 }

@@ -10,70 +10,22 @@ use super::{Folder, objects, said, wait_for};
 
 /// Commands that are refused, with the exit status and a part of what is said.
 const REFUSED: &[(&str, i32, &str)] = &[
-    (
-        "match greedy nobody",
-        2,
-        "no player is called \"nobody\": there are random, greedy",
-    ),
-    (
-        "tournament greedy greedy:depth=x",
-        2,
-        "no option is called \"depth\"",
-    ),
+    ("match greedy nobody", 2, "no player is called \"nobody\": there are random, greedy"),
+    ("tournament greedy greedy:depth=x", 2, "no option is called \"depth\""),
     ("match greedy", 2, "<B>"),
-    (
-        "match greedy random greedy",
-        2,
-        "unexpected argument 'greedy'",
-    ),
+    ("match greedy random greedy", 2, "unexpected argument 'greedy'"),
     ("tournament greedy", 2, "it has 2 to 200 players"),
-    (
-        "match greedy random --games 3",
-        2,
-        "an even number is needed",
-    ),
-    (
-        "match greedy random --games 0",
-        2,
-        "an even number is needed",
-    ),
-    (
-        "match greedy random --games 99999999998",
-        2,
-        "at most 10000000 games",
-    ),
-    (
-        "match greedy random --concurrency 0",
-        2,
-        "0 is not in 1..=256",
-    ),
+    ("match greedy random --games 3", 2, "an even number is needed"),
+    ("match greedy random --games 0", 2, "an even number is needed"),
+    ("match greedy random --games 99999999998", 2, "at most 10000000 games"),
+    ("match greedy random --concurrency 0", 2, "0 is not in 1..=256"),
     ("match greedy random --sprt elo0=0", 2, "elo1 is missing"),
-    (
-        "match greedy random --sprt elo0=9,elo1=1",
-        2,
-        "elo0 must be below elo1",
-    ),
-    (
-        "tournament greedy random --sprt elo0=0,elo1=1",
-        2,
-        "unexpected argument '--sprt'",
-    ),
+    ("match greedy random --sprt elo0=9,elo1=1", 2, "elo0 must be below elo1"),
+    ("tournament greedy random --sprt elo0=0,elo1=1", 2, "unexpected argument '--sprt'"),
     ("match greedy random --clock 5", 2, "a unit is missing"),
-    (
-        "match greedy random --openings random:x",
-        2,
-        "random:x: the number of plies is no whole number",
-    ),
-    (
-        "match greedy random --openings random:57",
-        2,
-        "the 8x8 board has room for at most 56 random plies",
-    ),
-    (
-        "match greedy random --openings none.txt",
-        1,
-        "none.txt: No such file",
-    ),
+    ("match greedy random --openings random:x", 2, "random:x: the number of plies is no whole number"),
+    ("match greedy random --openings random:57", 2, "the 8x8 board has room for at most 56 random plies"),
+    ("match greedy random --openings none.txt", 1, "none.txt: No such file"),
     (
         "match greedy random --openings book.txt",
         2,
@@ -86,71 +38,27 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ),
     ("match greedy random --resume", 2, "--store"),
     ("match --show", 2, "--store"),
-    (
-        "match greedy random --show --store games.db",
-        2,
-        "cannot be used with",
-    ),
-    (
-        "tournament greedy --show --store games.db",
-        2,
-        "cannot be used with",
-    ),
-    (
-        "match --show --store games.db --games 4",
-        2,
-        "cannot be used with",
-    ),
-    (
-        "tournament --show --store games.db --gauntlet",
-        2,
-        "cannot be used with",
-    ),
-    (
-        "match --show --store games.db --depth 3",
-        2,
-        "--show plays nothing, so it has no use for --depth",
-    ),
+    ("match greedy random --show --store games.db", 2, "cannot be used with"),
+    ("tournament greedy --show --store games.db", 2, "cannot be used with"),
+    ("match --show --store games.db --games 4", 2, "cannot be used with"),
+    ("tournament --show --store games.db --gauntlet", 2, "cannot be used with"),
+    ("match --show --store games.db --depth 3", 2, "--show plays nothing, so it has no use for --depth"),
     (
         "match --show --store games.db --variant reversi",
         2,
         "no use for --variant reversi, the run in the store has reversed",
     ),
-    (
-        "match greedy random --resume --store none.db",
-        2,
-        "none.db: there is no such store",
-    ),
-    (
-        "match --show --store none.db",
-        2,
-        "none.db: there is no such store",
-    ),
-    (
-        "match greedy random --store games.db",
-        2,
-        "games.db: there is a file already; --resume goes on",
-    ),
-    (
-        "match greedy random --store notes.db --resume",
-        2,
-        "notes.db: this is no store of games",
-    ),
-    (
-        "tournament --show --store notes.db",
-        2,
-        "notes.db: this is no store of games",
-    ),
+    ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
+    ("match --show --store none.db", 2, "none.db: there is no such store"),
+    ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume goes on"),
+    ("match greedy random --store notes.db --resume", 2, "notes.db: this is no store of games"),
+    ("tournament --show --store notes.db", 2, "notes.db: this is no store of games"),
     (
         "match greedy random --games 2 --store old.db --resume",
         2,
         "old.db: the store is of version 7, this program has version 1",
     ),
-    (
-        "tournament --show --store old.db",
-        2,
-        "the store is of version 7",
-    ),
+    ("tournament --show --store old.db", 2, "the store is of version 7"),
     (
         "match greedy random --games 2 --seed 2 --store games.db --resume",
         2,
@@ -161,31 +69,11 @@ const REFUSED: &[(&str, i32, &str)] = &[
         2,
         "the store is of another run: players is [\"random\",\"greedy\"] here",
     ),
-    (
-        "match greedy random --games 2 --store no/such/folder.db",
-        1,
-        "no/such/folder.db: No such file or directory",
-    ),
-    (
-        "match greedy random --games 2 --store /proc/games.db",
-        1,
-        "/proc/games.db: ",
-    ),
-    (
-        "match greedy random --games 2 --html no/such/page.html",
-        1,
-        "no/such/page.html",
-    ),
-    (
-        "match greedy random --games 2 --html x --csv x",
-        2,
-        "two things cannot be written to one file",
-    ),
-    (
-        "match greedy random --watch --concurrency 2",
-        2,
-        "cannot be used with",
-    ),
+    ("match greedy random --games 2 --store no/such/folder.db", 1, "no/such/folder.db: No such file or directory"),
+    ("match greedy random --games 2 --store /proc/games.db", 1, "/proc/games.db: "),
+    ("match greedy random --games 2 --html no/such/page.html", 1, "no/such/page.html"),
+    ("match greedy random --games 2 --html x --csv x", 2, "two things cannot be written to one file"),
+    ("match greedy random --watch --concurrency 2", 2, "cannot be used with"),
 ];
 
 #[test]
@@ -194,18 +82,14 @@ fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
     let program = env!("CARGO_BIN_EXE_turncoat");
     let run = "match greedy random --games 20000 --seed 4 --json";
     // Files may not grow beyond this; without the trap the signal would end the program.
-    let limited =
-        format!("trap '' XFSZ; ulimit -f 600; exec {program} {run} --store games.db >/dev/null");
+    let limited = format!("trap '' XFSZ; ulimit -f 600; exec {program} {run} --store games.db >/dev/null");
     let output = folder.shell(&limited);
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("games.db: "), "{said}");
     assert!(said.contains("those stored before are safe"), "{said}");
     assert!(said.contains("--resume"), "{said}");
-    assert_eq!(
-        folder.printed(&format!("{run} --store games.db --resume")),
-        folder.printed(run)
-    );
+    assert_eq!(folder.printed(&format!("{run} --store games.db --resume")), folder.printed(run));
 }
 
 #[test]
@@ -224,10 +108,7 @@ fn games_that_cannot_be_printed_are_kept() {
     };
     // A complete run can be shown.
     let said = refused("match greedy random --games 2");
-    assert!(
-        said.contains("tournament --show --store turncoat-1.db"),
-        "{said}"
-    );
+    assert!(said.contains("tournament --show --store turncoat-1.db"), "{said}");
     let show = said.lines().last().unwrap();
     assert!(folder.shell(show).status.success(), "{show}");
     // One that had to end before can be gone on with.
@@ -240,14 +121,9 @@ fn games_that_cannot_be_printed_are_kept() {
     assert!(String::from_utf8(resumed.stdout).unwrap() == folder.printed(run));
     // Where nothing can be written there are the temporary files.
     let temporary = folder.0.path().display();
-    let output = folder.shell(&format!(
-        "cd /proc && TMPDIR={temporary} {program} {run} >/dev/full"
-    ));
+    let output = folder.shell(&format!("cd /proc && TMPDIR={temporary} {program} {run} >/dev/full"));
     let said = self::said(&output);
-    assert!(
-        said.contains(&format!("--store {temporary}/turncoat-3.db")),
-        "{said}"
-    );
+    assert!(said.contains(&format!("--store {temporary}/turncoat-3.db")), "{said}");
 }
 
 #[test]
@@ -262,10 +138,7 @@ fn a_store_that_is_removed_is_missed_and_its_games_kept() {
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("games.db: the store was removed"), "{said}");
-    assert!(
-        said.contains("--concurrency 1 --store turncoat-1.db --resume"),
-        "{said}"
-    );
+    assert!(said.contains("--concurrency 1 --store turncoat-1.db --resume"), "{said}");
     folder.printed("match --show --store turncoat-1.db");
 }
 
@@ -280,10 +153,7 @@ fn an_output_file_never_takes_the_place_of_something_else() {
         "--html x.html --csv ./x.html",
     ] {
         let said = folder.refused(&format!("match greedy random --games 2 {clash}"), 2);
-        assert!(
-            said.contains("two things cannot be written to one file"),
-            "{said}"
-        );
+        assert!(said.contains("two things cannot be written to one file"), "{said}");
         assert!(folder.files().is_empty(), "{clash}");
     }
     folder.printed("match greedy random --games 2 --store x.db");
@@ -295,8 +165,7 @@ fn an_output_file_never_takes_the_place_of_something_else() {
 #[test]
 fn a_file_that_appears_during_the_run_is_kept() {
     let folder = Folder::new();
-    let mut child =
-        folder.spawn("match greedy random --games 20000 --json --html p.html --csv t.csv");
+    let mut child = folder.spawn("match greedy random --games 20000 --json --html p.html --csv t.csv");
     // It cannot end before somebody reads.
     let mut printed = BufReader::new(child.stdout.take().unwrap());
     printed.read_line(&mut String::new()).unwrap();
@@ -305,10 +174,7 @@ fn a_file_that_appears_during_the_run_is_kept() {
     let output = child.wait_with_output().unwrap();
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains("p.html: it came into being during the run"),
-        "{said}"
-    );
+    assert!(said.contains("p.html: it came into being during the run"), "{said}");
     assert_eq!(fs::read(folder.path("p.html")).unwrap(), b"mine");
     assert_eq!(folder.files(), ["p.html", "t.csv", "turncoat-1.db"]);
 }
@@ -321,20 +187,13 @@ fn two_runs_cannot_share_a_store_but_others_may_look() {
     wait_for(&folder.path("games.db-wal"));
     sleep(Duration::from_millis(200));
     let said = folder.refused(&format!("{run} --resume"), 1);
-    let named = format!(
-        "games.db: another run is using this store (process {})",
-        first.id()
-    );
+    let named = format!("games.db: another run is using this store (process {})", first.id());
     assert!(said.contains(&named), "{said}");
     let shown = folder.printed("tournament --show --store games.db");
     assert!(shown.contains("not complete"), "{shown}");
     first.kill().unwrap();
     first.wait().unwrap();
-    assert!(
-        folder
-            .printed("match --show --store games.db")
-            .contains("not complete")
-    );
+    assert!(folder.printed("match --show --store games.db").contains("not complete"));
 }
 
 #[test]
@@ -344,19 +203,15 @@ fn a_closed_pipe_ends_the_run_and_keeps_the_games() {
     for (store, kept) in [("--store games.db", "games.db"), ("", "turncoat-1.db")] {
         let run = format!("match greedy random --games 200000 --json {store}");
         let output = folder.shell(&format!("{program} {run} | head -n 3"));
-        assert_eq!(
-            objects(&String::from_utf8(output.stdout.clone()).unwrap()).len(),
-            3
-        );
+        assert_eq!(objects(&String::from_utf8(output.stdout.clone()).unwrap()).len(), 3);
         let said = said(&output);
         assert!(said.contains("nobody takes the output any more"), "{said}");
         assert!(said.contains("--resume"), "{said}");
         folder.printed(&format!("match --show --store {kept}"));
     }
     // A run that is complete has nothing to go on with: whoever has seen enough has.
-    let output = folder.shell(&format!(
-        "{program} match greedy random --games 100 --json --html page.html | head -n 1"
-    ));
+    let output =
+        folder.shell(&format!("{program} match greedy random --games 100 --json --html page.html | head -n 1"));
     assert!(folder.path("page.html").exists() || !output.stderr.is_empty());
 }
 
@@ -368,10 +223,7 @@ fn bad_surroundings_are_named() {
     fs::write(folder.path("notes.db"), "these are no games ".repeat(100)).unwrap();
     folder.printed("match greedy random --games 2 --store games.db");
     folder.printed("match greedy random --games 2 --store old.db");
-    rusqlite::Connection::open(folder.path("old.db"))
-        .unwrap()
-        .execute_batch("UPDATE store SET version = 7")
-        .unwrap();
+    rusqlite::Connection::open(folder.path("old.db")).unwrap().execute_batch("UPDATE store SET version = 7").unwrap();
     let before = folder.files();
     for &(arguments, status, expected) in REFUSED {
         let said = folder.refused(arguments, status);

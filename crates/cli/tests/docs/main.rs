@@ -28,14 +28,8 @@ fn every_console_block_prints_what_it_says() {
     let count = all().filter(|block| block.language == "console").count();
     assert!(count >= 10, "only {count} blocks were found");
     let faults: Vec<String> = thread::scope(|scope| {
-        let checks: Vec<_> = documents
-            .iter()
-            .map(|blocks| scope.spawn(|| check_document(blocks)))
-            .collect();
-        checks
-            .into_iter()
-            .flat_map(|check| check.join().unwrap())
-            .collect()
+        let checks: Vec<_> = documents.iter().map(|blocks| scope.spawn(|| check_document(blocks))).collect();
+        checks.into_iter().flat_map(|check| check.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
@@ -79,15 +73,11 @@ fn sessions(block: &Block) -> Vec<Session<'_>> {
     let mut continues = false;
     for (line, text) in (block.line..).zip(&block.lines) {
         if let Some(command) = text.strip_prefix("$ ") {
-            sessions.push(Session {
-                line,
-                command: command.to_owned(),
-                turns: vec![(None, Vec::new())],
-            });
+            sessions.push(Session { line, command: command.to_owned(), turns: vec![(None, Vec::new())] });
         } else {
-            let session = sessions.last_mut().unwrap_or_else(|| {
-                panic!("{}:{line}: a block begins with $ and a command", block.file)
-            });
+            let session = sessions
+                .last_mut()
+                .unwrap_or_else(|| panic!("{}:{line}: a block begins with $ and a command", block.file));
             if continues {
                 session.command += "\n";
                 session.command += text;
@@ -110,10 +100,7 @@ fn check(block: &Block, folder: &Path) -> Vec<String> {
             continue;
         }
         if let Err(fault) = session.run(folder) {
-            faults.push(format!(
-                "{}:{}: $ {}\n{fault}",
-                block.file, session.line, session.command
-            ));
+            faults.push(format!("{}:{}: $ {}\n{fault}", block.file, session.line, session.command));
         }
     }
     faults
@@ -151,19 +138,11 @@ impl Session<'_> {
         }
         let _ = child.kill();
         child.wait().unwrap();
-        let expected: Vec<&str> = self
-            .turns
-            .iter()
-            .flat_map(|(_, lines)| lines.clone())
-            .collect();
+        let expected: Vec<&str> = self.turns.iter().flat_map(|(_, lines)| lines.clone()).collect();
         if matches(&expected, &all) {
             return Ok(());
         }
-        Err(format!(
-            "should print\n{}\nand prints\n{}",
-            expected.join("\n"),
-            all.join("\n")
-        ))
+        Err(format!("should print\n{}\nand prints\n{}", expected.join("\n"), all.join("\n")))
     }
 }
 
@@ -187,9 +166,9 @@ fn matches(expected: &[&str], printed: &[String]) -> bool {
     match expected.split_first() {
         None => printed.is_empty(),
         Some((&"...", rest)) => (0..=printed.len()).any(|skip| matches(rest, &printed[skip..])),
-        Some((line, rest)) => printed
-            .split_first()
-            .is_some_and(|(first, others)| matches_line(line, first) && matches(rest, others)),
+        Some((line, rest)) => {
+            printed.split_first().is_some_and(|(first, others)| matches_line(line, first) && matches(rest, others))
+        }
     }
 }
 
@@ -221,16 +200,10 @@ fn unmeasured(line: &str) -> String {
         let number = words[index].trim_end_matches(',');
         let unit = words.get(index + 1).copied().unwrap_or_default();
         let unit = unit.trim_end_matches([',', ';', ':']);
-        number.contains('.')
-            && number.parse::<f64>().is_ok()
-            && ["s", "million", "MB"].contains(&unit)
+        number.contains('.') && number.parse::<f64>().is_ok() && ["s", "million", "MB"].contains(&unit)
     };
     let shown = |index: usize| {
-        if is_measured(index) {
-            "#"
-        } else {
-            words[index]
-        }
+        if is_measured(index) { "#" } else { words[index] }
     };
     (0..words.len()).map(shown).collect::<Vec<_>>().join(" ")
 }
@@ -257,10 +230,7 @@ fn python() -> PathBuf {
         return python.into();
     }
     let own = root().join("target/python/bin/python");
-    assert!(
-        own.exists(),
-        "no Python for these tests: `cargo xtask setup` makes one"
-    );
+    assert!(own.exists(), "no Python for these tests: `cargo xtask setup` makes one");
     own
 }
 
@@ -269,10 +239,7 @@ fn any_part_of_a_line_and_any_lines_may_vary() {
     assert!(matches_line("a [..] c [..]", "a b c d"));
     assert!(matches_line("[..]", ""));
     assert!(!matches_line("a [..] c", "a b d"));
-    assert!(matches_line(
-        "in 0.01 s, 9.7 million",
-        "in 1.20 s, 0.1 million"
-    ));
+    assert!(matches_line("in 0.01 s, 9.7 million", "in 1.20 s, 0.1 million"));
     assert!(!matches_line("Elo +3.5", "Elo +3.6"));
     let printed = ["one", "two", "three"].map(str::to_owned);
     assert!(matches(&["one", "..."], &printed));

@@ -8,17 +8,7 @@ use super::{Folder, has_sandbox, said, trust};
 
 /// Plays a bot against `greedy` and returns its games.
 fn games(folder: &Folder, bot: &str, more: &[&str]) -> Vec<Value> {
-    let mut words = vec![
-        "match",
-        bot,
-        "greedy",
-        "--games",
-        "2",
-        "--openings",
-        "random:0",
-        "--json",
-        "-q",
-    ];
+    let mut words = vec!["match", bot, "greedy", "--games", "2", "--openings", "random:0", "--json", "-q"];
     words.extend(["--concurrency", "1"]);
     words.extend(more);
     if !more.contains(&"--trust") {
@@ -26,10 +16,7 @@ fn games(folder: &Folder, bot: &str, more: &[&str]) -> Vec<Value> {
     }
     let mut objects = folder.objects(&words);
     let summary = objects.pop().unwrap();
-    assert_eq!(
-        (summary["games"].as_u64(), summary["complete"].as_bool()),
-        (Some(2), Some(true))
-    );
+    assert_eq!((summary["games"].as_u64(), summary["complete"].as_bool()), (Some(2), Some(true)));
     assert_eq!(folder.left_running(), Vec::<String>::new(), "{bot}");
     objects
 }
@@ -38,16 +25,8 @@ fn games(folder: &Folder, bot: &str, more: &[&str]) -> Vec<Value> {
 fn loses(folder: &Folder, bot: &str, more: &[&str], reason: &str) -> String {
     let games = games(folder, bot, more);
     for game in &games {
-        let greedy = if game["black"] == "greedy" {
-            "black"
-        } else {
-            "white"
-        };
-        assert_eq!(
-            (game["reason"].as_str(), game["winner"].as_str()),
-            (Some(reason), Some(greedy)),
-            "{game}"
-        );
+        let greedy = if game["black"] == "greedy" { "black" } else { "white" };
+        assert_eq!((game["reason"].as_str(), game["winner"].as_str()), (Some(reason), Some(greedy)), "{game}");
     }
     games[0]["detail"].as_str().unwrap_or_default().to_owned()
 }
@@ -67,21 +46,11 @@ fn chatty_illegal_and_crashing_ones_lose_by_what_they_do() {
     let time = ["--time", "5s"];
     let detail = loses(&folder, &Folder::line("chatty"), &time, "protocol-error");
     assert_eq!(detail, "\"let me think about this ...\" is not a move");
-    assert_eq!(
-        loses(&folder, &Folder::line("illegal"), &time, "illegal-move"),
-        "d4"
-    );
+    assert_eq!(loses(&folder, &Folder::line("illegal"), &time, "illegal-move"), "d4");
     let detail = loses(&folder, &Folder::line("crash20"), &time, "crash");
-    assert!(
-        detail.ends_with("ZeroDivisionError: the twentieth"),
-        "{detail}"
-    );
+    assert!(detail.ends_with("ZeroDivisionError: the twentieth"), "{detail}");
     let games = games(&folder, &Folder::line("crash20"), &time);
-    assert!(
-        games
-            .iter()
-            .all(|game| game["moves"].as_str().unwrap().len() >= 2 * 38)
-    );
+    assert!(games.iter().all(|game| game["moves"].as_str().unwrap().len() >= 2 * 38));
 }
 
 #[test]
@@ -99,10 +68,7 @@ fn memory_and_processes_are_limited() {
     let folder = Folder::new();
     let limits = ["--time", "20s", "--memory", "100"];
     let detail = loses(&folder, &Folder::line("glutton"), &limits, "out-of-memory");
-    assert!(
-        detail.ends_with("MB beyond its start, 100 MB are allowed"),
-        "{detail}"
-    );
+    assert!(detail.ends_with("MB beyond its start, 100 MB are allowed"), "{detail}");
     loses(&folder, "py:course_hungry.py", &limits, "out-of-memory");
 }
 
@@ -127,20 +93,11 @@ fn in_the_sandbox_nothing_is_written_and_nobody_called() {
     let detail = loses(&folder, &Folder::line("writer"), &["--time", "5s"], "crash");
     assert!(detail.contains("Read-only file system"), "{detail}");
     assert!(!folder.path("was-here").exists());
-    let detail = loses(
-        &folder,
-        &Folder::line("filler"),
-        &["--time", "20s"],
-        "crash",
-    );
+    let detail = loses(&folder, &Folder::line("filler"), &["--time", "20s"], "crash");
     assert!(detail.contains("No space left on device"), "{detail}");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
-    let bot = format!(
-        "{} {}",
-        Folder::line("socket_bot"),
-        listener.local_addr().unwrap().port()
-    );
+    let bot = format!("{} {}", Folder::line("socket_bot"), listener.local_addr().unwrap().port());
     let detail = loses(&folder, &bot, &["--time", "5s"], "crash");
     assert!(detail.contains("Error"), "{detail}");
     assert!(listener.accept().is_err());
@@ -162,29 +119,16 @@ fn trusted_programs_end_with_all_their_children_too() {
 #[test]
 fn a_tournament_of_them_all_comes_to_its_end() {
     let folder = Folder::new();
-    let bots: Vec<String> = ["silent", "chatty", "illegal", "crash20", "good_line"]
-        .map(Folder::line)
-        .to_vec();
+    let bots: Vec<String> = ["silent", "chatty", "illegal", "crash20", "good_line"].map(Folder::line).to_vec();
     let mut words = vec!["tournament", "greedy"];
     words.extend(bots.iter().map(String::as_str));
-    words.extend([
-        "py:course_raises.py",
-        "--games",
-        "2",
-        "--time",
-        "1s",
-        "--json",
-        "-q",
-    ]);
+    words.extend(["py:course_raises.py", "--games", "2", "--time", "1s", "--json", "-q"]);
     words.extend(trust());
     let objects = folder.objects(&words);
     assert_eq!(objects.len(), 7 * 6 + 1);
     let table = objects.last().unwrap()["table"].as_array().unwrap();
     let faults = |name: &str| {
-        let row = table
-            .iter()
-            .find(|row| row["player"].as_str().unwrap().contains(name))
-            .unwrap();
+        let row = table.iter().find(|row| row["player"].as_str().unwrap().contains(name)).unwrap();
         row["faults"].as_u64().unwrap()
     };
     assert_eq!((faults("greedy"), faults("good_line")), (0, 0));
@@ -204,10 +148,6 @@ fn where_there_is_no_sandbox_it_says_so() {
     std::os::unix::fs::symlink("/bin/cat", own.join("cat")).unwrap();
     let output = command.env("PATH", &own).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        said(&output).contains("bubblewrap is not installed"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("bubblewrap is not installed"), "{}", said(&output));
     assert!(said(&output).contains("--trust"));
 }

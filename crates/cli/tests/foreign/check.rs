@@ -38,9 +38,7 @@ fn the_verdict_comes_first_and_one_fault_with_its_board() {
     class(&folder, "self.candidate_list.clear()");
     let text = checked(&folder, &[]);
     assert!(
-        text.starts_with(
-            "py:mine.py fails the test: 7 of 30 answers are right\n\nCase 1, black to move: "
-        ),
+        text.starts_with("py:mine.py fails the test: 7 of 30 answers are right\n\nCase 1, black to move: "),
         "{text}"
     );
     assert!(text.contains(" 4  ·  ·  +  O  X  ·  ·  ·  4\n"), "{text}");
@@ -57,40 +55,19 @@ fn out_of_time_and_broken_are_different_and_both_end_the_test() {
     class(&folder, "while True: pass");
     let time = ["--time", "300ms"];
     let (case, summary) = told(&folder, &time);
-    assert_eq!(
-        (&case["fault"], &case["interrupted"]),
-        (&"timeout".into(), &true.into())
-    );
-    assert_eq!(
-        (&summary["end"], &summary["cases"]),
-        (&"hopeless".into(), &1.into())
-    );
+    assert_eq!((&case["fault"], &case["interrupted"]), (&"timeout".into(), &true.into()));
+    assert_eq!((&summary["end"], &summary["cases"]), (&"hopeless".into(), &1.into()));
     assert!(checked(&folder, &time).contains("it ran out of time in case 1"));
     let (_, summary) = told(&folder, &["--time", "100ms", "--all", "--random", "0"]);
-    assert_eq!(
-        (&summary["end"], &summary["cases"]),
-        (&"complete".into(), &10.into())
-    );
+    assert_eq!((&summary["end"], &summary["cases"]), (&"complete".into(), &10.into()));
 
     class(&folder, "1 / 0");
     let (case, summary) = told(&folder, &[]);
-    assert_eq!(
-        (&case["fault"], &case["interrupted"]),
-        (&"crash".into(), &false.into())
-    );
-    assert_eq!(
-        (&summary["end"], &summary["cases"]),
-        (&"hopeless".into(), &3.into())
-    );
+    assert_eq!((&case["fault"], &case["interrupted"]), (&"crash".into(), &false.into()));
+    assert_eq!((&summary["end"], &summary["cases"]), (&"hopeless".into(), &3.into()));
     let text = checked(&folder, &[]);
-    assert!(
-        text.contains("it crashed 3 times in a row (cases 1–3)"),
-        "{text}"
-    );
-    assert!(
-        text.contains("ZeroDivisionError: division by zero (line 6)"),
-        "{text}"
-    );
+    assert!(text.contains("it crashed 3 times in a row (cases 1–3)"), "{text}");
+    assert!(text.contains("ZeroDivisionError: division by zero (line 6)"), "{text}");
 }
 
 #[test]
@@ -103,19 +80,14 @@ fn a_start_is_announced_and_its_interruption_is_no_verdict() {
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().unwrap();
     let mut said = BufReader::new(running.stderr.take().unwrap()).lines();
-    assert_eq!(
-        said.next().unwrap().unwrap(),
-        "starting py:mine.py, at most 120 s ..."
-    );
+    assert_eq!(said.next().unwrap().unwrap(), "starting py:mine.py, at most 120 s ...");
     let sent = Command::new("kill").arg(running.id().to_string()).status();
     assert!(sent.unwrap().success());
     let output = running.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.starts_with(
-            "py:mine.py: interrupted before there was a verdict, after 0 of at most 30 positions\n"
-        ),
+        text.starts_with("py:mine.py: interrupted before there was a verdict, after 0 of at most 30 positions\n"),
         "{text}"
     );
 }

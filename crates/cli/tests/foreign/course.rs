@@ -18,12 +18,7 @@ fn games(folder: &Folder, bot: &str, more: &[&str]) -> Vec<serde_json::Value> {
 fn programs_that_rely_on_being_interrupted_play_whole_games() {
     let folder = Folder::new();
     // The last positions alone: a whole game of full time would take too long.
-    for bot in [
-        "course_relies",
-        "course_swallows",
-        "course_native",
-        "course_alarm",
-    ] {
+    for bot in ["course_relies", "course_swallows", "course_native", "course_alarm"] {
         let more = ["--time", "150ms", "--openings", "random:52"];
         for game in games(&folder, &format!("py:{bot}.py"), &more) {
             assert_eq!(game["reason"], "finished", "{bot}: {game}");
@@ -57,14 +52,9 @@ fn who_has_nothing_in_its_list_loses_by_time_and_who_raises_by_its_crash() {
 fn what_is_printed_goes_to_the_log_of_the_game() {
     let folder = Folder::new();
     games(&folder, "py:course_good.py", &["--logs", "logs"]);
-    let log =
-        fs::read_to_string(folder.path("logs/game-00001-black-py-course-good-py.log")).unwrap();
+    let log = fs::read_to_string(folder.path("logs/game-00001-black-py-course-good-py.log")).unwrap();
     assert!(log.starts_with("my moves: [("), "{log}");
-    assert!(
-        folder
-            .path("logs/game-00002-white-py-course-good-py.log")
-            .exists()
-    );
+    assert!(folder.path("logs/game-00002-white-py-course-good-py.log").exists());
 }
 
 #[test]
@@ -76,10 +66,7 @@ fn check_says_what_was_expected_and_what_came() {
     assert_eq!(good.len(), 21);
     assert!(good[..20].iter().all(|case| case["ok"] == true));
     let summary = good.last().unwrap();
-    assert_eq!(
-        (summary["passed"].as_u64(), summary["ok"].as_bool()),
-        (Some(20), Some(true))
-    );
+    assert_eq!((summary["passed"].as_u64(), summary["ok"].as_bool()), (Some(20), Some(true)));
     assert!(summary["memory_megabytes"].as_f64().unwrap() < 50.0);
 
     let line = Folder::line("good_line");
@@ -95,43 +82,17 @@ fn check_says_what_was_expected_and_what_came() {
     assert_eq!(output.status.code(), Some(1));
     let wrong = objects(&output);
     assert_eq!(wrong[0]["expected"], "(2, 3) (3, 2) (4, 5) (5, 4)");
-    assert_eq!(
-        wrong[0]["came"],
-        "[[3, 2] (list), [4, 5] (list), [5, 4] (list), (0, 9)]"
-    );
-    assert_eq!(
-        wrong[0]["complaints"].as_array().unwrap().len(),
-        4,
-        "{}",
-        wrong[0]
-    );
-    assert_eq!(
-        wrong.last().unwrap()["forbidden_imports"]
-            .as_array()
-            .unwrap()
-            .len(),
-        1
-    );
-    assert!(
-        said(&output).contains("0 of 20 answers are right, and it imports os in line 4"),
-        "{}",
-        said(&output)
-    );
+    assert_eq!(wrong[0]["came"], "[[3, 2] (list), [4, 5] (list), [5, 4] (list), (0, 9)]");
+    assert_eq!(wrong[0]["complaints"].as_array().unwrap().len(), 4, "{}", wrong[0]);
+    assert_eq!(wrong.last().unwrap()["forbidden_imports"].as_array().unwrap().len(), 1);
+    assert!(said(&output).contains("0 of 20 answers are right, and it imports os in line 4"), "{}", said(&output));
 }
 
 #[test]
 fn the_profile_of_the_course_has_its_limits_and_points() {
     let folder = Folder::new();
-    let mut words = vec![
-        "tournament",
-        "py:course_good.py",
-        "greedy",
-        "random",
-        "--profile",
-        "course",
-        "--store",
-        "t.db",
-    ];
+    let mut words =
+        vec!["tournament", "py:course_good.py", "greedy", "random", "--profile", "course", "--store", "t.db"];
     words.extend(trust());
     let output = folder.run(&words);
     assert!(output.status.success(), "{}", said(&output));
@@ -141,26 +102,13 @@ fn the_profile_of_the_course_has_its_limits_and_points() {
     words[1] = "py:course_wrong.py";
     words[7] = "u.db";
     let noted = said(&folder.run(&words));
-    assert!(
-        noted.contains("note: py:course_wrong.py imports os in line 4"),
-        "{noted}"
-    );
+    assert!(noted.contains("note: py:course_wrong.py imports os in line 4"), "{noted}");
 }
 
 #[test]
 fn a_ladder_can_be_interrupted_and_gone_on_with() {
     let folder = Folder::new();
-    let whole = [
-        "tournament",
-        "--ladder",
-        "random",
-        "greedy",
-        "turncoat:depth=1",
-        "--games",
-        "12",
-        "--json",
-        "-q",
-    ];
+    let whole = ["tournament", "--ladder", "random", "greedy", "turncoat:depth=1", "--games", "12", "--json", "-q"];
     let expected = folder.run(&whole);
     assert!(expected.status.success(), "{}", said(&expected));
     let mut part = whole.to_vec();
@@ -180,33 +128,18 @@ fn a_ladder_can_be_interrupted_and_gone_on_with() {
 fn without_python_or_numpy_it_says_what_to_install() {
     let folder = Folder::new();
     let mut command = folder.command(&["match", "py:course_good.py", "random", "--trust"]);
-    let output = command
-        .env("TURNCOAT_PYTHON", "/no/such/python")
-        .output()
-        .unwrap();
+    let output = command.env("TURNCOAT_PYTHON", "/no/such/python").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        said(&output).contains("install Python 3"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("install Python 3"), "{}", said(&output));
     // A Python without its packages has no numpy.
     let bare = folder.path("bare-python");
-    fs::write(
-        &bare,
-        format!("#!/bin/sh\nexec {} -S \"$@\"\n", super::python().display()),
-    )
-    .unwrap();
+    fs::write(&bare, format!("#!/bin/sh\nexec {} -S \"$@\"\n", super::python().display())).unwrap();
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&bare, mode).unwrap();
     let mut command = folder.command(&["match", "py:course_good.py", "random", "--trust"]);
     let output = command.env("TURNCOAT_PYTHON", &bare).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        said(&output).contains("-m pip install numpy"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("-m pip install numpy"), "{}", said(&output));
 }
 
 #[test]
@@ -216,14 +149,8 @@ fn what_cannot_be_loaded_is_told_once_with_its_line() {
     let output = folder.run(&[&["check", "broken.py"], trust()].concat());
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        text.contains("SyntaxError") && text.contains("(line 2)"),
-        "{text}"
-    );
-    assert!(
-        text.starts_with("py:broken.py fails the test: it does not start"),
-        "{text}"
-    );
+    assert!(text.contains("SyntaxError") && text.contains("(line 2)"), "{text}");
+    assert!(text.starts_with("py:broken.py fails the test: it does not start"), "{text}");
     // No position is at fault, so none is shown.
     assert_eq!(text.lines().count(), 3, "{text}");
     let rows = folder.run(&[&["check", "broken.py", "--all"], trust()].concat());

@@ -31,47 +31,18 @@ fn grhino_plays_whole_games_of_reversi_in_both_colours() {
         "no GRhino: `cargo xtask setup` installs it, TURNCOAT_SKIP=grhino leaves this test out"
     );
     let folder = Folder::new();
-    let words = [
-        "match",
-        "gtp:gtp-rhino",
-        "greedy",
-        "--variant",
-        "reversi",
-        "--games",
-        "10",
-        "--time",
-        "10s",
-    ];
+    let words = ["match", "gtp:gtp-rhino", "greedy", "--variant", "reversi", "--games", "10", "--time", "10s"];
     let games = whole_games(&folder, &words);
     assert_eq!(games.len(), 10);
     for color in ["black", "white"] {
-        assert_eq!(
-            games
-                .iter()
-                .filter(|game| game[color] == "gtp:gtp-rhino")
-                .count(),
-            5
-        );
+        assert_eq!(games.iter().filter(|game| game[color] == "gtp:gtp-rhino").count(), 5);
     }
     // It knows no reversed game, and says so.
-    let mut words = vec![
-        "match",
-        "gtp:gtp-rhino",
-        "greedy",
-        "--games",
-        "2",
-        "--json",
-        "-q",
-    ];
+    let mut words = vec!["match", "gtp:gtp-rhino", "greedy", "--games", "2", "--json", "-q"];
     words.extend(trust());
     let objects = folder.objects(&words);
     assert_eq!(objects[0]["reason"], "protocol-error");
-    assert!(
-        objects[0]["detail"]
-            .as_str()
-            .unwrap()
-            .starts_with("set_game Reversed Othello")
-    );
+    assert!(objects[0]["detail"].as_str().unwrap().starts_with("set_game Reversed Othello"));
 }
 
 #[test]
@@ -85,10 +56,7 @@ fn our_engine_plays_itself_over_every_protocol() {
         format!("botzone:{us} engine botzone --depth 2"),
         format!("botzone:{us} engine botzone --depth 2 --once"),
     ];
-    let plain = whole_games(
-        &folder,
-        &["match", "turncoat:depth=2", "greedy", "--games", "6"],
-    );
+    let plain = whole_games(&folder, &["match", "turncoat:depth=2", "greedy", "--games", "6"]);
     for protocol in &protocols {
         let games = whole_games(&folder, &["match", protocol, "greedy", "--games", "6"]);
         for (foreign, own) in games.iter().zip(&plain) {
@@ -102,35 +70,10 @@ fn engines_play_reversi_and_small_boards_too() {
     let folder = Folder::new();
     let us = env!("CARGO_BIN_EXE_turncoat");
     let gtp = format!("gtp:{us} engine gtp --depth 2");
-    whole_games(
-        &folder,
-        &[
-            "match",
-            &gtp,
-            "greedy",
-            "--games",
-            "2",
-            "--variant",
-            "reversi",
-        ],
-    );
+    whole_games(&folder, &["match", &gtp, "greedy", "--games", "2", "--variant", "reversi"]);
     let nboard = format!("nboard:{us} engine nboard --depth 2");
-    whole_games(
-        &folder,
-        &["match", &nboard, "greedy", "--games", "2", "--size", "6"],
-    );
-    whole_games(
-        &folder,
-        &[
-            "match",
-            "py:course_good.py",
-            &gtp,
-            "--games",
-            "2",
-            "--size",
-            "6",
-        ],
-    );
+    whole_games(&folder, &["match", &nboard, "greedy", "--games", "2", "--size", "6"]);
+    whole_games(&folder, &["match", "py:course_good.py", &gtp, "--games", "2", "--size", "6"]);
 }
 
 #[test]
@@ -141,14 +84,7 @@ fn play_and_move_take_foreign_programs() {
     let output = folder.run(&words);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "c3\n");
     let bot = Folder::line("good_line");
-    let mut words = vec![
-        "play",
-        "--black",
-        &bot,
-        "--white",
-        "py:course_good.py",
-        "--json",
-    ];
+    let mut words = vec!["play", "--black", &bot, "--white", "py:course_good.py", "--json"];
     words.extend(trust());
     let objects = folder.objects(&words);
     assert!(objects[0]["winner"].is_string());
@@ -163,18 +99,11 @@ fn faults_in_play_are_told_with_their_player_and_what_only_moves_is_not_analysed
     let output = folder.run(&words);
     assert_eq!(output.status.code(), Some(1));
     let text = said(&output);
-    assert!(
-        text.contains("white, line:/bin/false: the program broke"),
-        "{text}"
-    );
+    assert!(text.contains("white, line:/bin/false: the program broke"), "{text}");
     for command in ["analyze", "eval"] {
         let output = folder.run(&[command, "f5d6", "--player", "py:course_good.py"]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(
-            said(&output).contains("cannot use foreign programs"),
-            "{}",
-            said(&output)
-        );
+        assert!(said(&output).contains("cannot use foreign programs"), "{}", said(&output));
     }
 }
 

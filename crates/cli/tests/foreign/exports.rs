@@ -19,9 +19,7 @@ fn the_course_file_passes_its_check_and_beats_the_simple_ones() {
     assert_eq!(output.status.code(), Some(2));
     assert!(said(&output).contains("--force overwrites it"));
 
-    let mut words = vec![
-        "check", "ai.py", "--random", "4", "--time", "500ms", "--json",
-    ];
+    let mut words = vec!["check", "ai.py", "--random", "4", "--time", "500ms", "--json"];
     words.extend(trust());
     let checked = folder.objects(&words);
     let summary = checked.last().unwrap();
@@ -36,11 +34,7 @@ fn the_course_file_passes_its_check_and_beats_the_simple_ones() {
     assert_eq!(summary["complete"], true);
     for game in &games {
         assert_eq!(game["reason"], "finished", "{game}");
-        let own = if game["black"] == "py:ai.py" {
-            "black"
-        } else {
-            "white"
-        };
+        let own = if game["black"] == "py:ai.py" { "black" } else { "white" };
         assert_eq!(game["winner"], own, "{game}");
     }
     assert_eq!(folder.left_running(), Vec::<String>::new());
@@ -50,10 +44,7 @@ fn the_course_file_passes_its_check_and_beats_the_simple_ones() {
 fn the_file_judges_as_the_player_whose_weights_it_has() {
     let folder = Folder::new();
     for variant in ["reversed", "reversi"] {
-        exported(
-            &folder,
-            &["course", "--variant", variant, "--out", "ai.py", "--force"],
-        );
+        exported(&folder, &["course", "--variant", variant, "--out", "ai.py", "--force"]);
         let games = [
             "f5d6c3",
             "e6f4g3d6e3f6c7d7g7",
@@ -94,17 +85,11 @@ fn judged_by_the_file(folder: &Folder, game: &str) -> BTreeMap<String, f64> {
          \x20   value = ai.leaves(*map(ai.numbers64, ([after[0]], [after[1]])), 64 - ai.count(after[0] | after[1]))\n\
          \x20   print('abcdefgh'[column] + str(row + 1), -int(value[0]) / ai.UNITS)"
     );
-    let output = Command::new(python())
-        .args(["-B", "-c", &script])
-        .current_dir(folder.path(""))
-        .output()
-        .unwrap();
+    let output = Command::new(python()).args(["-B", "-c", &script]).current_dir(folder.path("")).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let text = String::from_utf8(output.stdout).unwrap();
     let pairs = text.lines().filter_map(|line| line.split_once(' '));
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.parse().unwrap()))
-        .collect()
+    pairs.map(|(name, value)| (name.to_owned(), value.parse().unwrap())).collect()
 }
 
 #[test]
@@ -122,27 +107,15 @@ fn the_file_plays_the_end_perfectly() {
          other = sum(1 << i for i, c in enumerate(cells) if c not in (side, '-'))\n\
          print(ai.Endgame(time.time() + 300).score(own, other, -65, 65))"
     );
-    let output = Command::new(python())
-        .args(["-B", "-c", &script])
-        .current_dir(folder.path(""))
-        .output()
-        .unwrap();
+    let output = Command::new(python()).args(["-B", "-c", &script]).current_dir(folder.path("")).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(
-        text.trim().parse().ok(),
-        best[0]["score"].as_i64(),
-        "{}",
-        said(&output)
-    );
+    assert_eq!(text.trim().parse().ok(), best[0]["score"].as_i64(), "{}", said(&output));
 }
 
 #[test]
 fn the_file_is_as_small_as_it_is_told_or_refused() {
     let folder = Folder::new();
-    exported(
-        &folder,
-        &["botzone", "--kilobytes", "200", "--out", "bot.py"],
-    );
+    exported(&folder, &["botzone", "--kilobytes", "200", "--out", "bot.py"]);
     let size = std::fs::metadata(folder.path("bot.py")).unwrap().len();
     assert!((100_000..=200_000).contains(&size), "{size}");
     let output = folder.run(&["export", "botzone", "--kilobytes", "20", "--out", "no.py"]);
@@ -157,27 +130,9 @@ fn the_file_is_as_small_as_it_is_told_or_refused() {
 fn the_files_for_botzone_play_whole_games_of_both_kinds() {
     let folder = Folder::new();
     for variant in ["reversed", "reversi"] {
-        exported(
-            &folder,
-            &[
-                "botzone",
-                "--variant",
-                variant,
-                "--out",
-                "bot.py",
-                "--force",
-            ],
-        );
+        exported(&folder, &["botzone", "--variant", variant, "--out", "bot.py", "--force"]);
         let bot = format!("botzone:{} bot.py", python().display());
-        let mut words = vec![
-            "match",
-            &bot,
-            "random",
-            "--games",
-            "2",
-            "--openings",
-            "random:40",
-        ];
+        let mut words = vec!["match", &bot, "random", "--games", "2", "--openings", "random:40"];
         words.extend(["--variant", variant, "--profile", "botzone", "--json", "-q"]);
         // The file keeps to a second by itself; how busy the machine is must not decide a test.
         words.extend(["--time", "3s"]);

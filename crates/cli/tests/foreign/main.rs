@@ -31,11 +31,7 @@ impl Folder {
         for entry in fs::read_dir(bots()).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() {
-                fs::copy(
-                    &path,
-                    folder.path(path.file_name().unwrap().to_str().unwrap()),
-                )
-                .unwrap();
+                fs::copy(&path, folder.path(path.file_name().unwrap().to_str().unwrap())).unwrap();
             }
         }
         folder
@@ -94,9 +90,7 @@ fn said(output: &Output) -> String {
 
 fn objects(output: &Output) -> Vec<Value> {
     let text = String::from_utf8_lossy(&output.stdout);
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn bots() -> PathBuf {
@@ -109,10 +103,7 @@ fn python() -> PathBuf {
         return python.into();
     }
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
-    assert!(
-        own.exists(),
-        "no Python for these tests: `cargo xtask setup` makes one"
-    );
+    assert!(own.exists(), "no Python for these tests: `cargo xtask setup` makes one");
     own
 }
 
@@ -138,9 +129,7 @@ fn has_sandbox() -> bool {
         return false;
     }
     if let Err(error) = turncoat_host::sandbox::check() {
-        panic!(
-            "{error}\n`cargo xtask setup` installs bubblewrap; TURNCOAT_SKIP=sandbox leaves out what needs it"
-        );
+        panic!("{error}\n`cargo xtask setup` installs bubblewrap; TURNCOAT_SKIP=sandbox leaves out what needs it");
     }
     true
 }

@@ -24,13 +24,8 @@ fn run(folder: &Folder, words: &[&str]) -> std::process::Output {
 #[test]
 fn programs_take_part_and_are_the_same_when_a_run_goes_on() {
     let folder = Folder::new();
-    let (line, gtp) = (
-        Folder::line("good_line"),
-        format!(
-            "gtp:{} engine gtp --player greedy",
-            env!("CARGO_BIN_EXE_turncoat")
-        ),
-    );
+    let (line, gtp) =
+        (Folder::line("good_line"), format!("gtp:{} engine gtp --player greedy", env!("CARGO_BIN_EXE_turncoat")));
     fs::write(folder.path("pool.toml"), experiment(&[&line, &gtp])).unwrap();
     let output = run(&folder, &["pool.toml", "--out", "run", "--json", "-q"]);
     assert!(output.status.success(), "{}", said(&output));
@@ -41,11 +36,7 @@ fn programs_take_part_and_are_the_same_when_a_run_goes_on() {
     fs::write(folder.path("good_line.py"), "print('a1')\n").unwrap();
     let output = run(&folder, &["--resume", "run"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(
-        said(&output).contains("is not the program that the run began with"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("is not the program that the run began with"), "{}", said(&output));
 }
 
 #[test]
@@ -56,15 +47,10 @@ fn a_program_that_fails_ends_the_run_and_says_why() {
     let output = run(&folder, &["pool.toml", "--out", "run"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let words = said(&output);
-    assert!(
-        words.contains("illegal.py failed as") && words.contains("0 of 2 generations are safe"),
-        "{words}"
-    );
+    assert!(words.contains("illegal.py failed as") && words.contains("0 of 2 generations are safe"), "{words}");
     let checkpoint = |folder: &Folder| {
         let files = fs::read_dir(folder.path("run")).unwrap().flatten();
-        let mut files: Vec<_> = files
-            .map(|file| (file.file_name(), fs::read(file.path()).unwrap()))
-            .collect();
+        let mut files: Vec<_> = files.map(|file| (file.file_name(), fs::read(file.path()).unwrap())).collect();
         files.sort();
         files
     };
@@ -81,11 +67,7 @@ fn what_cannot_be_run_is_refused_before_a_folder_is_made() {
     fs::write(folder.path("pool.toml"), experiment(&["py:nowhere.py"])).unwrap();
     let output = run(&folder, &["pool.toml", "--out", "run"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(
-        said(&output).contains("fitness.pool: ") && said(&output).contains("nowhere.py"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("fitness.pool: ") && said(&output).contains("nowhere.py"), "{}", said(&output));
     assert!(!folder.path("run").exists());
     // Who evolves must have parameters.
     let text = experiment(&["random"]).replace("gene45:depth=1,final=0", "py:course_good.py");

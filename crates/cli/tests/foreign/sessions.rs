@@ -7,12 +7,7 @@ use super::Folder;
 
 /// The engine, to be spoken to.
 fn begun(folder: &Folder, words: &[&str]) -> Child {
-    folder
-        .command(&[&["engine"], words].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap()
+    folder.command(&[&["engine"], words].concat()).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
 /// What the engine answers to all of this.
@@ -45,8 +40,7 @@ fn a_session_of_gtp() {
 #[test]
 fn a_session_of_botzone_kept_running_and_started_anew() {
     let keep = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
-    let input =
-        "{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}\n{\"x\":2,\"y\":2}\nbroken\n";
+    let input = "{\"requests\":[{\"x\":-1,\"y\":-1}],\"responses\":[]}\n{\"x\":2,\"y\":2}\nbroken\n";
     let expected = format!(
         "{{\"debug\":\"depth 1, -3.00 discs\",\"response\":{{\"x\":3,\"y\":2}}}}\n{keep}\n\
          {{\"debug\":\"depth 1, -3.00 discs\",\"response\":{{\"x\":1,\"y\":2}}}}\n{keep}\n\
@@ -55,18 +49,8 @@ fn a_session_of_botzone_kept_running_and_started_anew() {
     );
     assert_eq!(answers(&["botzone", "--player", "greedy"], input), expected);
     let input = "{\"requests\":[{\"x\":5,\"y\":4}],\"responses\":[]}\n";
-    let words = [
-        "botzone",
-        "--once",
-        "--player",
-        "greedy",
-        "--variant",
-        "reversi",
-    ];
-    assert_eq!(
-        answers(&words, input),
-        "{\"debug\":\"depth 1, +0.00 discs\",\"response\":{\"x\":5,\"y\":3}}\n"
-    );
+    let words = ["botzone", "--once", "--player", "greedy", "--variant", "reversi"];
+    assert_eq!(answers(&words, input), "{\"debug\":\"depth 1, +0.00 discs\",\"response\":{\"x\":5,\"y\":3}}\n");
 }
 
 #[test]
@@ -97,27 +81,14 @@ fn a_search_without_an_end_is_stopped() {
     let position = "---------------------------OX------XO--------------------------- X";
     // Nothing but the word ends these within the patience of a test.
     let words = ["--player", "turncoat", "--time", "3000s"];
-    let answer = answers(
-        &[&["line"], &words[..]].concat(),
-        &format!("{position}\nstop\n{position}\nstop\n"),
-    );
+    let answer = answers(&[&["line"], &words[..]].concat(), &format!("{position}\nstop\n{position}\nstop\n"));
     let moves: Vec<&str> = answer.lines().collect();
     assert_eq!(moves.len(), 2);
-    assert!(
-        moves
-            .iter()
-            .all(|played| ["d3", "c4", "f5", "e6"].contains(played))
-    );
-    let answer = answers(
-        &[&["gtp"], &words[..]].concat(),
-        "1 genmove b\n2 stop\n3 name\n",
-    );
+    assert!(moves.iter().all(|played| ["d3", "c4", "f5", "e6"].contains(played)));
+    let answer = answers(&[&["gtp"], &words[..]].concat(), "1 genmove b\n2 stop\n3 name\n");
     let lines: Vec<&str> = answer.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(lines[1..], ["=2", "=3 Turncoat"]);
-    assert!(
-        ["=1 D3", "=1 C4", "=1 F5", "=1 E6"].contains(&lines[0]),
-        "{answer}"
-    );
+    assert!(["=1 D3", "=1 C4", "=1 F5", "=1 E6"].contains(&lines[0]), "{answer}");
 }
 
 /// What the front end says and what it waits for, as in the protocol's own description.
@@ -131,15 +102,9 @@ const NBOARD: [(&str, &str); 8] = [
     ("go\n", "status"),
     ("move C3/0.10/0.1\nping 2\n", "pong 2"),
     ("hint 2\n", "status"),
-    (
-        "move D3\nmove A1\nunheard of\nset depth deep\nlearn\nping 3\n",
-        "pong 3",
-    ),
+    ("move D3\nmove A1\nunheard of\nset depth deep\nlearn\nping 3\n", "pong 3"),
     ("analyze\n", "status"),
-    (
-        "set game (;GM[Othello]TY[8]BO[8 nonsense\nmove\nping 4\n",
-        "pong 4",
-    ),
+    ("set game (;GM[Othello]TY[8]BO[8 nonsense\nmove\nping 4\n", "pong 4"),
 ];
 
 /// What it hears, with # for what a clock or the search's own counts say.
@@ -212,10 +177,7 @@ fn the_end_of_the_input_is_no_word() {
     let start = "---------------------------OX------XO--------------------------- X";
     let said = answers(&["line", "--player", "greedy"], &format!("quit\n{start}\n"));
     let said: Vec<&str> = said.lines().collect();
-    assert!(
-        said[0].starts_with("error: ") && said[1..] == ["d3"],
-        "{said:?}"
-    );
+    assert!(said[0].starts_with("error: ") && said[1..] == ["d3"], "{said:?}");
     let said = answers(&["botzone", "--player", "greedy"], "quit\n");
     assert!(said.contains("KEEP_RUNNING"), "{said}");
 }
@@ -242,12 +204,8 @@ fn nboard_hears_of_what_is_wrong_and_goes_on() {
     };
     let ggf = "(;GM[Othello]PC[NBoard]DT[2026]PB[a]PW[b]TI[5:00]TY[8a]RE[?]\
                BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)";
-    let begin =
-        format!("nboard 2\nset depth 4\nset game {ggf}\nmove D6/0.00/1.2\nunheard of\nping 3\n");
-    assert_eq!(
-        heard_until(&begin, "pong"),
-        ["set myname Turncoat", "pong 3"]
-    );
+    let begin = format!("nboard 2\nset depth 4\nset game {ggf}\nmove D6/0.00/1.2\nunheard of\nping 3\n");
+    assert_eq!(heard_until(&begin, "pong"), ["set myname Turncoat", "pong 3"]);
     let heard = heard_until("go\n", "===");
     assert_eq!(heard[0], "status thinking");
     assert!(heard.last().unwrap().starts_with("=== C3/"), "{heard:?}");

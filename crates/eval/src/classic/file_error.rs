@@ -70,9 +70,7 @@ pub enum FileError {
         expected: &'static str,
     },
     /// Thresholds and stages do not match.
-    #[error(
-        "there are {found} stages for {thresholds} thresholds in \"last_discs\": one more is needed, 32 at most"
-    )]
+    #[error("there are {found} stages for {thresholds} thresholds in \"last_discs\": one more is needed, 32 at most")]
     StageCount {
         /// Stages in the file.
         found: usize,
@@ -85,9 +83,7 @@ pub enum FileError {
     #[error("\"last_discs\" is a list of rising whole numbers from 4 to 63")]
     LastDiscs,
     /// Knots make no sense.
-    #[error(
-        "\"knots\" is a list of rising whole numbers from 4 to 64, and stands without \"last_discs\""
-    )]
+    #[error("\"knots\" is a list of rising whole numbers from 4 to 64, and stands without \"last_discs\"")]
     Knots,
     /// Knots and stages do not match.
     #[error("there are {found} stages for {knots} \"knots\": each has one, {most} at most")]

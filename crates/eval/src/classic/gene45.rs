@@ -13,25 +13,14 @@ use crate::{Evaluator, Seen, Term};
 const SCHEMA: Schema = Schema {
     player: "gene45",
     variant: VariantKind::Reversed,
-    shared: &[Group::weights(
-        "stable",
-        1,
-        "each opposing stable disc, less own",
-    )],
+    shared: &[Group::weights("stable", 1, "each opposing stable disc, less own")],
     staged: &[
         Group::table(
             "board",
             "each opposing disc, less own: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
         ),
-        Group::table(
-            "action",
-            "each own legal move, less opposing, on the same squares",
-        ),
-        Group::weights(
-            "frontier",
-            1,
-            "each pair of an own disc and an empty neighbour, less opposing",
-        ),
+        Group::table("action", "each own legal move, less opposing, on the same squares"),
+        Group::weights("frontier", 1, "each pair of an own disc and an empty neighbour, less opposing"),
         Group::weights("discs", 1, "each own disc, less opposing"),
     ],
     most_stages: MOST_STAGES,
@@ -61,24 +50,14 @@ impl Gene45 {
     /// The published parameters. R2 is lost in the report's text; it is public code's.
     pub fn published() -> Parameters {
         let stage = |board: [i8; 10], action: [i8; 10], frontier: i8, discs: i8| {
-            board
-                .into_iter()
-                .chain(action)
-                .chain([frontier, discs])
-                .map(f64::from)
-                .collect()
+            board.into_iter().chain(action).chain([frontier, discs]).map(f64::from).collect()
         };
         Parameters::stepped(
             // The integer part of (discs - 5) / 30 is 0 up to 34 discs.
             vec![34],
             vec![202.0],
             vec![
-                stage(
-                    [47, -35, 9, 23, -25, 48, 25, 6, -45, -53],
-                    [55, 56, 39, 25, 27, -11, 60, 52, 3, -41],
-                    -52,
-                    -44,
-                ),
+                stage([47, -35, 9, 23, -25, 48, 25, 6, -45, -53], [55, 56, 39, 25, 27, -11, 60, 52, 3, -41], -52, -44),
                 stage(
                     [-18, -22, 39, -5, 62, 16, -41, -10, -35, 16],
                     [-22, 12, 43, 56, -51, 49, 41, 55, 36, -60],
@@ -106,12 +85,7 @@ impl Gene45 {
             discs: numbers[21],
         };
         let (schedule, stages) = Schedule::lay_out(parameters, geometry);
-        Some(Self {
-            geometry,
-            schedule,
-            stable: parameters.shared[0],
-            stages: stages.iter().map(stage).collect(),
-        })
+        Some(Self { geometry, schedule, stable: parameters.shared[0], stages: stages.iter().map(stage).collect() })
     }
 
     #[inline(always)]
@@ -128,11 +102,7 @@ impl Gene45 {
 
     #[inline(always)]
     fn frontier(&self, seen: &Seen) -> i32 {
-        frontier_pairs(
-            seen.own(),
-            seen.opposing(),
-            seen.board.empties(self.geometry),
-        )
+        frontier_pairs(seen.own(), seen.opposing(), seen.board.empties(self.geometry))
     }
 }
 
@@ -153,20 +123,11 @@ impl Evaluator for Gene45 {
         let board = stage.board.parts(seen.opposing(), seen.own());
         let action = stage.action.parts(seen.own_moves, seen.opposing_moves);
         let mut terms: Vec<Term> = Vec::new();
-        terms.extend(
-            board.map(|(class, value, weight)| Term::new(format!("board {class}"), value, weight)),
-        );
-        terms.extend(
-            action
-                .map(|(class, value, weight)| Term::new(format!("action {class}"), value, weight)),
-        );
+        terms.extend(board.map(|(class, value, weight)| Term::new(format!("board {class}"), value, weight)));
+        terms.extend(action.map(|(class, value, weight)| Term::new(format!("action {class}"), value, weight)));
         terms.push(Term::new("stable", self.stability(seen), self.stable));
         terms.push(Term::new("frontier", self.frontier(seen), stage.frontier));
-        terms.push(Term::new(
-            "discs",
-            lead(seen.own(), seen.opposing()),
-            stage.discs,
-        ));
+        terms.push(Term::new("discs", lead(seen.own(), seen.opposing()), stage.discs));
         terms
     }
 }

@@ -12,11 +12,7 @@ const SCHEMA: Schema = Schema {
     player: "nine-weights",
     variant: VariantKind::Reversed,
     shared: &[
-        Group::weights(
-            "board_weight",
-            1,
-            "what the whole board table is multiplied with",
-        ),
+        Group::weights("board_weight", 1, "what the whole board table is multiplied with"),
         Group::table(
             "board",
             "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
@@ -100,16 +96,10 @@ impl NineWeights {
         let (own, opposing) = (seen.own(), seen.opposing());
         let empties = seen.board.empties(self.geometry);
         let marked = walked_stable(own, opposing, self.geometry);
-        let frontier =
-            frontier_discs(opposing, empties) as i32 - frontier_discs(own, empties) as i32;
+        let frontier = frontier_discs(opposing, empties) as i32 - frontier_discs(own, empties) as i32;
         let stable = lead(opposing & marked, own & marked);
         let sign = if self.signs == Signs::Literal { -1 } else { 1 };
-        [
-            lead(seen.own_moves, seen.opposing_moves),
-            sign * frontier,
-            sign * stable,
-            lead(opposing, own),
-        ]
+        [lead(seen.own_moves, seen.opposing_moves), sign * frontier, sign * stable, lead(opposing, own)]
     }
 }
 
@@ -127,10 +117,7 @@ impl Evaluator for NineWeights {
     fn terms(&self, seen: &Seen) -> Vec<Term> {
         let names = ["mobility", "frontier", "stable", "discs"];
         let table = self.board.difference(seen.own(), seen.opposing());
-        let counted = names
-            .into_iter()
-            .zip(self.leads(seen))
-            .zip(self.stage(seen));
+        let counted = names.into_iter().zip(self.leads(seen)).zip(self.stage(seen));
         std::iter::once(Term::new("board", table, self.board_weight))
             .chain(counted.map(|((name, lead), weight)| Term::new(name, lead, weight)))
             .collect()

@@ -79,12 +79,7 @@ impl Range {
 impl Group {
     /// A group of weights.
     pub const fn weights(name: &'static str, count: usize, about: &'static str) -> Self {
-        Self {
-            name,
-            count,
-            about,
-            range: Range::Weight,
-        }
+        Self { name, count, about, range: Range::Weight }
     }
 
     /// A table of weights by classes of symmetric squares.
@@ -153,12 +148,7 @@ pub struct Weights {
 impl Parameters {
     /// Parameters in steps, the same for both colours.
     pub const fn stepped(last_discs: Vec<u32>, shared: Vec<f64>, stages: Vec<Vec<f64>>) -> Self {
-        Self {
-            course: Course::LastDiscs(last_discs),
-            shared,
-            stages,
-            white: None,
-        }
+        Self { course: Course::LastDiscs(last_discs), shared, stages, white: None }
     }
 
     /// What a colour plays with, as parameters that are the same for both.
@@ -180,19 +170,16 @@ fn total(groups: &[Group]) -> usize {
 impl Schema {
     /// Writes parameters as a file.
     pub fn write(&self, parameters: &Parameters) -> String {
-        let mut text = format!(
-            "player = \"{}\"\nvariant = \"{}\"\n",
-            self.player, self.variant
-        );
+        let mut text = format!("player = \"{}\"\nvariant = \"{}\"\n", self.player, self.variant);
         // Writing to a string cannot fail.
         match &parameters.course {
             Course::LastDiscs(_) if self.most_stages > 1 => {
                 text.push_str("# The last number of discs of every stage but the last one.\n");
             }
             Course::LastDiscs(_) => {}
-            Course::Knots(_) => text.push_str(
-                "# The number of discs at which each stage holds; weights between are interpolated.\n",
-            ),
+            Course::Knots(_) => {
+                text.push_str("# The number of discs at which each stage holds; weights between are interpolated.\n");
+            }
         }
         let _ = match &parameters.course {
             Course::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
@@ -223,23 +210,14 @@ impl Schema {
         let mut table: Table = toml::from_str(text).map_err(|error| toml_fault(text, &error))?;
         let mut word = |key: &str| match table.remove(key) {
             Some(Value::String(word)) => Ok(word),
-            _ => Err(FileError::Missing {
-                place: "the file".to_owned(),
-                key: key.to_owned(),
-            }),
+            _ => Err(FileError::Missing { place: "the file".to_owned(), key: key.to_owned() }),
         };
         let (player, variant) = (word("player")?, word("variant")?);
         if player != self.player {
-            return Err(FileError::OtherPlayer {
-                found: cut(&player),
-                expected: self.player,
-            });
+            return Err(FileError::OtherPlayer { found: cut(&player), expected: self.player });
         }
         if variant != self.variant.name() {
-            return Err(FileError::OtherVariant {
-                found: cut(&variant),
-                expected: self.variant.name(),
-            });
+            return Err(FileError::OtherVariant { found: cut(&variant), expected: self.variant.name() });
         }
         let course = read_course(&mut table)?;
         let white = match table.remove("white") {
@@ -248,21 +226,11 @@ impl Schema {
             Some(_) => return Err(missing("the file", "[white]")),
         };
         let Weights { shared, stages } = self.read_weights(table, &course, "the file")?;
-        Ok(Parameters {
-            course,
-            shared,
-            stages,
-            white,
-        })
+        Ok(Parameters { course, shared, stages, white })
     }
 
     /// The groups and stages of one colour.
-    fn read_weights(
-        &self,
-        mut table: Table,
-        course: &Course,
-        place: &str,
-    ) -> Result<Weights, FileError> {
+    fn read_weights(&self, mut table: Table, course: &Course, place: &str) -> Result<Weights, FileError> {
         let stages = match table.remove("stage") {
             Some(Value::Array(stages)) => stages,
             None => Vec::new(),
@@ -271,16 +239,8 @@ impl Schema {
         if stages.len() != course.stages() || stages.len() > self.most_stages {
             let (found, most) = (stages.len(), self.most_stages);
             return Err(match course {
-                Course::LastDiscs(last) => FileError::StageCount {
-                    found,
-                    thresholds: last.len(),
-                    most,
-                },
-                Course::Knots(knots) => FileError::KnotCount {
-                    found,
-                    knots: knots.len(),
-                    most,
-                },
+                Course::LastDiscs(last) => FileError::StageCount { found, thresholds: last.len(), most },
+                Course::Knots(knots) => FileError::KnotCount { found, knots: knots.len(), most },
             });
         }
         let of_white = if place == "[white]" { "white, " } else { "" };
@@ -292,11 +252,7 @@ impl Schema {
                 _ => Err(missing(&place, "a table")),
             }
         };
-        let stages = stages
-            .into_iter()
-            .enumerate()
-            .map(read_stage)
-            .collect::<Result<_, _>>()?;
+        let stages = stages.into_iter().enumerate().map(read_stage).collect::<Result<_, _>>()?;
         Ok(Weights { shared, stages })
     }
 
@@ -339,18 +295,12 @@ impl Schema {
         };
         (1..=self.most_stages).contains(&parameters.course.stages())
             && fit(&parameters.shared, &parameters.stages)
-            && parameters
-                .white
-                .as_ref()
-                .is_none_or(|white| fit(&white.shared, &white.stages))
+            && parameters.white.as_ref().is_none_or(|white| fit(&white.shared, &white.stages))
     }
 }
 
 fn missing(place: &str, key: &str) -> FileError {
-    FileError::Missing {
-        place: place.to_owned(),
-        key: key.to_owned(),
-    }
+    FileError::Missing { place: place.to_owned(), key: key.to_owned() }
 }
 
 fn write_groups(text: &mut String, groups: &[Group], numbers: &[f64]) {
@@ -371,32 +321,19 @@ fn write_groups(text: &mut String, groups: &[Group], numbers: &[f64]) {
 
 /// What is wrong with a file that is no TOML, and in which line.
 fn toml_fault(text: &str, error: &toml::de::Error) -> FileError {
-    let before = error
-        .span()
-        .and_then(|span| text.get(..span.start))
-        .unwrap_or_default();
-    FileError::Toml {
-        line: before.matches('\n').count() + 1,
-        fault: error.message().chars().take(200).collect(),
-    }
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    FileError::Toml { line: before.matches('\n').count() + 1, fault: error.message().chars().take(200).collect() }
 }
 
 /// The shortest text that reads back as the same number.
 fn format_number(number: f64) -> String {
-    if number.fract() == 0.0 {
-        format!("{number:.0}")
-    } else {
-        format!("{number}")
-    }
+    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number}") }
 }
 
 fn read_groups(mut table: Table, groups: &[Group], place: &str) -> Result<Vec<f64>, FileError> {
     let mut numbers = Vec::new();
     for group in groups {
-        let missing = || FileError::Missing {
-            place: place.to_owned(),
-            key: group.name.to_owned(),
-        };
+        let missing = || FileError::Missing { place: place.to_owned(), key: group.name.to_owned() };
         let value = table.remove(group.name).ok_or_else(missing)?;
         let list = match value {
             Value::Array(list) => list,
@@ -404,12 +341,7 @@ fn read_groups(mut table: Table, groups: &[Group], place: &str) -> Result<Vec<f6
         };
         if list.len() != group.count {
             let (found, expected) = (list.len(), group.count);
-            return Err(FileError::Count {
-                place: place.to_owned(),
-                key: group.name,
-                found,
-                expected,
-            });
+            return Err(FileError::Count { place: place.to_owned(), key: group.name, found, expected });
         }
         for value in list {
             numbers.push(read_number(&value, group, place)?);
@@ -417,10 +349,7 @@ fn read_groups(mut table: Table, groups: &[Group], place: &str) -> Result<Vec<f6
     }
     match table.keys().next() {
         None => Ok(numbers),
-        Some(key) => Err(FileError::Unknown {
-            place: place.to_owned(),
-            key: cut(key),
-        }),
+        Some(key) => Err(FileError::Unknown { place: place.to_owned(), key: cut(key) }),
     }
 }
 
@@ -461,9 +390,7 @@ fn read_course(table: &mut Table) -> Result<Course, FileError> {
 fn read_counts(list: &Value, most: i64) -> Option<Vec<u32>> {
     let mut counts: Vec<u32> = Vec::new();
     for value in list.as_array()? {
-        let count = value
-            .as_integer()
-            .filter(|count| (4..=most).contains(count))?;
+        let count = value.as_integer().filter(|count| (4..=most).contains(count))?;
         let count = count as u32;
         if counts.last().is_some_and(|&before| before >= count) {
             return None;

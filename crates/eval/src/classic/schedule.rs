@@ -98,10 +98,10 @@ impl Parameters {
         Self {
             shared: self.shared.clone(),
             stages: restage(&self.stages),
-            white: self.white.as_ref().map(|white| Weights {
-                shared: white.shared.clone(),
-                stages: restage(&white.stages),
-            }),
+            white: self
+                .white
+                .as_ref()
+                .map(|white| Weights { shared: white.shared.clone(), stages: restage(&white.stages) }),
             course,
         }
     }
@@ -109,10 +109,7 @@ impl Parameters {
 
 /// The weights with this many discs: those of the nearest knot outside of all knots, a mixture between two.
 fn interpolated(knots: &[u32], stages: &[Vec<f64>], discs: f64) -> Vec<f64> {
-    let after = knots
-        .iter()
-        .filter(|&&knot| f64::from(knot) <= discs)
-        .count();
+    let after = knots.iter().filter(|&&knot| f64::from(knot) <= discs).count();
     let (first, last) = (0, stages.len() - 1);
     if after == 0 || after > last {
         return stages[if after == 0 { first } else { last }].clone();
@@ -120,9 +117,5 @@ fn interpolated(knots: &[u32], stages: &[Vec<f64>], discs: f64) -> Vec<f64> {
     let (low, high) = (f64::from(knots[after - 1]), f64::from(knots[after]));
     let share = (discs - low) / (high - low);
     let mix = |(from, to): (&f64, &f64)| from + (to - from) * share;
-    stages[after - 1]
-        .iter()
-        .zip(&stages[after])
-        .map(mix)
-        .collect()
+    stages[after - 1].iter().zip(&stages[after]).map(mix).collect()
 }

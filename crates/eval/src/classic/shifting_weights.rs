@@ -18,17 +18,9 @@ const SCHEMA: Schema = Schema {
         ),
     ],
     staged: &[
-        Group::weights(
-            "c_square",
-            1,
-            "beside a held corner along the edge (one stage: what squares become)",
-        ),
+        Group::weights("c_square", 1, "beside a held corner along the edge (one stage: what squares become)"),
         Group::weights("x_square", 1, "beside a held corner along the diagonal"),
-        Group::weights(
-            "fourth",
-            1,
-            "the fourth square of an edge from a held corner",
-        ),
+        Group::weights("fourth", 1, "the fourth square of an edge from a held corner"),
         Group::weights("fifth", 1, "the fifth square of an edge from a held corner"),
     ],
     most_stages: 1,
@@ -68,11 +60,7 @@ impl ShiftingWeights {
         let table = ClassTable::new(board, Geometry::EIGHT);
         let shifts = &parameters.stages[0];
         let shifted = (0..16).map(|held| shift(&table, held, shifts)).collect();
-        Some(Self {
-            mobility: parameters.shared[0],
-            table,
-            shifted,
-        })
+        Some(Self { mobility: parameters.shared[0], table, shifted })
     }
 
     /// The weight of a square in the table as it stands for a side that holds these discs.
@@ -144,11 +132,7 @@ impl Evaluator for ShiftingWeights {
     fn terms(&self, seen: &Seen) -> Vec<Term> {
         vec![
             Term::new("shifted board", self.board(seen), 1.0),
-            Term::new(
-                "mobility",
-                lead(seen.own_moves, seen.opposing_moves),
-                self.mobility,
-            ),
+            Term::new("mobility", lead(seen.own_moves, seen.opposing_moves), self.mobility),
         ]
     }
 }

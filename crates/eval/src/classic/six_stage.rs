@@ -19,22 +19,9 @@ const SCHEMA: Schema = Schema {
     staged: &[
         Group::weights("position", 1, "board table"),
         Group::weights("mobility", 1, "each own legal move, less opposing"),
-        Group::weights(
-            "stability",
-            1,
-            "5 for an own disc tied to a corner, 1 for a clamped one, less opposing",
-        ),
-        Group::weights(
-            "flips",
-            1,
-            "each disc flipped along the path, by either side",
-        ),
-        Group {
-            name: "depth",
-            count: 1,
-            about: "plies of the last search",
-            range: Range::Plies,
-        },
+        Group::weights("stability", 1, "5 for an own disc tied to a corner, 1 for a clamped one, less opposing"),
+        Group::weights("flips", 1, "each disc flipped along the path, by either side"),
+        Group { name: "depth", count: 1, about: "plies of the last search", range: Range::Plies },
     ],
     most_stages: MOST_STAGES,
 };
@@ -70,9 +57,7 @@ impl SixStage {
         Parameters::stepped(
             // The root's discs less three are below 15, 30, 40, 50, 60.
             vec![17, 32, 42, 52, 62],
-            [1000, -200, 60, 40, -500, -5, -5, 3, 2, 1]
-                .map(f64::from)
-                .to_vec(),
+            [1000, -200, 60, 40, -500, -5, -5, 3, 2, 1].map(f64::from).to_vec(),
             stages.map(|stage| stage.to_vec()).to_vec(),
         )
     }
@@ -137,19 +122,13 @@ impl SixStage {
 impl Evaluator for SixStage {
     #[inline(always)]
     fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
-        let (weights, [position, mobility, stability]) =
-            (self.stage(seen.root_discs), self.leads(seen));
+        let (weights, [position, mobility, stability]) = (self.stage(seen.root_discs), self.leads(seen));
         weights[0] * position + weights[1] * mobility + weights[2] * stability
     }
 
     fn terms(&self, seen: &Seen) -> Vec<Term> {
         let names = ["position", "mobility", "stability"];
-        let weighed = names
-            .into_iter()
-            .zip(self.leads(seen))
-            .zip(self.stage(seen.root_discs));
-        weighed
-            .map(|((name, value), weight)| Term::new(name, value, weight))
-            .collect()
+        let weighed = names.into_iter().zip(self.leads(seen)).zip(self.stage(seen.root_discs));
+        weighed.map(|((name, value), weight)| Term::new(name, value, weight)).collect()
     }
 }

@@ -9,15 +9,7 @@ use super::{Group, Parameters, Schedule, Schema};
 use crate::{Evaluator, Seen, Term};
 
 /// The report's seven aspects, in its order and with its letters.
-const ASPECTS: [&str; 7] = [
-    "w board",
-    "s stability",
-    "m mobility",
-    "k kill",
-    "c1 corners",
-    "c2 conquered",
-    "cr color",
-];
+const ASPECTS: [&str; 7] = ["w board", "s stability", "m mobility", "k kill", "c1 corners", "c2 conquered", "cr color"];
 
 const SCHEMA: Schema = Schema {
     player: "top-six",
@@ -32,11 +24,7 @@ const SCHEMA: Schema = Schema {
         Group::weights("m", 1, "mobility: each own legal move, less opposing"),
         Group::weights("k", 1, "kill: each disc the opponent could flip, less own"),
         Group::weights("c1", 1, "corners: each opposing one, less own"),
-        Group::weights(
-            "c2",
-            1,
-            "conquered: each empty corner among three own discs, less opposing",
-        ),
+        Group::weights("c2", 1, "conquered: each empty corner among three own discs, less opposing"),
         Group::weights("cr", 1, "colour: each opposing disc, less own"),
     ],
     most_stages: MOST_STAGES,
@@ -78,23 +66,14 @@ impl TopSix {
                 [1, 300, 30, 100, 50, 150, 500],
                 [1, 500, 30, 100, 50, 150, 999],
             ],
-            TopSixSet::Genetic => &[
-                [1, 36, 0, 6, 36, 44, 50],
-                [1, 40, 0, 50, 2, 11, 33],
-                [1, 39, 25, 8, 1, 50, 39],
-            ],
+            TopSixSet::Genetic => &[[1, 36, 0, 6, 36, 44, 50], [1, 40, 0, 50, 2, 11, 33], [1, 39, 25, 8, 1, 50, 39]],
         };
         let count = phases.len() as u32;
         Parameters::stepped(
             // The 60 moves are split evenly; the root's move number is its discs less the first four.
             (1..count).map(|phase| 60 * phase / count + 3).collect(),
-            [-500, 200, -8, 6, 30, -16, 3, 4, 4, 0]
-                .map(f64::from)
-                .to_vec(),
-            phases
-                .iter()
-                .map(|phase| phase.map(f64::from).to_vec())
-                .collect(),
+            [-500, 200, -8, 6, 30, -16, 3, 4, 4, 0].map(f64::from).to_vec(),
+            phases.iter().map(|phase| phase.map(f64::from).to_vec()).collect(),
         )
     }
 
@@ -158,14 +137,9 @@ impl Evaluator for TopSix {
     }
 
     fn terms(&self, seen: &Seen) -> Vec<Term> {
-        let aspects = Backend::best().run(Aspects {
-            evaluator: self,
-            seen,
-        });
+        let aspects = Backend::best().run(Aspects { evaluator: self, seen });
         let weighed = ASPECTS.into_iter().zip(aspects).zip(self.phase(seen));
-        weighed
-            .map(|((name, value), weight)| Term::new(name, value, weight))
-            .collect()
+        weighed.map(|((name, value), weight)| Term::new(name, value, weight)).collect()
     }
 }
 

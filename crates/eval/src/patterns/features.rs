@@ -4,9 +4,7 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry};
 
 use super::indices::{Indices, WIDTH};
-use super::layout::{
-    BOTH_MOVES, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO,
-};
+use super::layout::{BOTH_MOVES, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO};
 use super::shapes::LANES;
 
 /// How many weights are added up on every board.
@@ -35,11 +33,7 @@ impl Row {
     pub fn slots(&self) -> [u32; FEATURES] {
         let mut slots = [0; FEATURES];
         for (lane, slot) in slots.iter_mut().enumerate() {
-            let from = if lane < LANES {
-                MIDDLES[lane]
-            } else {
-                OWN_MOVES as i32
-            };
+            let from = if lane < LANES { MIDDLES[lane] } else { OWN_MOVES as i32 };
             *slot = (from + i32::from(self.0[lane])) as u32;
         }
         slots

@@ -50,9 +50,7 @@ pub enum WeightsFault {
     #[error("the file's game has the number {0}: it is 0 or 1")]
     UnknownGame(u8),
     /// Other stages or shapes than this program's.
-    #[error(
-        "the weights are for other shapes or stages ({stages} stages of {weights} weights) than this program's"
-    )]
+    #[error("the weights are for other shapes or stages ({stages} stages of {weights} weights) than this program's")]
     OtherShapes {
         /// Stages in the file.
         stages: u8,
@@ -129,10 +127,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
     if number(20, 8) != checksum(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
-    Ok(Weights {
-        variant,
-        stages: unpack(body, each)?,
-    })
+    Ok(Weights { variant, stages: unpack(body, each)? })
 }
 
 /// The weights of all stages, this many each. One stage's bytes are in memory at a time.
@@ -141,9 +136,7 @@ fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
     let mut planes = vec![0; 2 * each];
     let mut stages = Vec::with_capacity(STAGES);
     for _ in 0..STAGES {
-        decoder
-            .read_exact(&mut planes)
-            .map_err(|error| unpacking(&error))?;
+        decoder.read_exact(&mut planes).map_err(|error| unpacking(&error))?;
         let (low, high) = planes.split_at(each);
         let join = |(&low, &high): (&u8, &u8)| {
             let folded = u16::from_le_bytes([low, high]);
@@ -151,10 +144,7 @@ fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
         };
         stages.push(low.iter().zip(high).map(join).collect());
     }
-    match decoder
-        .read(&mut planes[..1])
-        .map_err(|error| unpacking(&error))?
-    {
+    match decoder.read(&mut planes[..1]).map_err(|error| unpacking(&error))? {
         0 => Ok(stages),
         _ => Err(WeightsFault::Damaged("it has another size unpacked")),
     }

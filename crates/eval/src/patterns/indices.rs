@@ -99,8 +99,7 @@ mod tests {
         let mut index = 0;
         for (digit, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
             let square = place.symmetry.square(Square::at(row, column));
-            let sign = i16::from(board.mover().contains(square))
-                - i16::from(board.other().contains(square));
+            let sign = i16::from(board.mover().contains(square)) - i16::from(board.other().contains(square));
             index += sign * 3i16.pow(digit as u32);
         }
         index

@@ -69,10 +69,7 @@ pub struct Fold {
 impl Fold {
     /// The value of every slot, from those of the weights.
     pub fn unfold<T: Copy>(&self, weights: &[T]) -> Vec<T> {
-        self.weight
-            .iter()
-            .map(|&weight| weights[weight as usize])
-            .collect()
+        self.weight.iter().map(|&weight| weights[weight as usize]).collect()
     }
 }
 
@@ -87,19 +84,11 @@ fn find_folds() -> Fold {
     let mut weight = vec![0; SLOTS];
     let mut weights = 0;
     for (number, shape) in SHAPES.iter().enumerate() {
-        fold_shape(
-            &mut weight[begin_of(number)..][..shape.contents()],
-            &orders(shape),
-            &mut weights,
-        );
+        fold_shape(&mut weight[begin_of(number)..][..shape.contents()], &orders(shape), &mut weights);
     }
     for slot in PATTERN_SLOTS..SLOTS {
         let quadrants = slot.wrapping_sub(ODD_QUADRANTS);
-        let first = if quadrants < 16 {
-            ODD_QUADRANTS + first_quadrants(quadrants)
-        } else {
-            slot
-        };
+        let first = if quadrants < 16 { ODD_QUADRANTS + first_quadrants(quadrants) } else { slot };
         if first < slot {
             weight[slot] = weight[first];
         } else {
@@ -107,29 +96,18 @@ fn find_folds() -> Fold {
             weights += 1;
         }
     }
-    Fold {
-        weight,
-        weights: weights as usize,
-    }
+    Fold { weight, weights: weights as usize }
 }
 
 /// Numbers the weights of one shape.
 fn fold_shape(part: &mut [u32], orders: &[Vec<usize>], weights: &mut u32) {
     let squares = orders[0].len();
     // By order: what each digit is worth once its square is moved.
-    let worth: Vec<Vec<usize>> = orders
-        .iter()
-        .map(|order| order.iter().map(|&at| 3usize.pow(at as u32)).collect())
-        .collect();
+    let worth: Vec<Vec<usize>> =
+        orders.iter().map(|order| order.iter().map(|&at| 3usize.pow(at as u32)).collect()).collect();
     let mut digits = vec![0; squares];
     for contents in 0..part.len() {
-        let moved = |worth: &Vec<usize>| -> usize {
-            worth
-                .iter()
-                .zip(&digits)
-                .map(|(w, d): (_, &usize)| w * d)
-                .sum()
-        };
+        let moved = |worth: &Vec<usize>| -> usize { worth.iter().zip(&digits).map(|(w, d): (_, &usize)| w * d).sum() };
         let first = worth.iter().map(moved).min().unwrap_or(contents);
         if first < contents {
             part[contents] = part[first];
@@ -163,11 +141,7 @@ mod tests {
     fn a_stage_has_the_weights_it_may_have() {
         let fold = folds();
         assert!(fold.weights <= 250_000, "{} weights", fold.weights);
-        assert!(
-            fold.weight
-                .iter()
-                .all(|&weight| (weight as usize) < fold.weights)
-        );
+        assert!(fold.weight.iter().all(|&weight| (weight as usize) < fold.weights));
     }
 
     #[test]

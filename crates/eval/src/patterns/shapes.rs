@@ -26,162 +26,35 @@ impl Shape {
 pub const SHAPES: [Shape; 14] = [
     Shape {
         name: "edge with both X squares",
-        squares: &[
-            (1, 1),
-            (0, 0),
-            (0, 1),
-            (0, 2),
-            (0, 3),
-            (0, 4),
-            (0, 5),
-            (0, 6),
-            (0, 7),
-            (1, 6),
-        ],
+        squares: &[(1, 1), (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), (1, 6)],
     },
     Shape {
         name: "second row with both corners",
-        squares: &[
-            (0, 0),
-            (1, 0),
-            (1, 1),
-            (1, 2),
-            (1, 3),
-            (1, 4),
-            (1, 5),
-            (1, 6),
-            (1, 7),
-            (0, 7),
-        ],
+        squares: &[(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7), (0, 7)],
     },
     Shape {
         name: "corner triangle",
-        squares: &[
-            (0, 0),
-            (0, 1),
-            (0, 2),
-            (0, 3),
-            (1, 0),
-            (1, 1),
-            (1, 2),
-            (2, 0),
-            (2, 1),
-            (3, 0),
-        ],
+        squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0)],
     },
     Shape {
         name: "corner 2x5",
-        squares: &[
-            (0, 0),
-            (0, 1),
-            (0, 2),
-            (0, 3),
-            (0, 4),
-            (1, 0),
-            (1, 1),
-            (1, 2),
-            (1, 3),
-            (1, 4),
-        ],
+        squares: &[(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)],
     },
-    Shape {
-        name: "corner 3x3",
-        squares: &[
-            (0, 0),
-            (0, 1),
-            (0, 2),
-            (1, 0),
-            (1, 1),
-            (1, 2),
-            (2, 0),
-            (2, 1),
-            (2, 2),
-        ],
-    },
+    Shape { name: "corner 3x3", squares: &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)] },
     Shape {
         name: "both corners and the block between them",
-        squares: &[
-            (0, 0),
-            (0, 2),
-            (0, 3),
-            (0, 4),
-            (0, 5),
-            (0, 7),
-            (1, 2),
-            (1, 3),
-            (1, 4),
-            (1, 5),
-        ],
+        squares: &[(0, 0), (0, 2), (0, 3), (0, 4), (0, 5), (0, 7), (1, 2), (1, 3), (1, 4), (1, 5)],
     },
-    Shape {
-        name: "third row",
-        squares: &[
-            (2, 0),
-            (2, 1),
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (2, 5),
-            (2, 6),
-            (2, 7),
-        ],
-    },
-    Shape {
-        name: "fourth row",
-        squares: &[
-            (3, 0),
-            (3, 1),
-            (3, 2),
-            (3, 3),
-            (3, 4),
-            (3, 5),
-            (3, 6),
-            (3, 7),
-        ],
-    },
-    Shape {
-        name: "diagonal of eight",
-        squares: &[
-            (0, 0),
-            (1, 1),
-            (2, 2),
-            (3, 3),
-            (4, 4),
-            (5, 5),
-            (6, 6),
-            (7, 7),
-        ],
-    },
-    Shape {
-        name: "diagonal of seven",
-        squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
-    },
-    Shape {
-        name: "diagonal of six",
-        squares: &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)],
-    },
-    Shape {
-        name: "diagonal of five",
-        squares: &[(0, 3), (1, 4), (2, 5), (3, 6), (4, 7)],
-    },
-    Shape {
-        name: "diagonal of four",
-        squares: &[(0, 4), (1, 5), (2, 6), (3, 7)],
-    },
+    Shape { name: "third row", squares: &[(2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7)] },
+    Shape { name: "fourth row", squares: &[(3, 0), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7)] },
+    Shape { name: "diagonal of eight", squares: &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 7)] },
+    Shape { name: "diagonal of seven", squares: &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)] },
+    Shape { name: "diagonal of six", squares: &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7)] },
+    Shape { name: "diagonal of five", squares: &[(0, 3), (1, 4), (2, 5), (3, 6), (4, 7)] },
+    Shape { name: "diagonal of four", squares: &[(0, 4), (1, 5), (2, 6), (3, 7)] },
     Shape {
         name: "half of the long diagonal, with its neighbours",
-        squares: &[
-            (0, 0),
-            (0, 1),
-            (1, 0),
-            (1, 1),
-            (1, 2),
-            (2, 1),
-            (2, 2),
-            (2, 3),
-            (3, 2),
-            (3, 3),
-        ],
+        squares: &[(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)],
     },
 ];
 
@@ -221,10 +94,7 @@ const fn image(shape: &Shape, symmetry: Symmetry) -> u64 {
 
 /// Every different image of every shape, with the first symmetry that makes it.
 const PLACED: ([Place; 64], usize) = {
-    let blank = Place {
-        shape: 0,
-        symmetry: Symmetry::IDENTITY,
-    };
+    let blank = Place { shape: 0, symmetry: Symmetry::IDENTITY };
     let (mut places, mut count) = ([blank; 64], 0);
     let mut shape = 0;
     while shape < SHAPES.len() {
@@ -236,10 +106,7 @@ const PLACED: ([Place; 64], usize) = {
                 earlier += 1;
             }
             if earlier == s {
-                places[count] = Place {
-                    shape,
-                    symmetry: Symmetry::ALL[s],
-                };
+                places[count] = Place { shape, symmetry: Symmetry::ALL[s] };
                 count += 1;
             }
             s += 1;

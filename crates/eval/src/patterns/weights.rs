@@ -20,11 +20,7 @@ const DISCS: u32 = 2;
 #[inline(always)]
 pub const fn stage_of(empties: u32) -> usize {
     let stage = 60u32.saturating_sub(empties) / DISCS;
-    if stage as usize >= STAGES {
-        STAGES - 1
-    } else {
-        stage as usize
-    }
+    if stage as usize >= STAGES { STAGES - 1 } else { stage as usize }
 }
 
 /// The most empty squares of a stage.
@@ -45,10 +41,7 @@ pub struct Weights {
 impl Weights {
     /// Nothing learned yet.
     pub fn blank(variant: VariantKind) -> Self {
-        Self {
-            variant,
-            stages: vec![vec![0; folds().weights]; STAGES],
-        }
+        Self { variant, stages: vec![vec![0; folds().weights]; STAGES] }
     }
 
     /// Tells these weights from all others.
@@ -96,10 +89,7 @@ impl Patterns {
 
     /// The estimate of any board, in [`UNITS`] of a disc.
     pub fn of_board(&self, board: Board) -> i32 {
-        Backend::best().run(OfBoard {
-            patterns: self,
-            board,
-        })
+        Backend::best().run(OfBoard { patterns: self, board })
     }
 
     /// What it is worth at a stage to have so many moves while the opponent has so many, in [`UNITS`] of a disc;
@@ -109,11 +99,7 @@ impl Patterns {
             return None;
         }
         let table = self.stages.get(stage)?;
-        let slots = [
-            OWN_MOVES + own,
-            OTHER_MOVES + other,
-            BOTH_MOVES + own * (MOST_JOINT + 1) + other,
-        ];
+        let slots = [OWN_MOVES + own, OTHER_MOVES + other, BOTH_MOVES + own * (MOST_JOINT + 1) + other];
         Some(slots.iter().map(|&slot| i32::from(table[slot])).sum())
     }
 
@@ -150,8 +136,7 @@ impl Task for OfBoard<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let moves = isa.legal_moves(self.board, self.board.empties(Geometry::EIGHT));
-        self.patterns
-            .value(isa, self.board, moves, &Indices::of(self.board))
+        self.patterns.value(isa, self.board, moves, &Indices::of(self.board))
     }
 }
 

@@ -8,26 +8,12 @@ pub struct Grid {
     cells: Vec<i8>,
 }
 
-pub const DIRECTIONS: [(i32, i32); 8] = [
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, -1),
-    (0, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-];
+pub const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 impl Grid {
     pub fn of(board: Board, geometry: Geometry) -> Self {
-        let cell = |square| {
-            i8::from(board.mover().contains(square)) - i8::from(board.other().contains(square))
-        };
-        Self {
-            side: i32::from(geometry.side()),
-            cells: geometry.cells().map(cell).collect(),
-        }
+        let cell = |square| i8::from(board.mover().contains(square)) - i8::from(board.other().contains(square));
+        Self { side: i32::from(geometry.side()), cells: geometry.cells().map(cell).collect() }
     }
 
     pub fn get(&self, row: i32, column: i32) -> Option<i8> {
@@ -65,24 +51,18 @@ impl Grid {
 
     pub fn moves(&self, color: i8) -> Vec<(i32, i32)> {
         let all = self.all().map(|(row, column, _)| (row, column));
-        all.filter(|&(row, column)| self.flips(row, column, color) > 0)
-            .collect()
+        all.filter(|&(row, column)| self.flips(row, column, color) > 0).collect()
     }
 
     pub fn kill(&self, color: i8) -> i32 {
-        self.moves(color)
-            .into_iter()
-            .map(|(row, column)| self.flips(row, column, color))
-            .sum()
+        self.moves(color).into_iter().map(|(row, column)| self.flips(row, column, color)).sum()
     }
 
     /// Own minus opposing weight by a table of ten classes, written out as the reports' matrices are.
     pub fn table(&self, classes: [f64; 10], cells: impl Iterator<Item = (i32, i32, i8)>) -> f64 {
         const MATRIX: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]];
         let fold = |i: i32| i.min(self.side - 1 - i) as usize;
-        cells
-            .map(|(row, column, cell)| f64::from(cell) * classes[MATRIX[fold(row)][fold(column)]])
-            .sum()
+        cells.map(|(row, column, cell)| f64::from(cell) * classes[MATRIX[fold(row)][fold(column)]]).sum()
     }
 
     /// Seed 000, Algorithm 9, with the disc's colour tested instead of the empty neighbour's.
@@ -102,28 +82,18 @@ impl Grid {
 
     pub fn frontier_discs(&self, color: i8) -> i32 {
         let touches = |row: i32, column: i32| {
-            DIRECTIONS
-                .iter()
-                .any(|(rows, columns)| self.get(row + rows, column + columns) == Some(0))
+            DIRECTIONS.iter().any(|(rows, columns)| self.get(row + rows, column + columns) == Some(0))
         };
-        self.all()
-            .filter(|&(row, column, cell)| cell == color && touches(row, column))
-            .count() as i32
+        self.all().filter(|&(row, column, cell)| cell == color && touches(row, column)).count() as i32
     }
 
     /// Seed 000, Algorithm 12, lines 22 to 75, with the board reflected for the other three corners.
     pub fn walked_stable(&self, color: i8) -> i32 {
         let n = self.side;
         let mut stable = vec![false; (n * n) as usize];
-        for (flip_rows, flip_columns) in
-            [(false, false), (false, true), (true, false), (true, true)]
-        {
-            let map = |i: i32, j: i32| {
-                (
-                    if flip_rows { n - 1 - i } else { i },
-                    if flip_columns { n - 1 - j } else { j },
-                )
-            };
+        for (flip_rows, flip_columns) in [(false, false), (false, true), (true, false), (true, true)] {
+            let map =
+                |i: i32, j: i32| (if flip_rows { n - 1 - i } else { i }, if flip_columns { n - 1 - j } else { j });
             let board = |i: i32, j: i32| {
                 let (row, column) = map(i, j);
                 self.get(row, column).unwrap()
@@ -190,9 +160,7 @@ impl Grid {
                 }
             }
         }
-        self.all()
-            .filter(|&(row, column, cell)| cell == color && stable[(row * n + column) as usize])
-            .count() as i32
+        self.all().filter(|&(row, column, cell)| cell == color && stable[(row * n + column) as usize]).count() as i32
     }
 
     /// Seed 004: five for each disc tied to a corner by rows that never widen, one for each edge disc in a
@@ -206,9 +174,7 @@ impl Grid {
                 let mut row = first_row;
                 while (0..n).contains(&row) {
                     let mut length = 0;
-                    while length < width
-                        && self.get(row, first_column + length * right) == Some(color)
-                    {
+                    while length < width && self.get(row, first_column + length * right) == Some(color) {
                         tied[(row * n + first_column + length * right) as usize] = true;
                         length += 1;
                     }
@@ -235,25 +201,16 @@ impl Grid {
             self.get(at.0, at.1) == Some(-color)
         };
         let clamped = |row: i32, column: i32| {
-            on_edge(row)
-                && ends_at_opposing(row, column, 0, 1)
-                && ends_at_opposing(row, column, 0, -1)
-                || on_edge(column)
-                    && ends_at_opposing(row, column, 1, 0)
-                    && ends_at_opposing(row, column, -1, 0)
+            on_edge(row) && ends_at_opposing(row, column, 0, 1) && ends_at_opposing(row, column, 0, -1)
+                || on_edge(column) && ends_at_opposing(row, column, 1, 0) && ends_at_opposing(row, column, -1, 0)
         };
-        self.all()
-            .filter(|&(row, column, cell)| cell == color && clamped(row, column))
-            .count() as i32
+        self.all().filter(|&(row, column, cell)| cell == color && clamped(row, column)).count() as i32
     }
 
     pub fn corners(&self, color: i8) -> i32 {
         let last = self.side - 1;
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
-        corners
-            .into_iter()
-            .filter(|&(row, column)| self.get(row, column) == Some(color))
-            .count() as i32
+        corners.into_iter().filter(|&(row, column)| self.get(row, column) == Some(color)).count() as i32
     }
 
     /// Seed 002: empty corners whose three neighbours all have the colour.
@@ -262,14 +219,8 @@ impl Grid {
         let mut conquered = 0;
         for (row, inner_row) in [(0, 1), (last, last - 1)] {
             for (column, inner_column) in [(0, 1), (last, last - 1)] {
-                let around = [
-                    (row, inner_column),
-                    (inner_row, column),
-                    (inner_row, inner_column),
-                ];
-                if self.get(row, column) == Some(0)
-                    && around.iter().all(|&(r, c)| self.get(r, c) == Some(color))
-                {
+                let around = [(row, inner_column), (inner_row, column), (inner_row, inner_column)];
+                if self.get(row, column) == Some(0) && around.iter().all(|&(r, c)| self.get(r, c) == Some(color)) {
                     conquered += 1;
                 }
             }

@@ -25,9 +25,7 @@ pub(super) const FIXED: [&str; 10] = [
 /// The games whose last positions are asked about.
 pub(super) fn games(setting: Setting, test: &Test) -> Vec<Game> {
     let start = Position::start(setting.geometry);
-    let fixed = FIXED
-        .iter()
-        .filter_map(|text| transcript::parse(text, setting.variant, start).ok());
+    let fixed = FIXED.iter().filter_map(|text| transcript::parse(text, setting.variant, start).ok());
     let random = (0..test.random).map(|number| random_game(setting, test.seed, number));
     fixed.chain(random).collect()
 }
@@ -35,11 +33,7 @@ pub(super) fn games(setting: Setting, test: &Test) -> Vec<Game> {
 /// A game by lot. Every fourth ends where there is no move, if one can be found; colours alternate otherwise.
 fn random_game(setting: Setting, seed: u64, number: u64) -> Game {
     let mut lots = stream(seed, &[number]);
-    let wanted = if number.is_multiple_of(2) {
-        Color::Black
-    } else {
-        Color::White
-    };
+    let wanted = if number.is_multiple_of(2) { Color::Black } else { Color::White };
     let without_move = number % 4 == 3;
     let mut found = Game::new(setting.variant, setting.geometry);
     for _ in 0..200 {
@@ -59,11 +53,8 @@ fn random_game(setting: Setting, seed: u64, number: u64) -> Game {
                 return game;
             }
             let moves: Vec<_> = game.position().legal_moves().into_iter().collect();
-            let played = if moves.is_empty() {
-                Move::Pass
-            } else {
-                Move::Place(moves[lots.random_range(0..moves.len())])
-            };
+            let played =
+                if moves.is_empty() { Move::Pass } else { Move::Place(moves[lots.random_range(0..moves.len())]) };
             if game.play(played).is_err() {
                 break;
             }
@@ -84,11 +75,7 @@ mod tests {
 
     #[test]
     fn the_positions_have_both_colours_and_some_have_no_move() {
-        let setting = Setting {
-            variant: VariantKind::Reversed,
-            geometry: Geometry::EIGHT,
-            seed: 0,
-        };
+        let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 0 };
         let test = Test {
             random: 40,
             seed: 1,
@@ -104,10 +91,7 @@ mod tests {
             assert!(games[..10].iter().filter(of_color).count() == 5);
             assert!(games[10..].iter().filter(of_color).count() >= 10);
         }
-        let without = games
-            .iter()
-            .filter(|game| game.position().must_pass())
-            .count();
+        let without = games.iter().filter(|game| game.position().must_pass()).count();
         assert!(without >= 10, "{without}");
         assert!(games.iter().all(|game| game.outcome().is_none()));
     }

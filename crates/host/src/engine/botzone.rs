@@ -65,9 +65,7 @@ fn answer(
     };
     let (played, thought) = choose(player, game.position(), &session.limits)?;
     let debug = thought.map_or_else(String::new, |thought| {
-        let score = thought
-            .score
-            .map_or_else(String::new, |score| format!(", {score:+.2} discs"));
+        let score = thought.score.map_or_else(String::new, |score| format!(", {score:+.2} discs"));
         format!("depth {}{score}", thought.depth)
     });
     if game.outcome().is_none() {

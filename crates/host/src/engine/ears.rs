@@ -25,18 +25,8 @@ pub(super) struct Ears<'a> {
 
 impl<'a> Ears<'a> {
     /// The session reports the end of its searches to itself by the sender.
-    pub(super) fn new(
-        own: &'a Sender<Input>,
-        input: &'a Receiver<Input>,
-        is_stop: fn(&str) -> bool,
-    ) -> Self {
-        Self {
-            own,
-            input,
-            waiting: VecDeque::new(),
-            over: false,
-            is_stop,
-        }
+    pub(super) fn new(own: &'a Sender<Input>, input: &'a Receiver<Input>, is_stop: fn(&str) -> bool) -> Self {
+        Self { own, input, waiting: VecDeque::new(), over: false, is_stop }
     }
 
     /// The next line; `None` at the end.
@@ -55,10 +45,7 @@ impl<'a> Ears<'a> {
         limits: &Limits,
     ) -> Result<Move, String> {
         let stop = StopFlag::default();
-        let limits = Limits {
-            stop: stop.clone(),
-            ..limits.clone()
-        };
+        let limits = Limits { stop: stop.clone(), ..limits.clone() };
         let is_stop = self.is_stop;
         let said = |line: &Result<String, String>| line.as_deref().is_ok_and(is_stop);
         if self.waiting.iter().any(said) {

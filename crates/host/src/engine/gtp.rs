@@ -38,22 +38,15 @@ const COMMANDS: [&str; 22] = [
 ];
 
 /// The games by the names that they have in this protocol.
-const GAMES: [(&str, VariantKind); 2] = [
-    ("Othello", VariantKind::Reversi),
-    ("Reversed Othello", VariantKind::Reversed),
-];
+const GAMES: [(&str, VariantKind); 2] =
+    [("Othello", VariantKind::Reversi), ("Reversed Othello", VariantKind::Reversed)];
 
 /// Answers until it is told to quit, or the input ends. The session reports the end of its searches to itself by
 /// the sender.
 ///
 /// # Errors
 /// If nothing can be written.
-pub fn gtp(
-    session: &Session<'_>,
-    own: &Sender<Input>,
-    input: &Receiver<Input>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn gtp(session: &Session<'_>, own: &Sender<Input>, input: &Receiver<Input>, out: &mut dyn Write) -> io::Result<()> {
     let is_stop = |text: &str| gtp::parse_command(text).is_some_and(|said| said.name == "stop");
     let mut table = Table::new(session, Ears::new(own, input, is_stop));
     while let Some(text) = table.ears.next() {
@@ -100,9 +93,7 @@ type Answer = Result<String, String>;
 
 impl<'a> Table<'a> {
     fn new(session: &'a Session<'a>, ears: Ears<'a>) -> Self {
-        let Setting {
-            variant, geometry, ..
-        } = session.setting;
+        let Setting { variant, geometry, .. } = session.setting;
         Self {
             session,
             ears,
@@ -144,8 +135,7 @@ impl<'a> Table<'a> {
 
     /// A new game, perhaps of another kind; nothing is to be said about it.
     fn restart(&mut self, setting: Setting) -> String {
-        let same =
-            setting.variant == self.setting.variant && setting.geometry == self.setting.geometry;
+        let same = setting.variant == self.setting.variant && setting.geometry == self.setting.geometry;
         self.setting = setting;
         self.game = Game::new(setting.variant, setting.geometry);
         if !same {
@@ -158,26 +148,15 @@ impl<'a> Table<'a> {
     }
 
     fn resize(&mut self, size: &str) -> Answer {
-        let geometry = size
-            .parse()
-            .ok()
-            .and_then(|side| Geometry::of_side(side).ok());
+        let geometry = size.parse().ok().and_then(|side| Geometry::of_side(side).ok());
         let geometry = geometry.ok_or("unacceptable size")?;
-        Ok(self.restart(Setting {
-            geometry,
-            ..self.setting
-        }))
+        Ok(self.restart(Setting { geometry, ..self.setting }))
     }
 
     fn set_game(&mut self, name: &str) -> Answer {
-        let game = GAMES
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let game = GAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (_, variant) = *game.ok_or("unsupported game")?;
-        Ok(self.restart(Setting {
-            variant,
-            ..self.setting
-        }))
+        Ok(self.restart(Setting { variant, ..self.setting }))
     }
 
     fn set_level(&mut self, level: &str) -> Answer {
@@ -192,16 +171,13 @@ impl<'a> Table<'a> {
     fn turn_of(&mut self, color: &str) -> Result<Color, String> {
         let color = gtp::parse_color(color).ok_or("syntax error")?;
         if self.game.position().side() != color && self.game.position().must_pass() {
-            self.game
-                .play(Move::Pass)
-                .map_err(|illegal| illegal.to_string())?;
+            self.game.play(Move::Pass).map_err(|illegal| illegal.to_string())?;
         }
         Ok(color)
     }
 
     fn play(&mut self, color: &str, vertex: &str) -> Answer {
-        let played =
-            gtp::parse_vertex(vertex, self.game.geometry()).ok_or("invalid color or coordinate")?;
+        let played = gtp::parse_vertex(vertex, self.game.geometry()).ok_or("invalid color or coordinate")?;
         let before = self.game.moves().len();
         let color = self.turn_of(color)?;
         // A pass that the rules have just made for this side needs no second one.
@@ -234,9 +210,7 @@ impl<'a> Table<'a> {
         let played = self.ears.choose(player.as_mut(), position, &limits)?;
         if make {
             self.charge(color, started.elapsed());
-            self.game
-                .play(played)
-                .map_err(|illegal| illegal.to_string())?;
+            self.game.play(played).map_err(|illegal| illegal.to_string())?;
         }
         Ok(gtp::write_vertex(played, position.geometry()))
     }
@@ -284,15 +258,9 @@ impl<'a> Table<'a> {
         let clock = if unlimited {
             SideClock::default()
         } else if main.is_zero() {
-            SideClock {
-                left: Some(byo),
-                stones,
-            }
+            SideClock { left: Some(byo), stones }
         } else {
-            SideClock {
-                left: Some(main),
-                stones: 0,
-            }
+            SideClock { left: Some(main), stones: 0 }
         };
         self.clocks = [clock; 2];
         Ok(String::new())
@@ -300,10 +268,8 @@ impl<'a> Table<'a> {
 
     fn set_left(&mut self, color: &str, time: &str, stones: &str) -> Answer {
         let color = gtp::parse_color(color).ok_or("syntax error")?;
-        self.clocks[color as usize] = SideClock {
-            left: Some(seconds(time)?),
-            stones: stones.parse().map_err(|_| "syntax error")?,
-        };
+        self.clocks[color as usize] =
+            SideClock { left: Some(seconds(time)?), stones: stones.parse().map_err(|_| "syntax error")? };
         Ok(String::new())
     }
 
@@ -317,11 +283,7 @@ impl<'a> Table<'a> {
             let row: String = row.iter().map(|cell| format!(" {cell}")).collect();
             format!("\n{number}{row}")
         });
-        format!(
-            "\n {columns}{}\n{} to move",
-            rows.collect::<String>(),
-            position.side()
-        )
+        format!("\n {columns}{}\n{} to move", rows.collect::<String>(), position.side())
     }
 
     fn score(&self) -> Answer {

@@ -94,17 +94,11 @@ fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
 }
 
 /// What a player does in a position: its thought, or a pass where it must.
-fn choose(
-    player: &mut dyn Player,
-    position: Position,
-    limits: &Limits,
-) -> Result<(Move, Option<Thought>), String> {
+fn choose(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<(Move, Option<Thought>), String> {
     if position.legal_moves().is_empty() {
         return Ok((Move::Pass, None));
     }
-    let thought = player
-        .choose(position, limits, &mut |_| {})
-        .map_err(|fault| fault.to_string())?
-        .ok_or("no move was found")?;
+    let thought =
+        player.choose(position, limits, &mut |_| {}).map_err(|fault| fault.to_string())?.ok_or("no move was found")?;
     Ok((Move::Place(thought.best), Some(thought)))
 }

@@ -28,9 +28,7 @@ pub fn nboard(
     input: &Receiver<Input>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Setting {
-        variant, geometry, ..
-    } = session.setting;
+    let Setting { variant, geometry, .. } = session.setting;
     let mut table = Table {
         session,
         setting: session.setting,
@@ -87,9 +85,7 @@ impl Table<'_, '_> {
         if self.over {
             return self.waiting.pop_front();
         }
-        self.waiting
-            .pop_front()
-            .or_else(|| super::next_line(self.input))
+        self.waiting.pop_front().or_else(|| super::next_line(self.input))
     }
 
     /// The protocol has no errors; what is wrong is shown as the status. Always goes on.
@@ -129,19 +125,13 @@ impl Table<'_, '_> {
     }
 
     fn set_game(&mut self, game: Game) {
-        let setting = Setting {
-            variant: game.variant(),
-            geometry: game.geometry(),
-            ..self.setting
-        };
-        let same =
-            setting.variant == self.setting.variant && setting.geometry == self.setting.geometry;
+        let setting = Setting { variant: game.variant(), geometry: game.geometry(), ..self.setting };
+        let same = setting.variant == self.setting.variant && setting.geometry == self.setting.geometry;
         if !same {
             self.player = None;
         }
         // A game that does not go on with the one before is a new one.
-        let goes_on =
-            game.start() == self.game.start() && game.moves().starts_with(self.game.moves());
+        let goes_on = game.start() == self.game.start() && game.moves().starts_with(self.game.moves());
         if let Some(player) = self.player.as_mut().filter(|_| !goes_on) {
             player.new_game(0);
         }
@@ -168,11 +158,7 @@ impl Table<'_, '_> {
         };
         let mut written = Ok(());
         thread::scope(|scope| {
-            let job = Job {
-                game: &self.game,
-                limits,
-                own: self.own,
-            };
+            let job = Job { game: &self.game, limits, own: self.own };
             let thinker = &mut player;
             scope.spawn(move || {
                 let _end = Ended(job.own);
@@ -238,10 +224,7 @@ impl Job<'_> {
         if let Some(thought) = &thought {
             self.tell(&Reply::NodeStats(thought.nodes, seconds));
         }
-        let note = Note {
-            eval: thought.and_then(|thought| thought.score),
-            seconds: Some(seconds),
-        };
+        let note = Note { eval: thought.and_then(|thought| thought.score), seconds: Some(seconds) };
         self.tell(&Reply::Chosen(played, note));
         Ok(())
     }
@@ -253,16 +236,9 @@ impl Job<'_> {
             return Ok(());
         }
         let started = Instant::now();
-        let deepest = self
-            .limits
-            .depth
-            .unwrap_or(HINT_DEPTH)
-            .min(position.empties());
+        let deepest = self.limits.depth.unwrap_or(HINT_DEPTH).min(position.empties());
         for depth in 1..=deepest {
-            let limits = Limits {
-                depth: Some(depth),
-                ..self.limits.clone()
-            };
+            let limits = Limits { depth: Some(depth), ..self.limits.clone() };
             let Some(moves) = player.analyze(position, &limits) else {
                 let (_, thought) = choose(player, position, &self.limits)?;
                 if let Some(thought) = thought {
@@ -278,10 +254,7 @@ impl Job<'_> {
             }
             let nodes = moves.first().map_or(0, |thought| thought.nodes);
             self.tell(&Reply::NodeStats(nodes, started.elapsed().as_secs_f64()));
-            let late = self
-                .limits
-                .time
-                .is_some_and(|time| started.elapsed() >= time);
+            let late = self.limits.time.is_some_and(|time| started.elapsed() >= time);
             if late || moves.first().is_some_and(|thought| thought.exact) {
                 return Ok(());
             }
@@ -320,10 +293,6 @@ fn line_of(thought: &Thought) -> Line {
     Line {
         moves: thought.line.clone(),
         eval: thought.score.unwrap_or(0.0),
-        depth: if thought.exact {
-            Depth::Exact
-        } else {
-            Depth::Plies(thought.depth)
-        },
+        depth: if thought.exact { Depth::Exact } else { Depth::Plies(thought.depth) },
     }
 }

@@ -50,12 +50,8 @@ pub enum ExportFault {
     Damaged,
 }
 
-const PARTS: [&str; 4] = [
-    include_str!("boards.py"),
-    include_str!("patterns.py"),
-    include_str!("endgame.py"),
-    include_str!("midgame.py"),
-];
+const PARTS: [&str; 4] =
+    [include_str!("boards.py"), include_str!("patterns.py"), include_str!("endgame.py"), include_str!("midgame.py")];
 const COURSE: &str = include_str!("course.py");
 const BOTZONE: &str = include_str!("botzone.py");
 
@@ -109,11 +105,7 @@ fn write(target: Target, variant: VariantKind, plan: Plan, packed: &str) -> Stri
         variant.title(),
     );
     for shape in SHAPES {
-        let squares: Vec<String> = shape
-            .squares
-            .iter()
-            .map(|s| format!("({}, {})", s.0, s.1))
-            .collect();
+        let squares: Vec<String> = shape.squares.iter().map(|s| format!("({}, {})", s.0, s.1)).collect();
         let _ = writeln!(text, "    [{}],", squares.join(", "));
     }
     let _ = write!(

@@ -48,9 +48,7 @@ impl Plan {
         }
         let (first, last) = (2, STAGES - 1);
         let steps = self.stages - 1;
-        (0..self.stages)
-            .map(|knot| first + (knot * (last - first) + steps / 2) / steps)
-            .collect()
+        (0..self.stages).map(|knot| first + (knot * (last - first) + steps / 2) / steps).collect()
     }
 
     /// Rounds and packs; of each weight the stages side by side, since neighbours are alike.
@@ -87,8 +85,7 @@ pub(super) fn numbers() -> Vec<u32> {
 
 /// As Python's `base64.b85decode` reads it: five characters for four bytes, the last group cut.
 fn base85(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 85] =
-        b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+    const DIGITS: &[u8; 85] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
     let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
     for group in bytes.chunks(4) {
         let mut four = [0; 4];
@@ -128,8 +125,7 @@ mod tests {
     #[test]
     fn weights_are_rounded_to_the_nearest() {
         let plan = Plan::new(20, 8);
-        let rounded =
-            [-2000, -13, -12, -5, -4, 0, 4, 5, 12, 2000].map(|weight| plan.rounded(weight));
+        let rounded = [-2000, -13, -12, -5, -4, 0, 4, 5, 12, 2000].map(|weight| plan.rounded(weight));
         assert_eq!(rounded, [-127, -2, -1, -1, 0, 0, 0, 1, 1, 127]);
     }
 }

@@ -25,9 +25,7 @@ const ENDING: Duration = Duration::from_secs(1);
 /// How a file with the class is started.
 pub(crate) fn launch(file: &Path, hosting: &Hosting, number: u64) -> Result<Launch, LaunchError> {
     let python = python()?;
-    let path = file
-        .canonicalize()
-        .map_err(|error| LaunchError::File(format!("{}: {error}", file.display())))?;
+    let path = file.canonicalize().map_err(|error| LaunchError::File(format!("{}: {error}", file.display())))?;
     if !path.is_file() {
         return Err(LaunchError::File(format!("{} is no file", file.display())));
     }
@@ -76,11 +74,7 @@ fn fault(report: Report) -> Fault {
     match report {
         Report::Failed { stage, text } if stage == "go" => Fault::Crash(text),
         Report::Failed { stage, text } => {
-            let stage = if stage == "load" {
-                "loading it"
-            } else {
-                "AI(…)"
-            };
+            let stage = if stage == "load" { "loading it" } else { "AI(…)" };
             Fault::Crash(format!("{stage}: {text}"))
         }
         Report::Missing { text } => Fault::Crash(format!("{text} is missing")),
@@ -170,8 +164,6 @@ impl Dialogue for Course {
         if list.is_empty() && !done {
             return Err(Fault::Timeout(String::new()));
         }
-        decision(&list, desk.game.position())
-            .map(Move::Place)
-            .map_err(Fault::IllegalMove)
+        decision(&list, desk.game.position()).map(Move::Place).map_err(Fault::IllegalMove)
     }
 }

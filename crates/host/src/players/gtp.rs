@@ -44,10 +44,7 @@ fn try_order(desk: &mut Desk<'_>, command: &str) -> Result<Result<String, gtp::G
             answer.push_str(&line);
             answer.push('\n');
         } else {
-            return Err(protocol(format!(
-                "{command}: {:?} is no answer",
-                line.chars().take(60).collect::<String>()
-            )));
+            return Err(protocol(format!("{command}: {:?} is no answer", line.chars().take(60).collect::<String>())));
         }
     }
 }
@@ -104,10 +101,7 @@ impl Dialogue for Gtp {
                 set.map_err(|error| protocol(format!("set_game {name}: {error}")))?;
             }
         } else if variant == VariantKind::Reversed {
-            return Err(protocol(format!(
-                "the program knows no set_game, and so does not play {}",
-                title(variant)
-            )));
+            return Err(protocol(format!("the program knows no set_game, and so does not play {}", title(variant))));
         }
         if desk.game.start() != Position::start(desk.game.geometry()) {
             return Err(protocol("GTP knows only games from the usual start"));
@@ -152,10 +146,7 @@ impl Dialogue for Gtp {
         let answer = order(desk, &format!("genmove {color}"))?;
         let word = answer.split_whitespace().next().unwrap_or_default();
         let played = gtp::parse_vertex(word, position.geometry()).ok_or_else(|| {
-            protocol(format!(
-                "genmove: {:?} is not a move",
-                word.chars().take(40).collect::<String>()
-            ))
+            protocol(format!("genmove: {:?} is not a move", word.chars().take(40).collect::<String>()))
         })?;
         self.told.push(played);
         Ok(played)

@@ -108,13 +108,7 @@ struct Shown {
 }
 
 impl<D: Dialogue> Guest<D> {
-    pub(crate) fn new(
-        name: String,
-        setting: Setting,
-        hosting: Hosting,
-        launch: Launch,
-        dialogue: D,
-    ) -> Self {
+    pub(crate) fn new(name: String, setting: Setting, hosting: Hosting, launch: Launch, dialogue: D) -> Self {
         Self {
             name,
             setting,
@@ -142,8 +136,7 @@ impl<D: Dialogue> Guest<D> {
 
     fn try_ready(&mut self, shown: &Shown) -> Result<(), Fault> {
         if self.process.is_some() && !self.fresh && !self.with_desk(shown, None, D::is_ready)? {
-            self.log
-                .add(b"[turncoat: it did not come to its end, and was started again]\n");
+            self.log.add(b"[turncoat: it did not come to its end, and was started again]\n");
             self.process = None;
         }
         if self.process.is_none() {
@@ -199,10 +192,7 @@ impl<D: Dialogue> Guest<D> {
         let Some(process) = &mut self.process else {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
-        let thinking = [shown.move_time, shown.game_time]
-            .into_iter()
-            .flatten()
-            .min();
+        let thinking = [shown.move_time, shown.game_time].into_iter().flatten().min();
         let limit = match asked {
             None if D::SLOW_START => self.hosting.start_up,
             None => self.hosting.start_up.min(HANDSHAKE),
@@ -287,9 +277,7 @@ impl<D: Dialogue> Player for Guest<D> {
         let square = answer.and_then(|played| match played {
             Move::Place(square) if legal.contains(square) => Ok(square),
             Move::Place(square) => Err(Fault::IllegalMove(position.geometry().label(square))),
-            Move::Pass => Err(Fault::IllegalMove(
-                "it passes, and there are legal moves".to_owned(),
-            )),
+            Move::Pass => Err(Fault::IllegalMove("it passes, and there are legal moves".to_owned())),
         });
         match square {
             Ok(square) => {

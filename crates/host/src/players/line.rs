@@ -23,7 +23,6 @@ impl Dialogue for Line {
         let position = desk.game.position();
         desk.say(&line::write_question(position))?;
         let answer = desk.hear()?;
-        line::parse_answer(&answer, position.geometry())
-            .map_err(|error| Fault::Protocol(error.to_string()))
+        line::parse_answer(&answer, position.geometry()).map_err(|error| Fault::Protocol(error.to_string()))
     }
 }

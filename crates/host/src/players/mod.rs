@@ -23,10 +23,7 @@ use crate::sandbox::{self, Launch, NoSandbox};
 /// The kinds of foreign players: what stands before the colon, and what it is.
 pub const KINDS: [(&str, &str); 5] = [
     ("py", "py:FILE, a Python file with the course's class AI"),
-    (
-        "line",
-        "line:COMMAND, a position a line in, a move a line out",
-    ),
+    ("line", "line:COMMAND, a position a line in, a move a line out"),
     ("gtp", "gtp:COMMAND, the Go Text Protocol for Othello"),
     ("nboard", "nboard:COMMAND, the protocol of NBoard"),
     ("botzone", "botzone:COMMAND, the JSON lines of botzone.org"),
@@ -63,61 +60,33 @@ pub enum HostError {
 ///
 /// # Errors
 /// If there is no such player or program, or it cannot be run here.
-pub fn build(
-    spec: &Spec,
-    setting: Setting,
-    hosting: &Hosting,
-) -> Result<Box<dyn Player>, HostError> {
+pub fn build(spec: &Spec, setting: Setting, hosting: &Hosting) -> Result<Box<dyn Player>, HostError> {
     if !is_foreign(spec) {
         return Ok(turncoat_players::build(spec, setting)?);
     }
     if !hosting.trust {
         sandbox::check()?;
     }
-    let fault = |fault: &str| HostError::Spec {
-        spec: spec.to_string(),
-        fault: fault.to_owned(),
-    };
+    let fault = |fault: &str| HostError::Spec { spec: spec.to_string(), fault: fault.to_owned() };
     let rest = spec.rest().map(str::trim).filter(|rest| !rest.is_empty());
     let rest = rest.ok_or_else(|| fault("a file or a command is missing after the colon"))?;
     let name = spec.to_string();
     let (hosting, number) = (hosting.clone(), setting.seed);
     if spec.name() == "py" {
-        let launch =
-            course::launch(Path::new(rest), &hosting, number).map_err(|error| error.of(spec))?;
+        let launch = course::launch(Path::new(rest), &hosting, number).map_err(|error| error.of(spec))?;
         let dialogue = course::Course::default();
-        return Ok(Box::new(Guest::new(
-            name, setting, hosting, launch, dialogue,
-        )));
+        return Ok(Box::new(Guest::new(name, setting, hosting, launch, dialogue)));
     }
     let launch = command(rest).map_err(|text| fault(&text))?;
     Ok(match spec.name() {
         "line" => Box::new(Guest::new(name, setting, hosting, launch, line::Line)),
-        "gtp" => Box::new(Guest::new(
-            name,
-            setting,
-            hosting,
-            launch,
-            gtp::Gtp::default(),
-        )),
-        "nboard" => Box::new(Guest::new(
-            name,
-            setting,
-            hosting,
-            launch,
-            nboard::Nboard::default(),
-        )),
+        "gtp" => Box::new(Guest::new(name, setting, hosting, launch, gtp::Gtp::default())),
+        "nboard" => Box::new(Guest::new(name, setting, hosting, launch, nboard::Nboard::default())),
         _ => {
             if setting.geometry != Geometry::EIGHT {
                 return Err(fault("Botzone plays on 8x8"));
             }
-            Box::new(Guest::new(
-                name,
-                setting,
-                hosting,
-                launch,
-                botzone::Botzone::default(),
-            ))
+            Box::new(Guest::new(name, setting, hosting, launch, botzone::Botzone::default()))
         }
     })
 }
@@ -125,9 +94,7 @@ pub fn build(
 /// The command of a player: words as a shell splits them, the first of which is a program.
 fn command(text: &str) -> Result<Launch, String> {
     let mut words: Vec<OsString> = split(text)?.into_iter().map(OsString::from).collect();
-    let program = words
-        .first()
-        .ok_or("a command is missing after the colon")?;
+    let program = words.first().ok_or("a command is missing after the colon")?;
     let path = Path::new(program);
     if path.components().count() > 1 && !path.exists() {
         return Err(format!("there is no program {}", path.display()));
@@ -229,10 +196,7 @@ pub fn forbidden_imports(source: &str) -> Vec<usize> {
         })
     };
     let lines = source.lines().zip(1..);
-    lines
-        .filter(|(line, _)| forbidden(line))
-        .map(|(_, number)| number)
-        .collect()
+    lines.filter(|(line, _)| forbidden(line)).map(|(_, number)| number).collect()
 }
 
 /// A variant as messages name it.
@@ -250,10 +214,7 @@ impl LaunchError {
     fn of(self, spec: &Spec) -> HostError {
         match self {
             Self::Python(error) => HostError::Python(error),
-            Self::File(fault) => HostError::Spec {
-                spec: spec.to_string(),
-                fault,
-            },
+            Self::File(fault) => HostError::Spec { spec: spec.to_string(), fault },
         }
     }
 }
@@ -269,10 +230,7 @@ mod tests {
 
     #[test]
     fn commands_are_split_as_a_shell_does() {
-        assert_eq!(
-            split(r#"a "b c" d\ e 'f"g' """#).unwrap(),
-            ["a", "b c", "d e", "f\"g", ""]
-        );
+        assert_eq!(split(r#"a "b c" d\ e 'f"g' """#).unwrap(), ["a", "b c", "d e", "f\"g", ""]);
         assert!(split("a 'b").is_err());
         assert!(split("a \\").is_err());
     }
@@ -285,23 +243,14 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named() {
-        let setting = Setting {
-            variant: VariantKind::Reversed,
-            geometry: Geometry::EIGHT,
-            seed: 0,
-        };
-        let hosting = Hosting {
-            trust: true,
-            ..Hosting::default()
-        };
+        let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 0 };
+        let hosting = Hosting { trust: true, ..Hosting::default() };
         let fault = |text: &str| match build(&text.parse().unwrap(), setting, &hosting) {
             Ok(_) => panic!("{text}"),
             Err(error) => error.to_string(),
         };
         assert!(fault("line:").contains("a file or a command is missing"));
-        assert!(
-            fault("gtp:no-such-engine --fast").contains("no program no-such-engine is on the path")
-        );
+        assert!(fault("gtp:no-such-engine --fast").contains("no program no-such-engine is on the path"));
         assert!(fault("gtp:./no/such engine").contains("there is no program ./no/such"));
         assert!(fault("nobody").contains("no player is called"));
     }

@@ -23,8 +23,8 @@ fn order(desk: &mut Desk<'_>, command: &Command) -> Result<(), Fault> {
 fn hear<T>(desk: &mut Desk<'_>, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
     loop {
         let line = desk.hear()?;
-        let reply = nboard::parse_reply(&line, desk.game.geometry())
-            .map_err(|error| Fault::Protocol(error.to_string()))?;
+        let reply =
+            nboard::parse_reply(&line, desk.game.geometry()).map_err(|error| Fault::Protocol(error.to_string()))?;
         if let Some(found) = reply.and_then(&wanted) {
             return Ok(found);
         }
@@ -41,11 +41,7 @@ impl Nboard {
     }
 
     fn tell(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
-        let record = Record {
-            black: "black".to_owned(),
-            white: "white".to_owned(),
-            ..Record::of(desk.game.clone())
-        };
+        let record = Record { black: "black".to_owned(), white: "white".to_owned(), ..Record::of(desk.game.clone()) };
         order(desk, &Command::SetGame(Box::new(Ggf::of(record))))?;
         self.meet(desk)
     }

@@ -52,21 +52,14 @@ impl Gene45Player {
         let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
         let make = |own: &_| Gene45::new(own, setting.geometry);
         let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self {
-            evaluator,
-            pace,
-            final_empties,
-        })
+        Ok(Self { evaluator, pace, final_empties })
     }
 
     /// One complete search to a depth; a search that is cut short changes nothing.
     fn search(&self, position: Position, depth: u32, session: &mut Session<'_>) {
         let search = Minimax {
             evaluator: self.evaluator.of(position.side()),
-            style: Style {
-                ending: Ending::WinOrNothing,
-                ..Style::PLAIN
-            },
+            style: Style { ending: Ending::WinOrNothing, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
             ties: Ties::Last,

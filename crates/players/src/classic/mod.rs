@@ -20,29 +20,13 @@ use turncoat_search::{Limits, Watch};
 use crate::duration::parse_duration;
 use crate::{Explanation, Kind, OptionHelp, Options, SpecError, Thought};
 
-pub(crate) const KINDS: [Kind; 5] = [
-    gene45::KIND,
-    nine_weights::KIND,
-    top_six::KIND,
-    shifting_weights::KIND,
-    six_stage::KIND,
-];
+pub(crate) const KINDS: [Kind; 5] =
+    [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND];
 
-const DEPTH: OptionHelp = OptionHelp {
-    key: "depth",
-    value: "PLIES",
-    about: "looks at most this far ahead",
-};
-const TIME: OptionHelp = OptionHelp {
-    key: "time",
-    value: "TIME",
-    about: "thinks at most this long, as in 4.8s",
-};
-const WEIGHTS: OptionHelp = OptionHelp {
-    key: "weights",
-    value: "FILE",
-    about: "plays with the parameters of a file (see --export)",
-};
+const DEPTH: OptionHelp = OptionHelp { key: "depth", value: "PLIES", about: "looks at most this far ahead" };
+const TIME: OptionHelp = OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 4.8s" };
+const WEIGHTS: OptionHelp =
+    OptionHelp { key: "weights", value: "FILE", about: "plays with the parameters of a file (see --export)" };
 
 /// How far and how long a player looks ahead.
 #[derive(Debug, Clone, Copy)]
@@ -59,16 +43,9 @@ impl Pace {
         if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
             return Err(options.fault("depth is 1 to 60 plies".to_owned()));
         }
-        let time = options
-            .take::<String>("time")?
-            .map(|text| parse_duration(&text));
-        let time = time
-            .transpose()
-            .map_err(|error| options.fault(format!("time: {error}")))?;
-        Ok(Self {
-            depth,
-            time: time.or(own_time),
-        })
+        let time = options.take::<String>("time")?.map(|text| parse_duration(&text));
+        let time = time.transpose().map_err(|error| options.fault(format!("time: {error}")))?;
+        Ok(Self { depth, time: time.or(own_time) })
     }
 
     /// The depth to search: the option's within the asker's limit, else the asker's, else the report's.
@@ -98,12 +75,7 @@ struct Choices<'a> {
 impl<'a> Session<'a> {
     /// Begins a decision with the last legal move in hand, as the course's list has it before anything was
     /// searched; `None` without a legal move.
-    fn begin(
-        position: Position,
-        limits: &Limits,
-        pace: Pace,
-        report: &'a mut dyn FnMut(&Thought),
-    ) -> Option<Self> {
+    fn begin(position: Position, limits: &Limits, pace: Pace, report: &'a mut dyn FnMut(&Thought)) -> Option<Self> {
         let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
         // Of the time that others give, a twenty-fifth is kept back, as the first report keeps 0.2 s of 5 s.
@@ -112,14 +84,8 @@ impl<'a> Session<'a> {
             (Some(own), Some(given)) => Some(own.min(given)),
             (own, given) => own.or(given),
         };
-        let watch = Watch::start(&Limits {
-            time,
-            ..limits.clone()
-        });
-        Some(Self {
-            watch,
-            choices: Choices { report, best },
-        })
+        let watch = Watch::start(&Limits { time, ..limits.clone() });
+        Some(Self { watch, choices: Choices { report, best } })
     }
 
     /// The best move one ply ahead, before a deep search that may be cut short (ours).
@@ -139,39 +105,25 @@ impl<'a> Session<'a> {
     }
 
     fn answer(self) -> Thought {
-        Thought {
-            nodes: self.watch.nodes(),
-            ..self.choices.best
-        }
+        Thought { nodes: self.watch.nodes(), ..self.choices.best }
     }
 }
 
 impl Choices<'_> {
     /// A better choice was found.
     fn offer(&mut self, square: Square, depth: u32, exact: bool) {
-        self.best = Thought {
-            depth,
-            exact,
-            ..Thought::at_sight(square)
-        };
+        self.best = Thought { depth, exact, ..Thought::at_sight(square) };
         (self.report)(&self.best);
     }
 }
 
 fn explain<E: Evaluator>(evaluator: &E, position: Position) -> Explanation {
     let seen = Seen::from_root(position);
-    Explanation {
-        value: evaluator.judge(&seen),
-        terms: evaluator.terms(&seen),
-    }
+    Explanation { value: evaluator.judge(&seen), terms: evaluator.terms(&seen) }
 }
 
 /// The parameters that were given in memory or are in the file that an option names, or the published ones.
-fn take_parameters(
-    options: &mut Options,
-    schema: Schema,
-    published: Parameters,
-) -> Result<Parameters, SpecError> {
+fn take_parameters(options: &mut Options, schema: Schema, published: Parameters) -> Result<Parameters, SpecError> {
     if let Some(given) = options.given_parameters() {
         options.take::<String>("weights")?;
         return Ok(given);
@@ -180,9 +132,7 @@ fn take_parameters(
         return Ok(published);
     };
     let text = options.file("weights", &path)?;
-    schema
-        .read(&text)
-        .map_err(|error| options.fault(format!("weights={path}: {error}")))
+    schema.read(&text).map_err(|error| options.fault(format!("weights={path}: {error}")))
 }
 
 /// What each colour judges by.
@@ -199,8 +149,7 @@ impl<E> ByColor<E> {
         make: impl Fn(&Parameters) -> Option<E>,
     ) -> Result<Self, SpecError> {
         let fitting = |color| {
-            make(&parameters.of(color))
-                .ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
+            make(&parameters.of(color)).ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
         };
         Ok(Self {
             black: fitting(Color::Black)?,

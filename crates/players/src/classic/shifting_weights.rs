@@ -15,16 +15,8 @@ pub(super) const KIND: Kind = Kind {
     options: &[
         DEPTH,
         TIME,
-        OptionHelp {
-            key: "form",
-            value: "alphabeta|greedy",
-            about: "searches, or takes the best square",
-        },
-        OptionHelp {
-            key: "mobility",
-            value: "WEIGHT",
-            about: "what a move more than the opponent is worth (0)",
-        },
+        OptionHelp { key: "form", value: "alphabeta|greedy", about: "searches, or takes the best square" },
+        OptionHelp { key: "mobility", value: "WEIGHT", about: "what a move more than the opponent is worth (0)" },
         WEIGHTS,
     ],
     make: |options, _| Ok(Box::new(ShiftingWeightsPlayer::take(options)?)),
@@ -61,20 +53,14 @@ impl ShiftingWeightsPlayer {
         let greedy = match options.take::<String>("form")?.as_deref() {
             None | Some("alphabeta") => false,
             Some("greedy") if searching => {
-                return Err(options.fault(
-                    "form=greedy does not search: depth and time have no meaning".to_owned(),
-                ));
+                return Err(options.fault("form=greedy does not search: depth and time have no meaning".to_owned()));
             }
             Some("greedy") => true,
             Some(other) => {
                 return Err(options.fault(format!("form={other}: it is alphabeta or greedy")));
             }
         };
-        Ok(Self {
-            evaluator: ByColor::make(&parameters, options, ShiftingWeights::new)?,
-            pace,
-            greedy,
-        })
+        Ok(Self { evaluator: ByColor::make(&parameters, options, ShiftingWeights::new)?, pace, greedy })
     }
 }
 
@@ -93,13 +79,7 @@ impl Player for ShiftingWeightsPlayer {
             let weight = |square| evaluator.weight(square, position.board().mover());
             let moves = position.legal_moves().into_iter();
             // Of equal squares the first one; `max_by` would take the last.
-            if let Some(square) = moves.reduce(|best, next| {
-                if weight(next) > weight(best) {
-                    next
-                } else {
-                    best
-                }
-            }) {
+            if let Some(square) = moves.reduce(|best, next| if weight(next) > weight(best) { next } else { best }) {
                 session.choices.offer(square, 1, false);
             }
             return Ok(Some(session.answer()));

@@ -55,10 +55,7 @@ impl Player for SixStagePlayer {
         for depth in depths {
             let search = Minimax {
                 evaluator,
-                style: Style {
-                    flip_bonus: evaluator.flip_bonus(discs),
-                    ..Style::PLAIN
-                },
+                style: Style { flip_bonus: evaluator.flip_bonus(discs), ..Style::PLAIN },
                 variant: VariantKind::Reversi,
                 depth,
                 ties: Ties::First,

@@ -18,16 +18,8 @@ pub(super) const KIND: Kind = Kind {
     options: &[
         DEPTH,
         TIME,
-        OptionHelp {
-            key: "set",
-            value: "static|dynamic|genetic",
-            about: "one of the report's parameter sets",
-        },
-        OptionHelp {
-            key: "beam",
-            value: "MOVES",
-            about: "moves searched at a node (6; 0 for all)",
-        },
+        OptionHelp { key: "set", value: "static|dynamic|genetic", about: "one of the report's parameter sets" },
+        OptionHelp { key: "beam", value: "MOVES", about: "moves searched at a node (6; 0 for all)" },
         WEIGHTS,
     ],
     make: |options, setting| Ok(Box::new(TopSixPlayer::take(options, setting)?)),
@@ -69,11 +61,7 @@ impl TopSixPlayer {
         };
         let make = |own: &_| TopSix::new(own, setting.geometry);
         let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self {
-            evaluator,
-            pace,
-            beam,
-        })
+        Ok(Self { evaluator, pace, beam })
     }
 }
 
@@ -90,10 +78,7 @@ impl Player for TopSixPlayer {
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
             evaluator: self.evaluator.of(position.side()),
-            style: Style {
-                beam: self.beam,
-                ..Style::PLAIN
-            },
+            style: Style { beam: self.beam, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
             ties: Ties::First,

@@ -59,8 +59,7 @@ impl Look {
     /// Whether an iteration should be begun at this time, after one that took so long.
     fn goes_on(&self, elapsed: Duration, last: Duration) -> bool {
         let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
-        self.soft
-            .is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
+        self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
     }
 }
 
@@ -86,27 +85,14 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
         threads: usize,
     ) -> Self {
         let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
-        Self {
-            variant,
-            geometry,
-            estimator,
-            fit,
-            style,
-            table,
-            solver,
-            pace: Pace::default(),
-        }
+        Self { variant, geometry, estimator, fit, style, table, solver, pace: Pace::default() }
     }
 
     /// How far to look in the middle game, and whether the solver comes after that. Before a solve a look
     /// gives a move in hand: a short one, but a longer one where the solve may fail.
     fn plan(&self, position: Position, limits: &Limits, count: usize) -> (Look, bool) {
         let empties = position.empties();
-        let mut look = Look {
-            deepest: limits.depth.unwrap_or(60).min(empties),
-            soft: limits.soft,
-            hard: limits.time,
-        };
+        let mut look = Look { deepest: limits.depth.unwrap_or(60).min(empties), soft: limits.soft, hard: limits.time };
         // On the clock of a game nothing is gained by thinking about the only move.
         if limits.game.is_some() && position.legal_moves().count() == 1 {
             look.deepest = 1;
@@ -142,14 +128,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
     ) -> Vec<Thought> {
         let mut lines = Thinker::<V, E>::lines(position);
         let (estimator, fit) = (&self.estimator, self.fit.as_ref());
-        let mut thinker = Thinker::new(
-            self.variant,
-            self.geometry,
-            estimator,
-            &self.table,
-            fit,
-            watch,
-        );
+        let mut thinker = Thinker::new(self.variant, self.geometry, estimator, &self.table, fit, watch);
         let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
         for depth in 1..=look.deepest {
             if depth > 1 && look.soft.is_some() {
@@ -163,20 +142,13 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             // Values of different depths cannot be compared: of several moves the last whole iteration counts.
             let before = (count > 1).then(|| lines.clone());
             let mut first = true;
-            let whole = thinker.iterate(
-                position,
-                depth,
-                self.style.level,
-                count,
-                &mut lines,
-                &mut |line, nodes| {
-                    // Only the best line is news; the next ones of an iteration are worse.
-                    if count == 1 || first {
-                        report(&thought(line, nodes));
-                    }
-                    first = false;
-                },
-            );
+            let whole = thinker.iterate(position, depth, self.style.level, count, &mut lines, &mut |line, nodes| {
+                // Only the best line is news; the next ones of an iteration are worse.
+                if count == 1 || first {
+                    report(&thought(line, nodes));
+                }
+                first = false;
+            });
             if !whole {
                 lines = before.unwrap_or(lines);
                 break;
@@ -188,21 +160,13 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
 
     /// Perfect play, if the limits allow it.
     fn solve(&self, position: Position, limits: &Limits, all: bool) -> Option<Vec<Thought>> {
-        let limits = Limits {
-            depth: None,
-            ..limits.clone()
-        };
+        let limits = Limits { depth: None, ..limits.clone() };
         let solutions = if all {
-            self.solver
-                .solve_moves(position, Goal::Score, &limits, &|_| {})
-                .each
+            self.solver.solve_moves(position, Goal::Score, &limits, &|_| {}).each
         } else {
             vec![self.solver.solve(position, Goal::Score, &limits, &|_| {})]
         };
-        solutions
-            .iter()
-            .map(|solution| proven(solution, position.empties()))
-            .collect()
+        solutions.iter().map(|solution| proven(solution, position.empties())).collect()
     }
 }
 
@@ -226,15 +190,11 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
         let mut found = self.deepen(position, look, count, &mut watch, report);
         // A bold look to the end of the game may be wrong all the same: what time is left can prove it.
         let unproven = |best: &Thought| !best.exact && best.depth >= position.empties();
-        let at_end = self.style.solve.is_none()
-            && limits.soft.is_none()
-            && found.first().is_some_and(unproven);
+        let at_end = self.style.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
         if (solving || at_end) && !watch.check() {
             let left = Limits {
                 time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
-                nodes: limits
-                    .nodes
-                    .map(|nodes| nodes.saturating_sub(watch.nodes())),
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(watch.nodes())),
                 ..limits.clone()
             };
             if let Some(solved) = self.solve(position, &left, count > 1) {

@@ -28,11 +28,7 @@ const HALF_QUIET: f64 = 2.0;
 
 impl Errors {
     /// Somebody who makes no mistakes on purpose.
-    pub(super) const NONE: Self = Self {
-        misjudges: 0.0,
-        overlooks: 0.0,
-        dazzled: 0.0,
-    };
+    pub(super) const NONE: Self = Self { misjudges: 0.0, overlooks: 0.0, dazzled: 0.0 };
 
     /// The move that seems best; `None` if there is none.
     pub(super) fn choose(
@@ -42,10 +38,7 @@ impl Errors {
         mut moves: Vec<Thought>,
         dice: &mut impl Rng,
     ) -> Option<Thought> {
-        let looks: Vec<f64> = moves
-            .iter()
-            .map(|thought| first_sight(variant, position, thought))
-            .collect();
+        let looks: Vec<f64> = moves.iter().map(|thought| first_sight(variant, position, thought)).collect();
         let obvious = looks.iter().copied().reduce(f64::max)?;
         let mut best: Option<(f64, usize)> = None;
         for (index, (thought, look)) in moves.iter().zip(looks).enumerate() {
@@ -54,8 +47,7 @@ impl Errors {
             let overlooked = dice.random_bool(chance.clamp(0.0, 1.0));
             // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
             let error: f64 = (0..3).map(|_| dice.random_range(-1.0..1.0)).sum();
-            let seems =
-                thought.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
+            let seems = thought.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
             if !overlooked && best.is_none_or(|(most, _)| seems > most) {
                 best = Some((seems, index));
             }
@@ -68,9 +60,8 @@ impl Errors {
 fn first_sight(variant: VariantKind, position: Position, thought: &Thought) -> f64 {
     let theirs = |position: Position, color| position.discs(color).count();
     let other = !position.side();
-    let flipped = position.play(thought.best).map_or(0, |after| {
-        theirs(position, other).saturating_sub(theirs(after, other))
-    });
+    let flipped =
+        position.play(thought.best).map_or(0, |after| theirs(position, other).saturating_sub(theirs(after, other)));
     f64::from(variant.sign()) * f64::from(flipped)
 }
 
@@ -88,10 +79,8 @@ mod tests {
             let square = Geometry::EIGHT.square(label).unwrap();
             position = position.play(square).unwrap();
         }
-        let moves = position.legal_moves().into_iter().map(|square| Thought {
-            score: Some(0.0),
-            ..Thought::at_sight(square)
-        });
+        let moves =
+            position.legal_moves().into_iter().map(|square| Thought { score: Some(0.0), ..Thought::at_sight(square) });
         (position, moves.collect())
     }
 
@@ -109,10 +98,8 @@ mod tests {
     #[test]
     fn flipping_few_looks_good() {
         let (position, moves) = moves();
-        let sight: Vec<f64> = moves
-            .iter()
-            .map(|thought| first_sight(VariantKind::Reversed, position, thought))
-            .collect();
+        let sight: Vec<f64> =
+            moves.iter().map(|thought| first_sight(VariantKind::Reversed, position, thought)).collect();
         assert!(sight.iter().all(|&look| look <= -1.0));
         let reversi = first_sight(VariantKind::Reversi, position, &moves[0]);
         assert!((reversi + sight[0]).abs() < 1e-9);
@@ -120,10 +107,7 @@ mod tests {
 
     #[test]
     fn a_good_quiet_move_may_be_overlooked_and_an_obvious_one_is_not() {
-        let blind = Errors {
-            overlooks: 1.0,
-            ..Errors::NONE
-        };
+        let blind = Errors { overlooks: 1.0, ..Errors::NONE };
         let (position, moves) = moves();
         let sight = |thought: &Thought| first_sight(VariantKind::Reversed, position, thought);
         let found = |good: &Thought| {
@@ -148,10 +132,7 @@ mod tests {
 
     #[test]
     fn a_dazzled_player_prefers_what_looks_good() {
-        let dazzled = Errors {
-            dazzled: 2.0,
-            ..Errors::NONE
-        };
+        let dazzled = Errors { dazzled: 2.0, ..Errors::NONE };
         let quiet = |sight: f64| -sight;
         assert!(chosen(dazzled, 0, quiet) > chosen(Errors::NONE, 0, quiet));
     }

@@ -23,8 +23,7 @@ const FITS: [&str; 5] = [
 ];
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str =
-    "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
+pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
 
 /// A computation that is generic over the evaluation.
 pub trait EstimatorTask {
@@ -36,11 +35,7 @@ pub trait EstimatorTask {
 
 /// The evaluation that is used when none is named.
 pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static str {
-    if geometry == Geometry::EIGHT && trained(variant).is_some() {
-        "patterns"
-    } else {
-        "hand"
-    }
+    if geometry == Geometry::EIGHT && trained(variant).is_some() { "patterns" } else { "hand" }
 }
 
 /// Runs a computation with the evaluation of this name.
@@ -56,8 +51,7 @@ pub fn with_evaluation<T: EstimatorTask>(
     match (name, variant) {
         ("hand", _) => Ok(variant.run(WithHand { geometry, task })),
         ("gene45", VariantKind::Reversed) => {
-            let gene45 =
-                Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
+            let gene45 = Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
             let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
             let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
             Ok(task.run(Reversed, estimator))
@@ -77,9 +71,7 @@ pub fn with_evaluation<T: EstimatorTask>(
             }
             Ok(variant.run(WithPatterns { patterns, task }))
         }
-        (other, _) => Err(format!(
-            "no evaluation is called {other:?}: it is {EVALUATIONS}"
-        )),
+        (other, _) => Err(format!("no evaluation is called {other:?}: it is {EVALUATIONS}")),
     }
 }
 
@@ -127,9 +119,7 @@ fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, Stri
 /// The contents of a file that has at most so many bytes; a device may have no end.
 fn read_file(path: &str, most: u64) -> io::Result<Vec<u8>> {
     let mut contents = Vec::new();
-    File::open(path)?
-        .take(most + 1)
-        .read_to_end(&mut contents)?;
+    File::open(path)?.take(most + 1).read_to_end(&mut contents)?;
     if contents.len() as u64 > most {
         let fault = format!("it has more than {most} bytes");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
@@ -162,12 +152,7 @@ impl<T: EstimatorTask> VariantTask for WithHand<T> {
 }
 
 /// An error model as a file.
-pub fn write_fit(
-    name: &str,
-    variant: VariantKind,
-    checksum: u64,
-    coefficients: &Coefficients,
-) -> String {
+pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
     format!(
         "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
          evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
@@ -221,11 +206,8 @@ fn read_fit(text: &[u8]) -> Result<Fit, String> {
         let inner = value.strip_prefix('"').and_then(|v| v.strip_suffix('"'));
         inner.ok_or_else(|| format!("{key}: {value} is not in quotes"))
     };
-    let variant: VariantKind = quoted("variant")?
-        .parse()
-        .map_err(|fault| format!("variant: {fault}"))?;
-    let checksum = u64::from_str_radix(quoted("checksum")?, 16)
-        .map_err(|fault| format!("checksum: {fault}"))?;
+    let variant: VariantKind = quoted("variant")?.parse().map_err(|fault| format!("variant: {fault}"))?;
+    let checksum = u64::from_str_radix(quoted("checksum")?, 16).map_err(|fault| format!("checksum: {fault}"))?;
     let numbers: Option<Vec<f64>> = value("coefficients")?
         .strip_prefix('[')
         .and_then(|list| list.strip_suffix(']'))
@@ -262,18 +244,14 @@ mod tests {
                 if name == "patterns" && geometry != Geometry::EIGHT {
                     continue;
                 }
-                let found =
-                    with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
-                assert_eq!(
-                    found,
-                    geometry == Geometry::EIGHT,
-                    "{name} {variant} {geometry}"
-                );
+                let found = with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
+                assert_eq!(found, geometry == Geometry::EIGHT, "{name} {variant} {geometry}");
             }
         }
     }
 
-    const GOOD: &str = "variant = \"reversi\"\nchecksum = \"77ace4ebecc5b175\"\ncoefficients = [2.0, 0.1, -0.2, -0.04, 0.0005]\n";
+    const GOOD: &str =
+        "variant = \"reversi\"\nchecksum = \"77ace4ebecc5b175\"\ncoefficients = [2.0, 0.1, -0.2, -0.04, 0.0005]\n";
 
     #[test]
     fn a_file_of_nonsense_is_refused_with_its_fault() {
@@ -309,9 +287,7 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let beside = folder.join("mine.probcut.toml");
         let name = folder.join("mine.weights").display().to_string();
-        let find = |variant| {
-            with_evaluation("patterns", variant, Geometry::EIGHT, Find(name.clone())).unwrap()
-        };
+        let find = |variant| with_evaluation("patterns", variant, Geometry::EIGHT, Find(name.clone())).unwrap();
         // None beside: that of the program, since the weights are its own.
         assert!(find(VariantKind::Reversi).unwrap().is_some());
         std::fs::write(&beside, GOOD).unwrap();

@@ -59,11 +59,7 @@ const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f
         nodes: None,
         solve: Some(solve),
         selectivity: Selectivity::FULL,
-        errors: Errors {
-            misjudges,
-            overlooks,
-            dazzled,
-        },
+        errors: Errors { misjudges, overlooks, dazzled },
     }
 }
 
@@ -94,18 +90,9 @@ mod tests {
                     && weak.dazzled >= strong.dazzled,
                 "{level}"
             );
-            assert!(
-                low.solve.unwrap_or(60) <= high.solve.unwrap_or(60),
-                "{level}"
-            );
-            assert!(
-                low.depth.unwrap_or(60) <= high.depth.unwrap_or(60),
-                "{level}"
-            );
-            assert!(
-                low.nodes.unwrap_or(0) <= high.nodes.unwrap_or(u64::MAX),
-                "{level}"
-            );
+            assert!(low.solve.unwrap_or(60) <= high.solve.unwrap_or(60), "{level}");
+            assert!(low.depth.unwrap_or(60) <= high.depth.unwrap_or(60), "{level}");
+            assert!(low.nodes.unwrap_or(0) <= high.nodes.unwrap_or(u64::MAX), "{level}");
         }
     }
 }

@@ -18,8 +18,7 @@ use turncoat_search::table::Table;
 use self::engine::{Engine, Mind, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation,
-    with_evaluation, write_fit,
+    EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation, with_evaluation, write_fit,
 };
 use self::levels::skill;
 pub use self::solver::BestSolver;
@@ -38,46 +37,22 @@ pub(crate) const KIND: Kind = Kind {
             value: "1-20",
             about: "1 errs like a beginner, 10 and up do their best, each two or three times as long",
         },
-        OptionHelp {
-            key: "nodes",
-            value: "N",
-            about: "looks at no more positions than this",
-        },
+        OptionHelp { key: "nodes", value: "N", about: "looks at no more positions than this" },
         OptionHelp {
             key: "depth",
             value: "PLIES",
             about: "looks this far ahead, and to the end when 4 more squares are empty",
         },
-        OptionHelp {
-            key: "time",
-            value: "TIME",
-            about: "thinks at most this long, as in 100ms",
-        },
-        OptionHelp {
-            key: "eval",
-            value: "patterns|gene45|hand|FILE",
-            about: "what judges positions",
-        },
+        OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 100ms" },
+        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what judges positions" },
         OptionHelp {
             key: "selectivity",
             value: "0-5",
             about: "how bold cuts by probability are: 0 boldest, 5 none (1)",
         },
-        OptionHelp {
-            key: "solve",
-            value: "EMPTIES",
-            about: "plays perfectly from this many empty squares on",
-        },
-        OptionHelp {
-            key: "hash",
-            value: "MIB",
-            about: "memory of the search (32)",
-        },
-        OptionHelp {
-            key: "threads",
-            value: "N",
-            about: "threads of the solver (1)",
-        },
+        OptionHelp { key: "solve", value: "EMPTIES", about: "plays perfectly from this many empty squares on" },
+        OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
+        OptionHelp { key: "threads", value: "N", about: "threads of the solver (1)" },
     ],
     make: |options, setting| Ok(Box::new(Flagship::take(options, setting)?)),
     parameters: None,
@@ -117,12 +92,8 @@ impl Flagship {
         if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
             return Err(options.fault("depth is 1 to 60 plies".to_owned()));
         }
-        let time = options
-            .take::<String>("time")?
-            .map(|text| parse_duration(&text));
-        let time = time
-            .transpose()
-            .map_err(|error| options.fault(format!("time: {error}")))?;
+        let time = options.take::<String>("time")?.map(|text| parse_duration(&text));
+        let time = time.transpose().map_err(|error| options.fault(format!("time: {error}")))?;
         let hash = options.take("hash")?.unwrap_or(OWN_HASH);
         if hash == 0 {
             return Err(options.fault("hash is at least 1 MiB".to_owned()));
@@ -136,39 +107,22 @@ impl Flagship {
             return Err(options.fault("solve is 0 to 60 empties".to_owned()));
         }
         let usual = usual_evaluation(setting.variant, setting.geometry);
-        let eval = options
-            .take::<String>("eval")?
-            .unwrap_or_else(|| usual.to_owned());
-        let table =
-            Table::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
+        let eval = options.take::<String>("eval")?.unwrap_or_else(|| usual.to_owned());
+        let table = Table::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
         let level: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
         let level = Level::ALL.get(usize::from(level)).copied();
-        let level = level
-            .ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
+        let level = level.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
         let style = match skill {
-            Some(skill) => Style {
-                level: skill.selectivity,
-                solve: skill.solve,
-            },
+            Some(skill) => Style { level: skill.selectivity, solve: skill.solve },
             None => Style { level, solve },
         };
-        let make = Make {
-            eval: eval.clone(),
-            geometry: setting.geometry,
-            table: Arc::new(table),
-            threads,
-            style,
-        };
+        let make = Make { eval: eval.clone(), geometry: setting.geometry, table: Arc::new(table), threads, style };
         let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
-        let engine = engine
-            .flatten()
-            .map_err(|fault| options.fault(format!("eval: {fault}")))?;
+        let engine = engine.flatten().map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
             depth: skill.map_or(depth, |skill| skill.depth),
-            nodes: options
-                .take("nodes")?
-                .or(skill.and_then(|skill| skill.nodes)),
+            nodes: options.take("nodes")?.or(skill.and_then(|skill| skill.nodes)),
             time,
             errors: skill.map_or(Errors::NONE, |skill| skill.errors),
             variant: setting.variant,
@@ -214,17 +168,9 @@ impl EstimatorTask for Make {
     type Output = Result<Box<dyn Engine>, String>;
 
     fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
-        let Self {
-            eval,
-            geometry,
-            table,
-            threads,
-            style,
-        } = self;
+        let Self { eval, geometry, table, threads, style } = self;
         let fit = fit_for(&eval, V::KIND, geometry, &estimator)?;
-        Ok(Box::new(Mind::new(
-            variant, geometry, estimator, fit, style, table, threads,
-        )))
+        Ok(Box::new(Mind::new(variant, geometry, estimator, fit, style, table, threads)))
     }
 }
 
@@ -237,29 +183,20 @@ impl Player for Flagship {
     ) -> Result<Option<Thought>, Fault> {
         let limits = self.limits(limits);
         if self.errors != Errors::NONE {
-            let moves = self
-                .engine
-                .think(position, &limits, usize::MAX, &mut |_| {});
+            let moves = self.engine.think(position, &limits, usize::MAX, &mut |_| {});
             // The same position of the same game is always judged alike.
             let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
             let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
         }
-        Ok(self
-            .engine
-            .think(position, &limits, 1, report)
-            .into_iter()
-            .next())
+        Ok(self.engine.think(position, &limits, 1, report).into_iter().next())
     }
 
     fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
         let mut limits = self.limits(limits);
         limits.game = None;
-        Some(
-            self.engine
-                .think(position, &limits, usize::MAX, &mut |_| {}),
-        )
+        Some(self.engine.think(position, &limits, usize::MAX, &mut |_| {}))
     }
 
     fn new_game(&mut self, game: u64) {

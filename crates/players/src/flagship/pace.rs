@@ -25,9 +25,7 @@ pub(super) fn affordable(limits: &Limits) -> u32 {
         }
         millis => solved_in(Duration::from_millis(millis)),
     });
-    let by_depth = limits
-        .depth
-        .map(|depth| depth.max((depth + BEYOND_DEPTH).min(SOLVED_IN_SECONDS)));
+    let by_depth = limits.depth.map(|depth| depth.max((depth + BEYOND_DEPTH).min(SOLVED_IN_SECONDS)));
     let all = [by_time, by_nodes, by_depth];
     all.into_iter().flatten().min().unwrap_or(0)
 }
@@ -54,11 +52,7 @@ impl Pace {
         let settled = solved_in(budget.even_share(empties));
         let moves = MovesAhead::new(empties, settled);
         let allotted = budget.allot(moves, self.lateness.expected());
-        Limits {
-            time: Some(allotted.hard),
-            soft: Some(allotted.soft),
-            ..limits.clone()
-        }
+        Limits { time: Some(allotted.hard), soft: Some(allotted.soft), ..limits.clone() }
     }
 
     /// Notes how a move went that began when its thread had worked so long.
@@ -67,8 +61,7 @@ impl Pace {
             return;
         };
         let worked = limits.work.now().saturating_sub(worked);
-        self.lateness
-            .note(had, watch.elapsed(), worked, watch.longest_gap());
+        self.lateness.note(had, watch.elapsed(), worked, watch.longest_gap());
     }
 }
 
@@ -78,34 +71,13 @@ mod tests {
 
     #[test]
     fn what_is_solved_follows_from_every_limit() {
-        let millis = |n| Limits {
-            time: Some(Duration::from_millis(n)),
-            ..Limits::default()
-        };
-        let nodes = |n| Limits {
-            nodes: Some(n),
-            ..Limits::default()
-        };
-        let depth = |n| Limits {
-            depth: Some(n),
-            ..Limits::default()
-        };
-        assert_eq!(
-            [0, 1, 100, 1000, 60_000].map(|n| affordable(&millis(n))),
-            [12, 12, 17, 19, 24]
-        );
-        assert_eq!(
-            [0, 1, 4000, 40_000, 4_000_000].map(|n| affordable(&nodes(n))),
-            [0, 0, 9, 12, 17]
-        );
-        assert_eq!(
-            [1, 10, 20, 22, 30, 60].map(|n| affordable(&depth(n))),
-            [5, 14, 24, 24, 30, 60]
-        );
-        let both = Limits {
-            depth: Some(10),
-            ..millis(60_000)
-        };
+        let millis = |n| Limits { time: Some(Duration::from_millis(n)), ..Limits::default() };
+        let nodes = |n| Limits { nodes: Some(n), ..Limits::default() };
+        let depth = |n| Limits { depth: Some(n), ..Limits::default() };
+        assert_eq!([0, 1, 100, 1000, 60_000].map(|n| affordable(&millis(n))), [12, 12, 17, 19, 24]);
+        assert_eq!([0, 1, 4000, 40_000, 4_000_000].map(|n| affordable(&nodes(n))), [0, 0, 9, 12, 17]);
+        assert_eq!([1, 10, 20, 22, 30, 60].map(|n| affordable(&depth(n))), [5, 14, 24, 24, 30, 60]);
+        let both = Limits { depth: Some(10), ..millis(60_000) };
         assert_eq!(affordable(&both), 14);
     }
 }

@@ -39,12 +39,7 @@ impl BestSolver {
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(
-        table: Arc<Table>,
-        threads: usize,
-        variant: VariantKind,
-        geometry: Geometry,
-    ) -> Self {
+    pub fn with_table(table: Arc<Table>, threads: usize, variant: VariantKind, geometry: Geometry) -> Self {
         let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
         Self {
             variant,
@@ -73,9 +68,7 @@ impl BestSolver {
     ) -> Solution {
         match &self.judged {
             Judged::ByHand(solver) => solver.solve(position, self.variant, goal, limits, observe),
-            Judged::ByPatterns(solver) => {
-                solver.solve(position, self.variant, goal, limits, observe)
-            }
+            Judged::ByPatterns(solver) => solver.solve(position, self.variant, goal, limits, observe),
         }
     }
 
@@ -88,12 +81,8 @@ impl BestSolver {
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
         match &self.judged {
-            Judged::ByHand(solver) => {
-                solver.solve_moves(position, self.variant, goal, limits, observe)
-            }
-            Judged::ByPatterns(solver) => {
-                solver.solve_moves(position, self.variant, goal, limits, observe)
-            }
+            Judged::ByHand(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
+            Judged::ByPatterns(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
         }
     }
 }

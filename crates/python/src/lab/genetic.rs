@@ -27,9 +27,7 @@ impl PyBatch {
     /// The batch that was dumped.
     #[staticmethod]
     fn load(dumped: &[u8]) -> PyResult<Self> {
-        serde_json::from_slice(dumped)
-            .map(Self)
-            .map_err(errors::input)
+        serde_json::from_slice(dumped).map(Self).map_err(errors::input)
     }
 
     /// The batch as bytes, for another machine.
@@ -61,10 +59,7 @@ impl PyBatch {
 
     fn __repr__(&self) -> String {
         let contenders = self.0.contenders.len();
-        format!(
-            "<Batch of {} games, {contenders} contenders>",
-            self.0.games.len()
-        )
+        format!("<Batch of {} games, {contenders} contenders>", self.0.games.len())
     }
 }
 
@@ -165,9 +160,7 @@ impl PyGeneticRun {
         }?;
         match step {
             Step::Generation(record) => to_python(py, &json!(record)),
-            Step::Complete(standings) => {
-                to_python(py, &json!({"complete": true, "standings": standings}))
-            }
+            Step::Complete(standings) => to_python(py, &json!({"complete": true, "standings": standings})),
             Step::Interrupted => Err(errors::run("interrupted")),
         }
     }
@@ -206,10 +199,9 @@ impl PyGeneticRun {
 
 fn failure(error: RunError) -> PyErr {
     match error {
-        RunError::Experiment { .. }
-        | RunError::Seed { .. }
-        | RunError::Occupied(_)
-        | RunError::NoRun(_) => errors::input(error),
+        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
+            errors::input(error)
+        }
         other => errors::run(other),
     }
 }
@@ -224,10 +216,7 @@ fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {
 }
 
 fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
-    let mut elsewhere = Elsewhere {
-        evaluate,
-        failure: None,
-    };
+    let mut elsewhere = Elsewhere { evaluate, failure: None };
     let step = run.step(&mut elsewhere);
     match elsewhere.failure {
         Some(failure) => Err(failure),

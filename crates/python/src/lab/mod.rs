@@ -17,6 +17,5 @@ use serde_json::Value;
 
 /// Any JSON value as Python has it.
 fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    py.import("json")?
-        .call_method1("loads", (value.to_string(),))
+    py.import("json")?.call_method1("loads", (value.to_string(),))
 }

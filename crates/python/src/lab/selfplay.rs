@@ -22,9 +22,7 @@ impl PySelfplayRun {
     /// Begins the run of a file of settings in a new folder.
     #[staticmethod]
     fn create(settings: PathBuf, folder: PathBuf) -> PyResult<Self> {
-        Folder::create(&settings, &folder)
-            .map(Self)
-            .map_err(failure)
+        Folder::create(&settings, &folder).map(Self).map_err(failure)
     }
 
     /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
@@ -105,11 +103,7 @@ impl PySelfplayRun {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<SelfplayRun of {} games in {}>",
-            self.games(),
-            self.0.path().display()
-        )
+        format!("<SelfplayRun of {} games in {}>", self.games(), self.0.path().display())
     }
 }
 
@@ -119,9 +113,7 @@ fn failure(error: SettingsError) -> PyErr {
         | SettingsError::Occupied(_)
         | SettingsError::NotEmpty(_)
         | SettingsError::NoRun(_) => errors::input(error),
-        SettingsError::Io { .. } | SettingsError::Busy(_) | SettingsError::Changed { .. } => {
-            errors::run(error)
-        }
+        SettingsError::Io { .. } | SettingsError::Busy(_) | SettingsError::Changed { .. } => errors::run(error),
     }
 }
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError,
-    StoreFault, Written, digest, run,
+    Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
+    digest, run,
 };
 use turncoat_players::{Setting, Spec, StopFlag, export};
 
@@ -87,11 +87,7 @@ impl PyTournament {
         let store = open_store(&plan, store, resume, &mut results)?;
         settle(&mut results, None, &mut |_| Ok(()))?;
         let state = State { results, store };
-        Ok(Self {
-            plan,
-            files,
-            state: Mutex::new(state),
-        })
+        Ok(Self { plan, files, state: Mutex::new(state) })
     }
 
     /// What every chunk depends on, as text for another machine.
@@ -128,9 +124,7 @@ impl PyTournament {
         let state = self.state();
         let games = self.plan.next_games(state.results.games());
         let numbers = games.map(|fixture| fixture.number);
-        numbers
-            .filter(|&number| !state.results.contains(number))
-            .collect()
+        numbers.filter(|&number| !state.results.contains(number)).collect()
     }
 
     /// What has to be known to play these games: who plays which opening with which colour.
@@ -141,10 +135,7 @@ impl PyTournament {
             found.ok_or_else(|| errors::input(format!("there is no game {number} yet")))
         };
         let fields = |f: Fixture| (f.number, f.opening, f.black, f.white);
-        numbers
-            .into_iter()
-            .map(|number| fixture(number).map(fields))
-            .collect()
+        numbers.into_iter().map(|number| fixture(number).map(fields)).collect()
     }
 
     /// Takes a chunk of games in: they are checked, stored and counted.
@@ -207,12 +198,7 @@ fn parameters_digest(spec: &Spec) -> Option<String> {
     export(spec).ok().map(|text| digest(&text))
 }
 
-fn open_store(
-    plan: &Plan,
-    store: Option<PathBuf>,
-    resume: bool,
-    results: &mut Results,
-) -> PyResult<Option<Store>> {
+fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut Results) -> PyResult<Option<Store>> {
     let Some(path) = store else {
         return Ok(None);
     };
@@ -241,10 +227,7 @@ fn store_failure(error: StoreError) -> PyErr {
 
 fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     let source: Source = openings.parse().map_err(errors::input)?;
-    let (variant, geometry) = (
-        plan.variant().map_err(errors::input)?,
-        plan.geometry().map_err(errors::input)?,
-    );
+    let (variant, geometry) = (plan.variant().map_err(errors::input)?, plan.geometry().map_err(errors::input)?);
     Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
 }
 
@@ -261,11 +244,7 @@ fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
         let spec = own.fold(spec, |spec, (path, text)| spec.with_file(path, text));
         entrants.push(Entrant::built_in(name, &spec, setting, index).map_err(errors::input)?);
     }
-    Ok(Arena {
-        entrants,
-        openings: openings_of(plan, openings)?,
-        control: plan.control(),
-    })
+    Ok(Arena { entrants, openings: openings_of(plan, openings)?, control: plan.control() })
 }
 
 /// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` stands in for those of
@@ -278,14 +257,11 @@ pub(crate) fn play_chunk_of_tournament(
     fixtures: Vec<(u64, u64, usize, usize)>,
     openings: Option<&str>,
 ) -> PyResult<String> {
-    let (plan, files): (Plan, Vec<Files>) =
-        serde_json::from_str(description).map_err(errors::input)?;
+    let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
     let arena = arena(&plan, &files, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
-        return Err(errors::input(
-            "the openings are not those of the tournament",
-        ));
+        return Err(errors::input("the openings are not those of the tournament"));
     }
     let players = plan.players.len();
     let fixtures = fixtures
@@ -295,33 +271,14 @@ pub(crate) fn play_chunk_of_tournament(
                 let fault = format!("game {number} is not between two players of the tournament");
                 return Err(errors::input(fault));
             }
-            Ok(Fixture {
-                number,
-                opening,
-                black,
-                white,
-            })
+            Ok(Fixture { number, opening, black, white })
         })
         .collect::<PyResult<Vec<Fixture>>>()?;
     let stop = StopFlag::default();
-    let options = Options {
-        concurrency: 1,
-        stop: stop.clone(),
-        watcher: None,
-    };
+    let options = Options { concurrency: 1, stop: stop.clone(), watcher: None };
     let mut results = Results::new(players);
-    think(py, &stop, || {
-        run(
-            &arena,
-            fixtures.into_iter(),
-            &mut results,
-            None,
-            None,
-            &options,
-            &mut |_| Ok(()),
-        )
-    })?
-    .map_err(errors::run)?;
+    think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?
+        .map_err(errors::run)?;
     let written: Vec<Written> = results.all().map(Written::from).collect();
     serde_json::to_string(&written).map_err(errors::run)
 }

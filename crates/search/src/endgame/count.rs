@@ -77,14 +77,10 @@ pub(super) fn last_flips(own: Bitboard, square: Square) -> i32 {
     let by_column = &FLIPS[column];
     // A diagonal has one square a column: the product adds its rows up in the highest byte.
     let along_row = by_column[own.to_le_bytes()[row] as usize];
-    let along_column =
-        FLIPS[row][((own >> column & COLUMN).wrapping_mul(COLUMN_TO_BYTE) >> 56) as usize];
+    let along_column = FLIPS[row][((own >> column & COLUMN).wrapping_mul(COLUMN_TO_BYTE) >> 56) as usize];
     let along_falling = by_column[((own & falling).wrapping_mul(COLUMN) >> 56) as usize];
     let along_rising = by_column[((own & rising).wrapping_mul(COLUMN) >> 56) as usize];
-    i32::from(along_row)
-        + i32::from(along_column)
-        + i32::from(along_falling)
-        + i32::from(along_rising)
+    i32::from(along_row) + i32::from(along_column) + i32::from(along_falling) + i32::from(along_rising)
 }
 
 #[cfg(test)]

@@ -25,25 +25,13 @@ pub trait Judge: Sync {
     fn begin<I: Isa>(&self, isa: I, board: Board) -> Self::State;
 
     /// What it keeps of the board after a move of the mover, seen from the opponent.
-    fn after<I: Isa>(
-        &self,
-        isa: I,
-        state: &Self::State,
-        square: Square,
-        flips: Bitboard,
-    ) -> Self::State;
+    fn after<I: Isa>(&self, isa: I, state: &Self::State, square: Square, flips: Bitboard) -> Self::State;
 
     /// What it keeps of the same board with the other side to move.
     fn passed(&self, state: &Self::State) -> Self::State;
 
     /// The probable score for the mover, in parts of a disc ([`PER_DISC`]).
-    fn judge<I: Isa, V: Variant>(
-        &self,
-        isa: I,
-        board: Board,
-        geometry: Geometry,
-        state: &Self::State,
-    ) -> i32;
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry, state: &Self::State) -> i32;
 
     /// The standard error of a look ahead of this depth with this many empties, in parts of a disc.
     fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32;
@@ -122,12 +110,7 @@ impl Judge for HandMade {
 
     #[inline(always)]
     fn ranking<V: Variant>() -> Ranking {
-        Ranking {
-            fewest: 11,
-            deeper: [13, 15, 17, 19],
-            margin: 8 * PER_DISC,
-            per_reply: 75,
-        }
+        Ranking { fewest: 11, deeper: [13, 15, 17, 19], margin: 8 * PER_DISC, per_reply: 75 }
     }
 
     #[inline(always)]
@@ -152,13 +135,7 @@ impl Judge for HandMade {
     }
 
     #[inline(always)]
-    fn judge<I: Isa, V: Variant>(
-        &self,
-        isa: I,
-        board: Board,
-        geometry: Geometry,
-        _state: &(),
-    ) -> i32 {
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry, _state: &()) -> i32 {
         let terms = Terms::of(isa, board, geometry);
         let weights = weights::of::<V>(board.empties(geometry).count());
         let [own, other] = terms.moves.map(|moves| moves.min(MOST_MOVES));

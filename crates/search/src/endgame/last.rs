@@ -26,23 +26,14 @@ pub(super) struct Ending<V> {
 impl<V: Variant> Ending<V> {
     /// A fresh count on a board of this many squares.
     pub(super) fn new(area: i32) -> Self {
-        Self {
-            nodes: 0,
-            area,
-            variant: PhantomData,
-        }
+        Self { nodes: 0, area, variant: PhantomData }
     }
 }
 
 /// One empty square. The score when nobody can move there bounds the score when only the opponent can: from
 /// above in Reversi, where flips cost the mover discs, and from below in Reversed, where they rid it of them.
 #[inline(always)]
-pub(super) fn last_one<V: Variant>(
-    ending: &mut Ending<V>,
-    board: Board,
-    square: Square,
-    bar: i32,
-) -> i32 {
+pub(super) fn last_one<V: Variant>(ending: &mut Ending<V>, board: Board, square: Square, bar: i32) -> i32 {
     ending.nodes += 1;
     let area = ending.area;
     let own = 2 * board.mover().count() as i32 - area;
@@ -56,11 +47,7 @@ pub(super) fn last_one<V: Variant>(
         return unplayed;
     }
     let flips = last_flips(board.other(), square);
-    if flips > 0 {
-        V::SIGN * (own - 2 * flips)
-    } else {
-        unplayed
-    }
+    if flips > 0 { V::SIGN * (own - 2 * flips) } else { unplayed }
 }
 
 /// Two empty squares.
@@ -112,11 +99,7 @@ pub(super) fn last_two<I: Isa, V: Variant>(
             return score.min(least);
         }
     }
-    if least == -NO_SCORE {
-        final_score::<V>(board, ending.area)
-    } else {
-        least
-    }
+    if least == -NO_SCORE { final_score::<V>(board, ending.area) } else { least }
 }
 
 /// Three empty squares.
@@ -132,12 +115,7 @@ impl<V: Variant> Task for LastThree<'_, V> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            ending,
-            board,
-            squares: [mut a, mut b, mut c],
-            bar,
-        } = self;
+        let Self { ending, board, squares: [mut a, mut b, mut c], bar } = self;
         ending.nodes += 1;
         if parity::pays::<V>() {
             // The square that is alone in its quadrant comes first.
@@ -153,11 +131,7 @@ impl<V: Variant> Task for LastThree<'_, V> {
             return score;
         }
         let score = best_of_three(isa, ending, board.pass(), squares, -bar);
-        if score == NO_SCORE {
-            final_score::<V>(board, ending.area)
-        } else {
-            -score
-        }
+        if score == NO_SCORE { final_score::<V>(board, ending.area) } else { -score }
     }
 }
 
@@ -201,28 +175,15 @@ impl<V: Variant> Task for LastFour<'_, V> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            ending,
-            board,
-            squares,
-            bar,
-        } = self;
+        let Self { ending, board, squares, bar } = self;
         ending.nodes += 1;
-        let squares = if parity::pays::<V>() {
-            parity::odd_first(squares)
-        } else {
-            squares
-        };
+        let squares = if parity::pays::<V>() { parity::odd_first(squares) } else { squares };
         let score = best_of_four(isa, ending, board, squares, bar);
         if score != NO_SCORE {
             return score;
         }
         let score = best_of_four(isa, ending, board.pass(), squares, -bar);
-        if score == NO_SCORE {
-            final_score::<V>(board, ending.area)
-        } else {
-            -score
-        }
+        if score == NO_SCORE { final_score::<V>(board, ending.area) } else { -score }
     }
 }
 
@@ -236,12 +197,7 @@ fn best_of_four<I: Isa, V: Variant>(
     bar: i32,
 ) -> i32 {
     let mut best = NO_SCORE;
-    for (square, squares) in [
-        (a, [b, c, d]),
-        (b, [a, c, d]),
-        (c, [a, b, d]),
-        (d, [a, b, c]),
-    ] {
+    for (square, squares) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
         if !beside(square, board.other()) {
             continue;
         }
@@ -249,12 +205,7 @@ fn best_of_four<I: Isa, V: Variant>(
         if flips.is_empty() {
             continue;
         }
-        let score = -isa.run(LastThree {
-            ending,
-            board: board.after(square, flips),
-            squares,
-            bar: -bar,
-        });
+        let score = -isa.run(LastThree { ending, board: board.after(square, flips), squares, bar: -bar });
         if score > bar {
             return score;
         }
@@ -299,18 +250,8 @@ mod tests {
             match self.squares[..] {
                 [a] => last_one(ending, board, a, bar),
                 [a, b] => last_two(isa, ending, board, [a, b], bar),
-                [a, b, c] => isa.run(LastThree {
-                    ending,
-                    board,
-                    squares: [a, b, c],
-                    bar,
-                }),
-                [a, b, c, d] => isa.run(LastFour {
-                    ending,
-                    board,
-                    squares: [a, b, c, d],
-                    bar,
-                }),
+                [a, b, c] => isa.run(LastThree { ending, board, squares: [a, b, c], bar }),
+                [a, b, c, d] => isa.run(LastFour { ending, board, squares: [a, b, c, d], bar }),
                 _ => panic!("one to four squares"),
             }
         }
@@ -329,11 +270,7 @@ mod tests {
                     bar,
                 });
                 assert_eq!(answer > bar, score > bar, "{board:?} {geometry} {bar}");
-                let is_bound = if answer > bar {
-                    answer <= score
-                } else {
-                    answer >= score
-                };
+                let is_bound = if answer > bar { answer <= score } else { answer >= score };
                 assert!(is_bound, "{board:?} {geometry} {bar}: {answer}, {score}");
             }
         }
@@ -361,12 +298,7 @@ mod tests {
                     _ => random(),
                 };
                 let black = filled & Bitboard(bits);
-                let setup = Setup {
-                    geometry,
-                    black,
-                    white: filled & !black,
-                    side: Color::Black,
-                };
+                let setup = Setup { geometry, black, white: filled & !black, side: Color::Black };
                 let board = setup.check().expect("a board with discs").board();
                 answers_every_bar::<Reversi>(board, geometry);
                 answers_every_bar::<Reversed>(board, geometry);

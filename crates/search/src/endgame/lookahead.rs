@@ -27,14 +27,7 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            worker,
-            board,
-            state,
-            depth,
-            alpha,
-            beta,
-        } = self;
+        let Self { worker, board, state, depth, alpha, beta } = self;
         if depth == 0 {
             worker.ending.nodes += 1;
             return worker.glance(isa, board, &state);
@@ -50,32 +43,15 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
                 return final_score::<V>(board, worker.ending.area) * PER_DISC;
             }
             let state = worker.shared.judge.passed(&state);
-            return -isa.run(Lookahead {
-                worker,
-                board: passed,
-                state,
-                depth,
-                alpha: -beta,
-                beta: -alpha,
-            });
+            return -isa.run(Lookahead { worker, board: passed, state, depth, alpha: -beta, beta: -alpha });
         }
         let start = worker.moves.len();
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
             // Fewest replies first; one ply above the judge an order costs more than it saves.
-            let rank = if depth > 1 {
-                -(isa
-                    .legal_moves(next, empties & !Bitboard::of(square))
-                    .count() as i32)
-            } else {
-                0
-            };
-            worker.moves.push(Candidate {
-                board: next,
-                key: Key::NONE,
-                square,
-                rank,
-            });
+            let rank =
+                if depth > 1 { -(isa.legal_moves(next, empties & !Bitboard::of(square)).count() as i32) } else { 0 };
+            worker.moves.push(Candidate { board: next, key: Key::NONE, square, rank });
         }
         let best = best_of(isa, worker, board, &state, start, depth - 1, alpha, beta);
         worker.moves.truncate(start);
@@ -101,24 +77,13 @@ fn best_of<I: Isa, V: Variant, J: Judge>(
         if depth > 0 {
             worker.bring_forward(i);
         }
-        let Candidate {
-            board: next,
-            square,
-            ..
-        } = worker.moves[i];
+        let Candidate { board: next, square, .. } = worker.moves[i];
         let state = worker.state_after(isa, board, state, square, next);
         let value = if depth == 0 {
             worker.ending.nodes += 1;
             -worker.glance(isa, next, &state)
         } else {
-            -isa.run(Lookahead {
-                worker: &mut *worker,
-                board: next,
-                state,
-                depth,
-                alpha: -beta,
-                beta: -alpha,
-            })
+            -isa.run(Lookahead { worker: &mut *worker, board: next, state, depth, alpha: -beta, beta: -alpha })
         };
         if value > best {
             best = value;

@@ -33,12 +33,7 @@ impl<V: Variant, J: Judge> Task for Node<'_, '_, V, J> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            worker,
-            board,
-            key,
-            bar,
-        } = self;
+        let Self { worker, board, key, bar } = self;
         if worker.enter() {
             return 0;
         }
@@ -91,12 +86,7 @@ fn pass<I: Isa, V: Variant, J: Judge>(
     }
     let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
-    -isa.run(Node {
-        worker,
-        board,
-        key,
-        bar: -bar,
-    })
+    -isa.run(Node { worker, board, key, bar: -bar })
 }
 
 /// The bound of an entry, if it is sure enough and decides about the bar.
@@ -131,12 +121,7 @@ fn list<I: Isa, V: Variant, J: Judge>(
         if n > shallow::<V>() + 1 {
             isa.prefetch(worker.shared.table.ahead(key));
         }
-        worker.moves.push(Candidate {
-            board: next,
-            key,
-            square,
-            rank: 0,
-        });
+        worker.moves.push(Candidate { board: next, key, square, rank: 0 });
     }
     if n < FORESEE {
         return None;
@@ -207,12 +192,7 @@ fn after<I: Isa, V: Variant, J: Judge>(
 ) -> i32 {
     let &Candidate { board, key, .. } = candidate;
     if n > shallow::<V>() + 1 {
-        isa.run(Node {
-            worker,
-            board,
-            key,
-            bar,
-        })
+        isa.run(Node { worker, board, key, bar })
     } else {
         isa.run(Shallow { worker, board, bar })
     }
@@ -220,14 +200,7 @@ fn after<I: Isa, V: Variant, J: Judge>(
 
 /// What is known of a position now.
 #[inline(always)]
-fn learnt(
-    known: Option<Entry>,
-    n: u32,
-    level: u8,
-    bar: i32,
-    score: i32,
-    square: Option<Square>,
-) -> Entry {
+fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square: Option<Square>) -> Entry {
     let mut entry = Entry::blank(n as u8, level);
     entry.best = square;
     if let Some(old) = known {
@@ -236,11 +209,7 @@ fn learnt(
             (entry.lower, entry.upper) = (old.lower, old.upper);
             entry.level = old.level;
         }
-        entry.second = if old.best == square {
-            old.second
-        } else {
-            old.best
-        };
+        entry.second = if old.best == square { old.second } else { old.best };
     }
     if entry.level > level {
         return entry;
@@ -311,12 +280,7 @@ pub(super) fn help<I: Isa, V: Variant, J: Judge>(isa: I, worker: &mut Worker<'_,
     let score = if worker.stopped {
         0
     } else {
-        isa.run(Node {
-            worker: &mut *worker,
-            board: job.board,
-            key: job.key,
-            bar: job.bar,
-        })
+        isa.run(Node { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
     };
     let score = (!worker.stopped).then_some(-score);
     worker.shared.pool.done(job, score);

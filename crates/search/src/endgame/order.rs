@@ -17,11 +17,7 @@ use crate::table::Entry;
 /// effort pays a little farther from the end.
 #[inline(always)]
 fn depth(ranking: &Ranking, n: u32, geometry: Geometry) -> u32 {
-    let n = if geometry == Geometry::EIGHT {
-        n
-    } else {
-        n - n / 6
-    };
+    let n = if geometry == Geometry::EIGHT { n } else { n - n / 6 };
     let reached = |from| u32::from(n >= from);
     ranking.deeper.into_iter().map(reached).sum()
 }

@@ -28,12 +28,7 @@ impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
         if empties.count() > shallow::<V>() {
             let board = worker.oriented(board, empties.count());
             let key = worker.key(board);
-            return isa.run(Node {
-                worker,
-                board,
-                key,
-                bar,
-            });
+            return isa.run(Node { worker, board, key, bar });
         }
         few(isa, worker, board, empties, bar)
     }
@@ -60,18 +55,8 @@ pub(super) fn few<I: Isa, V: Variant, J: Judge>(
         }
         1 => last_one(ending, board, next(), bar),
         2 => last_two(isa, ending, board, [next(), next()], bar),
-        3 => isa.run(LastThree {
-            squares: [next(), next(), next()],
-            ending,
-            board,
-            bar,
-        }),
-        4 => isa.run(LastFour {
-            squares: [next(), next(), next(), next()],
-            ending,
-            board,
-            bar,
-        }),
+        3 => isa.run(LastThree { squares: [next(), next(), next()], ending, board, bar }),
+        4 => isa.run(LastFour { squares: [next(), next(), next(), next()], ending, board, bar }),
         _ => isa.run(Shallow { worker, board, bar }),
     }
 }

@@ -128,20 +128,12 @@ impl<J: Judge> Solver<J> {
     /// # Errors
     /// If there is not so much memory.
     pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
-        Ok(Self::with_table(
-            Arc::new(Table::new(mebibytes)?),
-            threads,
-            judge,
-        ))
+        Ok(Self::with_table(Arc::new(Table::new(mebibytes)?), threads, judge))
     }
 
     /// A solver that shares this table with other searches.
     pub fn with_table(table: Arc<Table>, threads: usize, judge: J) -> Self {
-        Self {
-            table,
-            threads: threads.max(1),
-            judge,
-        }
+        Self { table, threads: threads.max(1), judge }
     }
 
     /// Forgets everything that earlier solves have found out.
@@ -188,11 +180,7 @@ impl<J: Judge> Solver<J> {
         let state = Mutex::new(Progress::new(i32::from(position.geometry().area())));
         let tick = |nodes, time| {
             let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
-            observe(&Progress {
-                nodes,
-                time,
-                ..state
-            });
+            observe(&Progress { nodes, time, ..state });
         };
         let shared = Shared {
             table: &self.table,
@@ -207,18 +195,8 @@ impl<J: Judge> Solver<J> {
             tick: &tick,
         };
         // Small trees are done before another thread has started.
-        let helpers = if position.empties() < FEWEST_FOR_THREADS {
-            0
-        } else {
-            self.threads - 1
-        };
-        variant.run(Run {
-            shared: &shared,
-            helpers,
-            position,
-            asked,
-            state: &state,
-        })
+        let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
+        variant.run(Run { shared: &shared, helpers, position, asked, state: &state })
     }
 }
 

@@ -42,16 +42,10 @@ impl<J: Judge> VariantTask for Run<'_, J> {
             for _ in 0..self.helpers {
                 scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
             }
-            let mut root = Root {
-                worker: Worker::<V, J>::new(shared, true),
-                position: self.position,
-                state: self.state,
-            };
+            let mut root =
+                Root { worker: Worker::<V, J>::new(shared, true), position: self.position, state: self.state };
             match self.asked {
-                Asked::ThePosition(goal) => EveryMove {
-                    whole: root.whole(goal),
-                    each: Vec::new(),
-                },
+                Asked::ThePosition(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
                 Asked::EveryMove(goal) => root.every_move(goal),
             }
         })
@@ -97,10 +91,7 @@ impl<V: Variant, J: Judge> Root<'_, V, J> {
                 each.push(whole.clone());
                 continue;
             }
-            let known = Bounds {
-                lower: if is_best { whole.lower.discs() } else { -area },
-                upper: whole.upper.discs(),
-            };
+            let known = Bounds { lower: if is_best { whole.lower.discs() } else { -area }, upper: whole.upper.discs() };
             let found = self.solve(next.board(), goal, known.turned(), Some(played));
             each.push(Solution {
                 lower: -found.upper,
@@ -115,10 +106,7 @@ impl<V: Variant, J: Judge> Root<'_, V, J> {
         if let Some(best) = each.first().filter(|best| best.lower > whole.lower) {
             // A proof that the table still knew.
             (whole.lower, whole.line) = (best.lower, best.line.clone());
-            let bounds = Bounds {
-                lower: whole.lower.discs(),
-                upper: whole.upper.discs(),
-            };
+            let bounds = Bounds { lower: whole.lower.discs(), upper: whole.upper.discs() };
             whole.complete = bounds.answer(goal);
         }
         let (nodes, _) = self.worker.tally();

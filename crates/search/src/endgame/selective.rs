@@ -52,27 +52,12 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
     let state = worker.shared.judge.begin(isa, board);
     let glance = worker.glance(isa, board, &state);
     let high = glance > bar_here;
-    let goal = if high {
-        bar_here + distance
-    } else {
-        bar_here - distance
-    };
+    let goal = if high { bar_here + distance } else { bar_here - distance };
     if (glance - goal).abs() > 2 * error && (glance > goal) != high {
         return None;
     }
-    let (alpha, beta) = if high {
-        (goal - 1, goal)
-    } else {
-        (goal, goal + 1)
-    };
-    let value = isa.run(Lookahead {
-        worker,
-        board,
-        state,
-        depth,
-        alpha,
-        beta,
-    });
+    let (alpha, beta) = if high { (goal - 1, goal) } else { (goal, goal + 1) };
+    let value = isa.run(Lookahead { worker, board, state, depth, alpha, beta });
     if high && value >= goal {
         Some(bar + 1)
     } else if !high && value <= goal {

@@ -43,11 +43,7 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return final_score::<V>(board, worker.ending.area);
             }
-            return -isa.run(Shallow {
-                worker,
-                board: passed,
-                bar: -bar,
-            });
+            return -isa.run(Shallow { worker, board: passed, bar: -bar });
         }
         if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
             return bound;
@@ -102,12 +98,7 @@ fn by_replies<I: Isa, V: Variant, J: Judge>(
     let start = worker.moves.len();
     for square in moves {
         let next = board.after(square, isa.flips(board, square));
-        worker.moves.push(Candidate {
-            board: next,
-            key: Key::NONE,
-            square,
-            rank: 0,
-        });
+        worker.moves.push(Candidate { board: next, key: Key::NONE, square, rank: 0 });
     }
     if worker.moves.len() > start + 1 {
         order::by_replies(isa, worker, board, start);

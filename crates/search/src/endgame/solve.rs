@@ -46,26 +46,17 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Those that always hold.
     pub(super) const fn of_area(area: i32) -> Self {
-        Self {
-            lower: -area,
-            upper: area,
-        }
+        Self { lower: -area, upper: area }
     }
 
     /// The same from the other side.
     pub(super) const fn turned(self) -> Self {
-        Self {
-            lower: -self.upper,
-            upper: -self.lower,
-        }
+        Self { lower: -self.upper, upper: -self.lower }
     }
 
     /// What holds if both do; these alone should the others contradict them.
     fn and(self, other: Self) -> Self {
-        let both = Self {
-            lower: self.lower.max(other.lower),
-            upper: self.upper.min(other.upper),
-        };
+        let both = Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
         if both.lower <= both.upper { both } else { self }
     }
 
@@ -94,11 +85,7 @@ impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
         let bounds = self.prove(isa);
         self.worker.level = EXACT;
         let complete = bounds.answer(self.goal);
-        let mut line = if complete {
-            self.line(isa, bounds)
-        } else {
-            Vec::new()
-        };
+        let mut line = if complete { self.line(isa, bounds) } else { Vec::new() };
         // Stopped before it was proved, or before its line was.
         if line.is_empty() {
             line.extend(self.first_move(isa));
@@ -158,11 +145,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 Goal::Result => -1,
             };
             self.show(bounds, bar, None);
-            let bound = isa.run(Question {
-                worker: &mut *self.worker,
-                board: self.board,
-                bar,
-            });
+            let bound = isa.run(Question { worker: &mut *self.worker, board: self.board, bar });
             if self.worker.stopped {
                 break;
             }
@@ -173,17 +156,9 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             }
             bounds.narrow(bound, above);
             self.show(bounds, bar, Some(above));
-            step = if last == Some(above) {
-                (step + 2).min(8)
-            } else {
-                0
-            };
+            step = if last == Some(above) { (step + 2).min(8) } else { 0 };
             last = Some(above);
-            bar = if above {
-                bound + 1 + step
-            } else {
-                bound - 1 - step
-            };
+            bar = if above { bound + 1 + step } else { bound - 1 - step };
         }
         bounds
     }
@@ -247,24 +222,14 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     }
 
     /// A move after which the mover still has at least this score.
-    fn keeping<I: Isa>(
-        &mut self,
-        isa: I,
-        board: Board,
-        moves: Bitboard,
-        score: i32,
-    ) -> Option<(Square, Board)> {
+    fn keeping<I: Isa>(&mut self, isa: I, board: Board, moves: Bitboard, score: i32) -> Option<(Square, Board)> {
         let all = self.in_order(isa, board, moves);
         if score <= -self.worker.ending.area {
             return all.first().copied();
         }
         let bar = 1 - score;
         all.into_iter().find(|&(_, next)| {
-            let bound = isa.run(Question {
-                worker: &mut *self.worker,
-                board: next,
-                bar,
-            });
+            let bound = isa.run(Question { worker: &mut *self.worker, board: next, bar });
             bound < bar && !self.worker.stopped
         })
     }
@@ -272,10 +237,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     /// The moves, those of the table first, then by what a look ahead promises.
     fn in_order<I: Isa>(&mut self, isa: I, board: Board, moves: Bitboard) -> Vec<(Square, Board)> {
         let known = self.known_moves(board);
-        let mut all: Vec<_> = moves
-            .into_iter()
-            .map(|square| (square, board.after(square, isa.flips(board, square))))
-            .collect();
+        let mut all: Vec<_> =
+            moves.into_iter().map(|square| (square, board.after(square, isa.flips(board, square)))).collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
             let state = self.worker.shared.judge.begin(isa, next);
@@ -287,11 +250,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     /// What the table knows of a board, which may be stored for a symmetric one.
     fn entry(&self, board: Board) -> Option<(Entry, Symmetry)> {
         let n = self.worker.empties(board).count();
-        let (stored, symmetry) = if self.worker.oriented(board, n) == board {
-            (board, Symmetry::IDENTITY)
-        } else {
-            board.canonical()
-        };
+        let (stored, symmetry) =
+            if self.worker.oriented(board, n) == board { (board, Symmetry::IDENTITY) } else { board.canonical() };
         let entry = self.worker.shared.table.probe(self.worker.key(stored))?;
         Some((entry, symmetry))
     }
@@ -308,10 +268,9 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     fn remembered(&self) -> Bounds {
         let always = Bounds::of_area(self.worker.ending.area);
         match self.entry(self.board) {
-            Some((entry, _)) if self.played.is_some() && entry.level == EXACT => Bounds {
-                lower: entry.lower.into(),
-                upper: entry.upper.into(),
-            },
+            Some((entry, _)) if self.played.is_some() && entry.level == EXACT => {
+                Bounds { lower: entry.lower.into(), upper: entry.upper.into() }
+            }
             _ => always,
         }
     }

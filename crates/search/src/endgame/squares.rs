@@ -64,12 +64,7 @@ impl Zones {
 const fn zones(side: u32) -> Zones {
     let margin = (8 - side) / 2;
     let (low, high) = (margin, 7 - margin);
-    let mut zones = Zones {
-        corners: 0,
-        x: 0,
-        c: 0,
-        edges: 0,
-    };
+    let mut zones = Zones { corners: 0, x: 0, c: 0, edges: 0 };
     let mut square = 0;
     while square < 64 {
         let (row, column) = (square / 8, square % 8);
@@ -79,16 +74,8 @@ const fn zones(side: u32) -> Zones {
             continue;
         }
         // Distances to the nearest edge across and along.
-        let across = if row - low < high - row {
-            row - low
-        } else {
-            high - row
-        };
-        let along = if column - low < high - column {
-            column - low
-        } else {
-            high - column
-        };
+        let across = if row - low < high - row { row - low } else { high - row };
+        let along = if column - low < high - column { column - low } else { high - column };
         match (across, along) {
             (0, 0) => zones.corners |= bit,
             (1, 1) => zones.x |= bit,

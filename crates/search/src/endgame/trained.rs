@@ -39,18 +39,9 @@ impl Judge for Arc<Patterns> {
     }
 
     #[inline(always)]
-    fn judge<I: Isa, V: Variant>(
-        &self,
-        isa: I,
-        board: Board,
-        geometry: Geometry,
-        state: &Indices,
-    ) -> i32 {
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry, state: &Indices) -> i32 {
         const {
-            assert!(
-                PER_DISC == UNITS,
-                "the judge speaks in the units of estimates"
-            );
+            assert!(PER_DISC == UNITS, "the judge speaks in the units of estimates");
         }
         let moves = isa.legal_moves(board, board.empties(geometry));
         self.value(isa, board, moves, state)
@@ -61,10 +52,6 @@ impl Judge for Arc<Patterns> {
     #[inline(always)]
     fn error<V: Variant>(&self, _empties: u32, depth: u32) -> i32 {
         let depth = depth as i32;
-        if V::SIGN > 0 {
-            PER_DISC * (80 - 6 * depth) / 10
-        } else {
-            PER_DISC * (40 - 2 * depth) / 10
-        }
+        if V::SIGN > 0 { PER_DISC * (80 - 6 * depth) / 10 } else { PER_DISC * (40 - 2 * depth) / 10 }
     }
 }

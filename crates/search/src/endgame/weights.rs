@@ -19,11 +19,7 @@ pub(super) struct Weights {
 /// The weights of a variant with this many empties.
 #[inline(always)]
 pub(super) fn of<V: Variant>(empties: u32) -> &'static Weights {
-    let table = if V::SIGN > 0 {
-        &REVERSI_BY_EMPTIES
-    } else {
-        &REVERSED_BY_EMPTIES
-    };
+    let table = if V::SIGN > 0 { &REVERSI_BY_EMPTIES } else { &REVERSED_BY_EMPTIES };
     &table[empties as usize & 63]
 }
 
@@ -40,10 +36,7 @@ struct Fitted {
 
 impl Fitted {
     const fn by_empties(&self) -> [Weights; 64] {
-        let mut table = [Weights {
-            moves: self.moves,
-            counts: self.counts,
-        }; 64];
+        let mut table = [Weights { moves: self.moves, counts: self.counts }; 64];
         let mut n = 0;
         while n < 64 {
             // Far from the positions of the fit the weights stay as they are.
@@ -68,30 +61,18 @@ impl Fitted {
 
 const REVERSI: Fitted = Fitted {
     moves: [
-        [
-            -984, -1034, -704, -541, -354, -132, 58, 181, 326, 403, 502, 591, 680, 769, 858,
-        ],
-        [
-            772, 793, 686, 506, 314, 155, -21, -181, -259, -409, -497, -592, -687, -782, -877,
-        ],
+        [-984, -1034, -704, -541, -354, -132, 58, 181, 326, 403, 502, 591, 680, 769, 858],
+        [772, 793, 686, 506, 314, 155, -21, -181, -259, -409, -497, -592, -687, -782, -877],
     ],
-    counts: [
-        -217, -16, 38, 258, -78, -155, -9, 96, -26, 342, -163, -4, 58,
-    ],
-    by_empties: [
-        -106, 133, -149, 377, -218, -63, 38, 69, -72, 220, -235, -5, 104,
-    ],
+    counts: [-217, -16, 38, 258, -78, -155, -9, 96, -26, 342, -163, -4, 58],
+    by_empties: [-106, 133, -149, 377, -218, -63, 38, 69, -72, 220, -235, -5, 104],
     moves_by_empties: [-137, 90],
 };
 
 const REVERSED: Fitted = Fitted {
     moves: [
-        [
-            -233, -552, -467, -351, -264, -180, -93, -4, 79, 160, 249, 317, 385, 453, 521,
-        ],
-        [
-            271, 369, 373, 339, 228, 160, 75, -8, -87, -153, -235, -297, -359, -421, -483,
-        ],
+        [-233, -552, -467, -351, -264, -180, -93, -4, 79, 160, 249, 317, 385, 453, 521],
+        [271, 369, 373, 339, 228, 160, 75, -8, -87, -153, -235, -297, -359, -421, -483],
     ],
     counts: [-43, 11, -5, -200, -50, 21, -11, -38, -22, -38, 44, 13, -8],
     by_empties: [27, 1, 21, -213, -49, -21, -43, 9, 1, 50, -36, -127, 107],

@@ -109,11 +109,7 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
     /// in several orientations, and all of them have one score.
     #[inline(always)]
     pub(super) fn oriented(&self, board: Board, empties: u32) -> Board {
-        if empties >= self.symmetric_from {
-            board.canonical().0
-        } else {
-            board
-        }
+        if empties >= self.symmetric_from { board.canonical().0 } else { board }
     }
 
     /// The judge's opinion of a board of which it keeps this.
@@ -181,8 +177,8 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
         if left == 0 || self.watch.check() {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
-        self.stopped = self.shared.stop.load(Ordering::Relaxed)
-            || self.split.as_ref().is_some_and(|split| split.is_over());
+        self.stopped =
+            self.shared.stop.load(Ordering::Relaxed) || self.split.as_ref().is_some_and(|split| split.is_over());
         if self.is_first {
             let time = self.watch.elapsed();
             if time >= self.next_tick {

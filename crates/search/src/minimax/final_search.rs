@@ -19,11 +19,7 @@ pub enum Proof {
 /// Searches to the end of the game: the first move in the order of squares that wins, else the first that
 /// draws. `None` if the watch ended it, or there is no legal move.
 pub fn prove(position: Position, variant: VariantKind, watch: &mut Watch) -> Option<Proof> {
-    Backend::best().run(Prove {
-        position,
-        variant,
-        watch,
-    })
+    Backend::best().run(Prove { position, variant, watch })
 }
 
 struct Prove<'a> {
@@ -37,32 +33,18 @@ impl Task for Prove<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Option<Proof> {
-        let Self {
-            position,
-            variant,
-            watch,
-        } = self;
+        let Self { position, variant, watch } = self;
         let board = position.board();
         let squares = position.geometry().squares();
         let moves = isa.legal_moves(board, squares & !board.discs());
         let mut proof = (!moves.is_empty()).then_some(Proof::Loss);
         for square in moves {
             // Once a draw is in hand, only a win is of interest.
-            let alpha = if matches!(proof, Some(Proof::Draw(_))) {
-                0
-            } else {
-                -1
-            };
+            let alpha = if matches!(proof, Some(Proof::Draw(_))) { 0 } else { -1 };
             let next = board.after(square, isa.flips(board, square));
             let sign = variant.sign();
-            let outcome = -isa.run(ToTheEnd {
-                board: next,
-                squares,
-                sign,
-                alpha: -1,
-                beta: -alpha,
-                watch: &mut *watch,
-            });
+            let outcome =
+                -isa.run(ToTheEnd { board: next, squares, sign, alpha: -1, beta: -alpha, watch: &mut *watch });
             if watch.is_over() {
                 return None;
             }
@@ -92,14 +74,7 @@ impl Task for ToTheEnd<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            board,
-            squares,
-            sign,
-            mut alpha,
-            beta,
-            watch,
-        } = self;
+        let Self { board, squares, sign, mut alpha, beta, watch } = self;
         if !watch.enter() {
             return 0;
         }
@@ -110,27 +85,13 @@ impl Task for ToTheEnd<'_> {
                 let lead = board.mover().count() as i32 - board.other().count() as i32;
                 return sign * lead.signum();
             }
-            let passed = Self {
-                board: board.pass(),
-                alpha: -beta,
-                beta: -alpha,
-                squares,
-                sign,
-                watch,
-            };
+            let passed = Self { board: board.pass(), alpha: -beta, beta: -alpha, squares, sign, watch };
             return -isa.run(passed);
         }
         let mut best = -1;
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
-            let child = ToTheEnd {
-                board: next,
-                alpha: -beta,
-                beta: -alpha,
-                squares,
-                sign,
-                watch: &mut *watch,
-            };
+            let child = ToTheEnd { board: next, alpha: -beta, beta: -alpha, squares, sign, watch: &mut *watch };
             best = best.max(-isa.run(child));
             alpha = alpha.max(best);
             if alpha >= beta || watch.is_over() {

@@ -37,10 +37,5 @@ pub struct Style {
 
 impl Style {
     /// Full width, free passes, evaluated endings.
-    pub const PLAIN: Self = Self {
-        free_pass: true,
-        ending: Ending::Evaluated,
-        beam: None,
-        flip_bonus: 0.0,
-    };
+    pub const PLAIN: Self = Self { free_pass: true, ending: Ending::Evaluated, beam: None, flip_bonus: 0.0 };
 }

@@ -38,15 +38,7 @@ impl<E: Evaluator> Task for Node<'_, '_, E> {
     /// window is a bound.
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> f64 {
-        let Self {
-            context,
-            board,
-            root_moves,
-            depth,
-            mut alpha,
-            mut beta,
-            bonus,
-        } = self;
+        let Self { context, board, root_moves, depth, mut alpha, mut beta, bonus } = self;
         if !context.watch.enter() {
             return 0.0;
         }
@@ -72,18 +64,10 @@ impl<E: Evaluator> Task for Node<'_, '_, E> {
             None => moves,
             Some(width) => context.best_at_sight(isa, board, moves, width, &mut beam),
         };
-        let mut best = if root_moves {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        };
+        let mut best = if root_moves { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut listed = beam.iter().map_while(|square| *square);
         let mut plain = searched.into_iter();
-        while let Some(square) = if context.style.beam.is_some() {
-            listed.next()
-        } else {
-            plain.next()
-        } {
+        while let Some(square) = if context.style.beam.is_some() { listed.next() } else { plain.next() } {
             let flips = isa.flips(board, square);
             let value = isa.run(Node {
                 board: board.after(square, flips),
@@ -127,26 +111,11 @@ impl<E: Evaluator> Context<'_, E> {
         if self.style.ending == Ending::WinOrNothing && (moves | replies).is_empty() {
             let score = board.final_score_of(self.variant, self.geometry).discs();
             let won = if root_moves { score > 0 } else { score < 0 };
-            return if won {
-                f64::INFINITY
-            } else {
-                f64::NEG_INFINITY
-            };
+            return if won { f64::INFINITY } else { f64::NEG_INFINITY };
         }
-        let (board, own_moves, opposing_moves) = if root_moves {
-            (board, moves, replies)
-        } else {
-            (board.pass(), replies, moves)
-        };
-        self.evaluator.value(
-            isa,
-            &Seen {
-                board,
-                own_moves,
-                opposing_moves,
-                root_discs: self.root_discs,
-            },
-        )
+        let (board, own_moves, opposing_moves) =
+            if root_moves { (board, moves, replies) } else { (board.pass(), replies, moves) };
+        self.evaluator.value(isa, &Seen { board, own_moves, opposing_moves, root_discs: self.root_discs })
     }
 
     /// The moves with the best value one ply on for the side that makes them, best first; equal ones in
@@ -165,10 +134,7 @@ impl<E: Evaluator> Context<'_, E> {
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
             let empties = next.empties(self.geometry);
-            let (replies, own) = (
-                isa.legal_moves(next, empties),
-                isa.legal_moves(next.pass(), empties),
-            );
+            let (replies, own) = (isa.legal_moves(next, empties), isa.legal_moves(next.pass(), empties));
             // The side that moves is the one to judge for, whichever side the root is.
             let value = self.value(isa, next.pass(), true, own, replies);
             let mut place = count;

@@ -59,30 +59,14 @@ pub fn choose<E: Evaluator>(
     watch: &mut Watch,
     better: &mut dyn FnMut(Choice),
 ) -> Option<Choice> {
-    Backend::best().run(Root {
-        search,
-        position,
-        watch,
-        better,
-        list: None,
-    })
+    Backend::best().run(Root { search, position, watch, better, list: None })
 }
 
 /// Searches every move with a full window and returns them in the order of search: all of them, or those
 /// searched to the end when the watch ended it.
-pub fn score_all<E: Evaluator>(
-    search: Minimax<'_, E>,
-    position: Position,
-    watch: &mut Watch,
-) -> Vec<Choice> {
+pub fn score_all<E: Evaluator>(search: Minimax<'_, E>, position: Position, watch: &mut Watch) -> Vec<Choice> {
     let mut list = Vec::new();
-    Backend::best().run(Root {
-        search,
-        position,
-        watch,
-        better: &mut |_| {},
-        list: Some(&mut list),
-    });
+    Backend::best().run(Root { search, position, watch, better: &mut |_| {}, list: Some(&mut list) });
     list
 }
 
@@ -100,13 +84,7 @@ impl<E: Evaluator> Task for Root<'_, '_, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Option<Choice> {
-        let Self {
-            search,
-            position,
-            watch,
-            better,
-            mut list,
-        } = self;
+        let Self { search, position, watch, better, mut list } = self;
         let (board, geometry) = (position.board(), position.geometry());
         let mut context = Context {
             evaluator: search.evaluator,

@@ -18,10 +18,7 @@ pub struct Hand<V> {
 impl<V: Variant> Hand<V> {
     /// The estimator for boards of this size.
     pub const fn new(geometry: Geometry) -> Self {
-        Self {
-            geometry,
-            variant: PhantomData,
-        }
+        Self { geometry, variant: PhantomData }
     }
 }
 
@@ -39,15 +36,10 @@ impl<V: Variant> Estimator for Hand<V> {
     #[inline(always)]
     fn estimate<I: Isa>(&self, isa: I, board: Board, _moves: Bitboard, _state: &()) -> i32 {
         const {
-            assert!(
-                PER_DISC == UNITS,
-                "the judge speaks in the units of estimates"
-            );
+            assert!(PER_DISC == UNITS, "the judge speaks in the units of estimates");
         };
         let most = (i32::from(self.geometry.area()) - 1) * UNITS;
-        HandMade
-            .judge::<I, V>(isa, board, self.geometry, &())
-            .clamp(-most, most)
+        HandMade.judge::<I, V>(isa, board, self.geometry, &()).clamp(-most, most)
     }
 
     /// A number of its own: there is one hand-made judge a game.

@@ -14,9 +14,7 @@ const MOST: i32 = 1 << 12;
 
 impl History {
     pub(super) const fn new() -> Self {
-        Self {
-            weight: [[0; 64]; 2],
-        }
+        Self { weight: [[0; 64]; 2] }
     }
 
     #[inline(always)]
@@ -25,13 +23,7 @@ impl History {
     }
 
     /// This square has caused a cut at this depth; the ones tried before it have not.
-    pub(super) fn reward(
-        &mut self,
-        side: usize,
-        square: Square,
-        depth: u32,
-        failed: impl Iterator<Item = Square>,
-    ) {
+    pub(super) fn reward(&mut self, side: usize, square: Square, depth: u32, failed: impl Iterator<Item = Square>) {
         let bonus = ((depth * depth) as i32).min(MOST / 4);
         let mut pull = |square: Square, bonus: i32| {
             let weight = &mut self.weight[side & 1][square.index()];

@@ -35,16 +35,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
     #[inline(always)]
     #[allow(clippy::too_many_lines)] // One readable body: the parts that can stand alone already do.
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            thinker,
-            board,
-            state,
-            key,
-            mut alpha,
-            beta,
-            depth,
-            ply,
-        } = self;
+        let Self { thinker, board, state, key, mut alpha, beta, depth, ply } = self;
         if !thinker.watch.enter() {
             return 0;
         }
@@ -61,16 +52,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             let state = thinker.estimator.passed(&state);
             let key = thinker.key(passed);
             let (board, alpha, beta, ply_after) = (passed, -beta, -alpha, ply + 1);
-            let node = Node::<PV, V, E> {
-                thinker,
-                board,
-                state,
-                key,
-                alpha,
-                beta,
-                depth,
-                ply: ply_after,
-            };
+            let node = Node::<PV, V, E> { thinker, board, state, key, alpha, beta, depth, ply: ply_after };
             let value = node.hand_over(isa);
             return -value;
         }
@@ -78,24 +60,15 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             return thinker.estimator.estimate(isa, board, moves, &state);
         }
         let known = thinker.table.probe(key);
-        if !PV
-            && let Some(value) = known.and_then(|entry| thinker.decides(entry, alpha, beta, depth))
-        {
+        if !PV && let Some(value) = known.and_then(|entry| thinker.decides(entry, alpha, beta, depth)) {
             return value;
         }
-        if !PV
-            && let Some(value) =
-                thinker.cut_by_probability(isa, board, &state, key, moves, alpha, depth, ply)
-        {
+        if !PV && let Some(value) = thinker.cut_by_probability(isa, board, &state, key, moves, alpha, depth, ply) {
             return value;
         }
         let techniques = thinker.techniques;
         let mut hint = known.map(|entry| (entry.best, entry.second));
-        if PV
-            && techniques.inner_deepening
-            && depth >= DEEPEN_INSIDE
-            && hint.is_none_or(|(best, _)| best.is_none())
-        {
+        if PV && techniques.inner_deepening && depth >= DEEPEN_INSIDE && hint.is_none_or(|(best, _)| best.is_none()) {
             isa.run(Node::<true, V, E> {
                 thinker: &mut *thinker,
                 board,
@@ -106,10 +79,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 depth: depth - 2,
                 ply,
             });
-            hint = thinker
-                .table
-                .probe(key)
-                .map(|entry| (entry.best, entry.second));
+            hint = thinker.table.probe(key).map(|entry| (entry.best, entry.second));
             thinker.lines[ply].clear();
         }
         let start = thinker.list_moves(isa, board, &state, moves);
@@ -124,14 +94,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 }
             }
         }
-        order::rank(
-            isa,
-            thinker,
-            start,
-            depth,
-            ply,
-            hint.filter(|_| techniques.table_moves).unwrap_or_default(),
-        );
+        order::rank(isa, thinker, start, depth, ply, hint.filter(|_| techniques.table_moves).unwrap_or_default());
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
         for i in start..thinker.moves.len() {
@@ -154,11 +117,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 child.principal(alpha, beta)
             } else {
                 let value = child.null(alpha);
-                if PV && value > alpha && value < beta {
-                    child.principal(alpha, beta)
-                } else {
-                    value
-                }
+                if PV && value > alpha && value < beta { child.principal(alpha, beta) } else { value }
             };
             if thinker.watch.is_over() {
                 thinker.moves.truncate(start);
@@ -189,23 +148,8 @@ impl<const PV: bool, V: Variant, E: Estimator> Node<'_, '_, PV, V, E> {
     #[inline(always)]
     fn hand_over<I: Isa>(self, isa: I) -> i32 {
         if !PV && self.depth <= SHALLOW {
-            let Self {
-                thinker,
-                board,
-                state,
-                alpha,
-                beta,
-                depth,
-                ..
-            } = self;
-            return isa.run(Shallow {
-                thinker,
-                board,
-                state,
-                alpha,
-                beta,
-                depth,
-            });
+            let Self { thinker, board, state, alpha, beta, depth, .. } = self;
+            return isa.run(Shallow { thinker, board, state, alpha, beta, depth });
         }
         isa.run(self)
     }
@@ -226,51 +170,17 @@ impl<I: Isa, V: Variant, E: Estimator> Child<'_, '_, I, V, E> {
     /// Its value for the parent with the whole window.
     #[inline(always)]
     fn principal(&mut self, alpha: i32, beta: i32) -> i32 {
-        let Self {
-            isa,
-            board,
-            state,
-            key,
-            depth,
-            ply,
-            ..
-        } = *self;
+        let Self { isa, board, state, key, depth, ply, .. } = *self;
         let thinker = &mut *self.thinker;
-        -isa.run(Node::<true, V, E> {
-            thinker,
-            board,
-            state,
-            key,
-            alpha: -beta,
-            beta: -alpha,
-            depth,
-            ply,
-        })
+        -isa.run(Node::<true, V, E> { thinker, board, state, key, alpha: -beta, beta: -alpha, depth, ply })
     }
 
     /// Whether its value for the parent is above alpha.
     #[inline(always)]
     fn null(&mut self, alpha: i32) -> i32 {
-        let Self {
-            isa,
-            board,
-            state,
-            key,
-            depth,
-            ply,
-            ..
-        } = *self;
+        let Self { isa, board, state, key, depth, ply, .. } = *self;
         let thinker = &mut *self.thinker;
-        let node = Node::<false, V, E> {
-            thinker,
-            board,
-            state,
-            key,
-            alpha: -alpha - 1,
-            beta: -alpha,
-            depth,
-            ply,
-        };
+        let node = Node::<false, V, E> { thinker, board, state, key, alpha: -alpha - 1, beta: -alpha, depth, ply };
         -node.hand_over(isa)
     }
 }
@@ -323,11 +233,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
             if (old.depth, old.level) == (entry.depth, entry.level) {
                 (entry.lower, entry.upper) = (old.lower, old.upper);
             }
-            entry.second = if old.best == best {
-                old.second
-            } else {
-                old.best
-            };
+            entry.second = if old.best == best { old.second } else { old.best };
         }
         entry.best = best;
         if value > alpha {
@@ -341,10 +247,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
 
     /// The move at `cut` has refuted the node; those before it have not.
     fn reward(&mut self, start: usize, cut: usize, depth: u32, ply: usize) {
-        let failed = self.moves[start..cut]
-            .iter()
-            .map(|candidate| candidate.square);
-        self.history
-            .reward(ply, self.moves[cut].square, depth, failed);
+        let failed = self.moves[start..cut].iter().map(|candidate| candidate.square);
+        self.history.reward(ply, self.moves[cut].square, depth, failed);
     }
 }

@@ -64,9 +64,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
                     depth: 1,
                 });
             } else if depth >= ESTIMATED && !replies.is_empty() {
-                rank -= thinker
-                    .estimator
-                    .estimate(isa, candidate.board, replies, &candidate.state);
+                rank -= thinker.estimator.estimate(isa, candidate.board, replies, &candidate.state);
             }
             rank
         };

@@ -55,11 +55,7 @@ const LAST_DEPTH: u32 = 30;
 /// values of odd and even depths differ systematically.
 pub const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
-    if half % 2 == depth % 2 {
-        half
-    } else {
-        half - 1
-    }
+    if half % 2 == depth % 2 { half } else { half - 1 }
 }
 
 /// The coefficients of an error model: the logarithm of the spread in discs is
@@ -90,21 +86,14 @@ impl Fit {
     ///
     /// # Errors
     /// If the coefficients are no numbers, or what they give is no spread.
-    pub fn new(
-        variant: VariantKind,
-        checksum: u64,
-        coefficients: &Coefficients,
-    ) -> Result<Self, FitError> {
+    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Result<Self, FitError> {
         if !coefficients.iter().all(|number| number.is_finite()) {
             return Err(FitError::NotFinite);
         }
         let row = |empties: u32| {
             let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
             for depth in FIRST_DEPTH..=LAST_DEPTH {
-                let products = coefficients
-                    .iter()
-                    .zip(terms(depth, empties))
-                    .map(|(c, t)| c * t);
+                let products = coefficients.iter().zip(terms(depth, empties)).map(|(c, t)| c * t);
                 let units = products.sum::<f64>().exp() * f64::from(UNITS);
                 // Less than the smallest difference of two values, or no number at all.
                 if !units.is_finite() || units < 1.0 {
@@ -114,37 +103,22 @@ impl Fit {
             }
             Ok(row)
         };
-        Ok(Self {
-            variant,
-            checksum,
-            spread: (0..=60).map(row).collect::<Result<_, _>>()?,
-        })
+        Ok(Self { variant, checksum, spread: (0..=60).map(row).collect::<Result<_, _>>()? })
     }
 
     /// Whether this fit belongs to an estimator.
     ///
     /// # Errors
     /// If it belongs to another one, or the board is small.
-    pub fn check(
-        &self,
-        variant: VariantKind,
-        geometry: Geometry,
-        checksum: u64,
-    ) -> Result<(), FitError> {
+    pub fn check(&self, variant: VariantKind, geometry: Geometry, checksum: u64) -> Result<(), FitError> {
         if geometry != Geometry::EIGHT {
             return Err(FitError::SmallBoard(geometry));
         }
         if variant != self.variant {
-            return Err(FitError::OtherVariant {
-                found: self.variant,
-                expected: variant,
-            });
+            return Err(FitError::OtherVariant { found: self.variant, expected: variant });
         }
         if checksum != self.checksum {
-            return Err(FitError::OtherEstimator {
-                found: self.checksum,
-                expected: checksum,
-            });
+            return Err(FitError::OtherEstimator { found: self.checksum, expected: checksum });
         }
         Ok(())
     }
@@ -217,45 +191,19 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
         let at_sight = self.estimator.estimate(isa, board, moves, state);
         let shallow = shallow_depth(depth);
         // Which side to try, the value at sight says.
-        let bar = if at_sight >= beta {
-            beta + margin
-        } else {
-            alpha - margin
-        };
+        let bar = if at_sight >= beta { beta + margin } else { alpha - margin };
         if bar.abs() >= most {
             return None;
         }
         let (state, thinker) = (*state, &mut *self);
         let value = if at_sight >= beta {
-            isa.run(Node::<false, V, E> {
-                thinker,
-                board,
-                state,
-                key,
-                alpha: bar - 1,
-                beta: bar,
-                depth: shallow,
-                ply,
-            })
+            isa.run(Node::<false, V, E> { thinker, board, state, key, alpha: bar - 1, beta: bar, depth: shallow, ply })
         } else {
-            isa.run(Node::<false, V, E> {
-                thinker,
-                board,
-                state,
-                key,
-                alpha: bar,
-                beta: bar + 1,
-                depth: shallow,
-                ply,
-            })
+            isa.run(Node::<false, V, E> { thinker, board, state, key, alpha: bar, beta: bar + 1, depth: shallow, ply })
         };
         if self.watch.is_over() {
             return None;
         }
-        if at_sight >= beta {
-            (value >= bar).then_some(beta)
-        } else {
-            (value <= bar).then_some(alpha)
-        }
+        if at_sight >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }
     }
 }

@@ -33,13 +33,7 @@ const ASPIRATION: i32 = 8 * UNITS;
 impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
     /// The moves of a position, not searched yet.
     pub fn lines(position: Position) -> Vec<Line> {
-        let unknown = |square| Line {
-            square,
-            value: 0,
-            depth: 0,
-            exact: false,
-            moves: vec![Move::Place(square)],
-        };
+        let unknown = |square| Line { square, value: 0, depth: 0, exact: false, moves: vec![Move::Place(square)] };
         position.legal_moves().into_iter().map(unknown).collect()
     }
 
@@ -54,11 +48,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
         lines: &mut [Line],
         report: Report<'_>,
     ) -> bool {
-        self.level = if self.fit.is_some() {
-            level
-        } else {
-            Level::FULL
-        };
+        self.level = if self.fit.is_some() { level } else { Level::FULL };
         for rank in 0..count.min(lines.len()) {
             // The first window is around what is known of the move that was best so far.
             let guess = lines[rank].value;
@@ -66,10 +56,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
             let (mut alpha, mut beta) = match lines[rank].depth {
                 _ if !self.techniques.aspiration => (-INFINITE, INFINITE),
                 0 => (-INFINITE, INFINITE),
-                _ => (
-                    (guess - reach).max(-INFINITE),
-                    (guess + reach).min(INFINITE),
-                ),
+                _ => ((guess - reach).max(-INFINITE), (guess + reach).min(INFINITE)),
             };
             loop {
                 let task = Root {
@@ -117,16 +104,7 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            thinker,
-            position,
-            depth,
-            mut alpha,
-            beta,
-            rank,
-            lines,
-            report,
-        } = self;
+        let Self { thinker, position, depth, mut alpha, beta, rank, lines, report } = self;
         let board = position.board();
         let state = thinker.estimator.begin(board);
         let exact = thinker.level == Level::FULL && depth >= position.empties();
@@ -172,13 +150,7 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
                 if value > alpha || i == rank {
                     let mut moves = vec![Move::Place(square)];
                     moves.extend_from_slice(&thinker.lines[1]);
-                    lines[i] = Line {
-                        square,
-                        value,
-                        depth,
-                        exact,
-                        moves,
-                    };
+                    lines[i] = Line { square, value, depth, exact, moves };
                     // The best comes first, the others keep their order.
                     lines[rank..=i].rotate_right(1);
                 }

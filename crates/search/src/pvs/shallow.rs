@@ -24,14 +24,7 @@ impl<V: Variant, E: Estimator> Task for Shallow<'_, '_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self {
-            thinker,
-            board,
-            state,
-            mut alpha,
-            beta,
-            depth,
-        } = self;
+        let Self { thinker, board, state, mut alpha, beta, depth } = self;
         if !thinker.watch.enter() {
             return 0;
         }
@@ -43,14 +36,7 @@ impl<V: Variant, E: Estimator> Task for Shallow<'_, '_, V, E> {
                 return thinker.final_value(board);
             }
             let state = thinker.estimator.passed(&state);
-            return -isa.run(Shallow {
-                thinker,
-                board: passed,
-                state,
-                alpha: -beta,
-                beta: -alpha,
-                depth,
-            });
+            return -isa.run(Shallow { thinker, board: passed, state, alpha: -beta, beta: -alpha, depth });
         }
         if depth == 0 {
             return thinker.estimator.estimate(isa, board, moves, &state);

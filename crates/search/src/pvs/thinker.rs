@@ -127,25 +127,13 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
 
     /// Adds the moves of a board to the list and returns where they begin.
     #[inline(always)]
-    pub(super) fn list_moves<I: Isa>(
-        &mut self,
-        isa: I,
-        board: Board,
-        state: &E::State,
-        moves: Bitboard,
-    ) -> usize {
+    pub(super) fn list_moves<I: Isa>(&mut self, isa: I, board: Board, state: &E::State, moves: Bitboard) -> usize {
         let start = self.moves.len();
         for square in moves {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
             let state = self.estimator.after(isa, state, square, flips);
-            self.moves.push(Candidate {
-                board: next,
-                state,
-                key: self.key(next),
-                square,
-                rank: 0,
-            });
+            self.moves.push(Candidate { board: next, state, key: self.key(next), square, rank: 0 });
         }
         start
     }

@@ -43,18 +43,9 @@ pub fn thrown(geometry: Geometry, empties: u32, share: u64, dice: &mut Dice) -> 
     for _ in 0..empties {
         empty |= Bitboard::of(cells.swap_remove(dice.below(cells.len())));
     }
-    let black: Bitboard = cells
-        .iter()
-        .copied()
-        .filter(|_| dice.next() % 16 < share)
-        .collect();
+    let black: Bitboard = cells.iter().copied().filter(|_| dice.next() % 16 < share).collect();
     let white = geometry.squares() & !empty & !black;
-    let setup = Setup {
-        geometry,
-        black,
-        white,
-        side: Color::Black,
-    };
+    let setup = Setup { geometry, black, white, side: Color::Black };
     setup.check().expect("a board with discs")
 }
 

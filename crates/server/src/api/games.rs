@@ -136,9 +136,7 @@ impl Listed {
 /// The games that were changed last, the latest first.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Listed>)))]
 pub(super) async fn latest(State(shared): State<Shared>) -> Result<Json<Vec<Listed>>, ApiFault> {
-    let listed = stored(shared, |store| {
-        Ok(store.latest()?.into_iter().map(Listed::of).collect())
-    });
+    let listed = stored(shared, |store| Ok(store.latest()?.into_iter().map(Listed::of).collect()));
     Ok(Json(listed.await?))
 }
 
@@ -165,10 +163,7 @@ pub(super) async fn add(
     params(("id" = i64, Path)),
     responses((status = 200, body = Stored), (status = 400, body = FaultView), (status = 404, body = FaultView))
 )]
-pub(super) async fn one(
-    State(shared): State<Shared>,
-    Id(id): Id,
-) -> Result<Json<Stored>, ApiFault> {
+pub(super) async fn one(State(shared): State<Shared>, Id(id): Id) -> Result<Json<Stored>, ApiFault> {
     let game = stored(shared, move |store| store.get(id)).await?;
     game.map(Json).ok_or_else(|| no_game(id))
 }
@@ -191,10 +186,7 @@ pub(super) async fn replace(
     Id(id): Id,
     Body(mut question): Body<KeepQuestion>,
 ) -> Result<StatusCode, ApiFault> {
-    let seen = question.seen.take().map(|seen| Seen {
-        moves: seen.moves,
-        loser: seen.loser.map(Side::name),
-    });
+    let seen = question.seen.take().map(|seen| Seen { moves: seen.moves, loser: seen.loser.map(Side::name) });
     let game = question.checked()?;
     match stored(shared, move |store| store.replace(id, &game, seen.as_ref())).await? {
         Replaced::Done => Ok(StatusCode::NO_CONTENT),
@@ -214,14 +206,9 @@ pub(super) async fn replace(
     params(("id" = i64, Path)),
     responses((status = 204), (status = 400, body = FaultView), (status = 404, body = FaultView))
 )]
-pub(super) async fn remove(
-    State(shared): State<Shared>,
-    Id(id): Id,
-) -> Result<StatusCode, ApiFault> {
+pub(super) async fn remove(State(shared): State<Shared>, Id(id): Id) -> Result<StatusCode, ApiFault> {
     let found = stored(shared, move |store| store.remove(id)).await?;
-    found
-        .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(|| no_game(id))
+    found.then_some(StatusCode::NO_CONTENT).ok_or_else(|| no_game(id))
 }
 
 fn no_game(id: i64) -> ApiFault {

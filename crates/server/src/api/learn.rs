@@ -15,12 +15,8 @@ use crate::objects::ReadError;
     params(("variant" = String, Path, description = "reversed or reversi")),
     responses((status = 200, body = Knowledge), (status = 400, body = FaultView))
 )]
-pub(super) async fn knowledge(
-    Path(name): Path<String>,
-) -> Result<Json<&'static Knowledge>, ApiFault> {
-    let variant = name
-        .parse()
-        .map_err(|unknown| ApiFault::bad(ReadError::Variant(unknown)))?;
+pub(super) async fn knowledge(Path(name): Path<String>) -> Result<Json<&'static Knowledge>, ApiFault> {
+    let variant = name.parse().map_err(|unknown| ApiFault::bad(ReadError::Variant(unknown)))?;
     // The first one to ask waits about a second; it is kept then.
     let known = task::spawn_blocking(move || knowledge::of(variant)).await;
     let known = known.map_err(|_| ApiFault::ours())?;

@@ -67,11 +67,7 @@ struct CommonFaults;
 
 impl CommonFaults {
     const ALL: [(&str, &str, bool); 5] = [
-        (
-            "403",
-            "another site's page, or a host that is not ours",
-            false,
-        ),
+        ("403", "another site's page, or a host that is not ours", false),
         ("429", "too many requests", false),
         ("408", "the body did not come in time", true),
         ("413", "the body is too long", true),
@@ -84,12 +80,7 @@ impl Modify for CommonFaults {
         let told = ContentBuilder::new().schema(Some(Ref::from_schema_name("FaultView")));
         let told = told.build();
         for item in api.paths.paths.values_mut() {
-            let all = [
-                &mut item.get,
-                &mut item.post,
-                &mut item.put,
-                &mut item.delete,
-            ];
+            let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
             for operation in all.into_iter().flatten() {
                 let has_body = operation.request_body.is_some();
                 for (status, about, of_body) in Self::ALL {
@@ -118,10 +109,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
         .route("/analyze", get(play::analyze))
         .route("/knowledge/{variant}", get(learn::knowledge))
         .route("/games", get(games::latest).post(games::add))
-        .route(
-            "/games/{id}",
-            get(games::one).put(games::replace).delete(games::remove),
-        )
+        .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
@@ -151,17 +139,9 @@ mod tests {
     #[test]
     fn every_address_is_described() {
         let text = serde_json::to_string(&Description::openapi()).unwrap();
-        for path in [
-            "about",
-            "players",
-            "game",
-            "move",
-            "export",
-            "analyze",
-            "knowledge/{variant}",
-            "games",
-            "games/{id}",
-        ] {
+        for path in
+            ["about", "players", "game", "move", "export", "analyze", "knowledge/{variant}", "games", "games/{id}"]
+        {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");
         }
         let api = serde_json::to_value(Description::openapi()).unwrap();

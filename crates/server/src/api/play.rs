@@ -109,18 +109,11 @@ pub(super) async fn export(Body(question): Body<ExportQuestion>) -> Result<Respo
         Format::Text => (plain, game.position().to_string()),
         Format::Transcript => (plain, transcript::write(&game)),
         Format::Ggf => {
-            let record = Record {
-                black: question.black,
-                white: question.white,
-                ..Record::of(game)
-            };
+            let record = Record { black: question.black, white: question.white, ..Record::of(game) };
             (plain, ggf::write(&ggf::Ggf::of(record)))
         }
         Format::Svg => {
-            let marks = svg::Marks {
-                last: game.moves().last().copied().and_then(Move::square),
-                legal: false,
-            };
+            let marks = svg::Marks { last: game.moves().last().copied().and_then(Move::square), legal: false };
             ("image/svg+xml", svg::draw(game.position(), marks))
         }
     };
@@ -133,19 +126,13 @@ pub(super) async fn export(Body(question): Body<ExportQuestion>) -> Result<Respo
     path = "/api/analyze",
     responses((status = 101, description = "a socket for Question and Answer"), (status = 503, body = FaultView))
 )]
-pub(super) async fn analyze(
-    State(shared): State<Shared>,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, ApiFault> {
+pub(super) async fn analyze(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Result<Response, ApiFault> {
     let place = shared.sockets.try_acquire_owned().map_err(|_| {
         let fault = FaultView::new(Code::TooManySockets, "too many sockets are open");
         ApiFault::new(StatusCode::SERVICE_UNAVAILABLE, fault)
     })?;
-    Ok(upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-        .on_upgrade(async move |socket| {
-            analysis::serve(socket, shared.thinking).await;
-            drop(place);
-        }))
+    Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
+        analysis::serve(socket, shared.thinking).await;
+        drop(place);
+    }))
 }

@@ -7,10 +7,7 @@ use crate::page;
 
 const VIEWS: [(&str, &str); 3] = [
     ("#/play", ".play .cell.legal"),
-    (
-        "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5&at=7",
-        ".mistakes li",
-    ),
+    ("#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5&at=7", ".mistakes li"),
     ("#/learn", ".corner-card"),
 ];
 
@@ -105,15 +102,10 @@ fn faults(page: &mut Page, axe: &str) -> Vec<String> {
     // Colours that are changing are neither the old nor the new ones.
     page.until("document.getAnimations().every((it) => !(it instanceof CSSTransition))");
     page.value(axe);
-    let found =
-        page.value("axe.run(document, {resultTypes: ['violations']}).then((it) => it.violations)");
+    let found = page.value("axe.run(document, {resultTypes: ['violations']}).then((it) => it.violations)");
     let bad = |it: &&Value| it["impact"] == "serious" || it["impact"] == "critical";
     let violations = found.as_array().unwrap();
-    violations
-        .iter()
-        .filter(bad)
-        .map(|it| format!("{}: {} {}", it["id"], it["help"], it["nodes"][0]["html"]))
-        .collect()
+    violations.iter().filter(bad).map(|it| format!("{}: {} {}", it["id"], it["help"], it["nodes"][0]["html"])).collect()
 }
 
 #[test]

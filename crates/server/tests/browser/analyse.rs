@@ -7,8 +7,7 @@ use std::time::Duration;
 use crate::page;
 
 /// A game with a few mistakes in it.
-const GAME: &str =
-    "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
+const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
 const SMALL: &str = "#/analyse?game=reversed&size=4";
 
 #[test]
@@ -16,8 +15,7 @@ fn analysis_deepens_and_tells_why_moves_were_mistakes() {
     let Some((_server, mut page)) = page(GAME) else {
         return;
     };
-    let deeper_than =
-        |depth: u32| format!("Number(document.querySelector('.depth')?.dataset.depth) > {depth}");
+    let deeper_than = |depth: u32| format!("Number(document.querySelector('.depth')?.dataset.depth) > {depth}");
     page.until(&deeper_than(2));
     let legal = "document.querySelectorAll('.analyse .cell.legal').length";
     let scored = "document.querySelectorAll('.analyse .score:not(:empty)').length";
@@ -79,8 +77,7 @@ fn an_illegal_set_up_is_refused_and_a_legal_one_is_not() {
 
 #[test]
 fn a_shared_link_shows_the_same_again() {
-    let Some((server, mut page)) = page("#/analyse?game=reversi&size=6&line=c2(d2)b2b3b4&at=c2d2")
-    else {
+    let Some((server, mut page)) = page("#/analyse?game=reversi&size=6&line=c2(d2)b2b3b4&at=c2d2") else {
         return;
     };
     page.until("document.querySelector('.branch [aria-current]')");
@@ -100,11 +97,7 @@ fn a_shared_link_shows_the_same_again() {
     assert_eq!(other.value(shown), before);
     // The address follows without being asked, so that a reload shows the same too.
     page.until("location.hash.includes('line=c2')");
-    assert!(
-        link.as_str()
-            .unwrap()
-            .contains(&server.address().to_string())
-    );
+    assert!(link.as_str().unwrap().contains(&server.address().to_string()));
     page.is_well();
     other.is_well();
 }
@@ -123,9 +116,7 @@ fn a_bad_link_shows_the_beginning_and_what_is_wrong() {
         (&many, "more than 100 branches"),
     ] {
         page.go(&format!("http://{}/#/analyse?{link}", server.address()));
-        page.until(
-            "document.querySelector('.analyse .status').textContent.includes('cannot be followed')",
-        );
+        page.until("document.querySelector('.analyse .status').textContent.includes('cannot be followed')");
         let told = page.text(".analyse .status");
         assert!(told.contains(fault) && !told.contains("JSON"), "{told}");
         // It is no dead end.
@@ -139,23 +130,17 @@ fn a_bad_link_shows_the_beginning_and_what_is_wrong() {
 
 #[test]
 fn the_end_of_a_game_is_told() {
-    let Some((_server, mut page)) =
-        page("#/analyse?game=reversed&size=8&line=e6f4e3f6g5d6e7f5c5&at=9")
-    else {
+    let Some((_server, mut page)) = page("#/analyse?game=reversed&size=8&line=e6f4e3f6g5d6e7f5c5&at=9") else {
         return;
     };
-    page.until(
-        "document.querySelector('.analyse .status').textContent.includes('White wins by 64')",
-    );
+    page.until("document.querySelector('.analyse .status').textContent.includes('White wins by 64')");
     // So is what is wrong with a text, as long as the dialog is open.
     page.click("[data-action=paste]");
     page.value("document.querySelector('textarea').value = 'f5f5'");
     page.click("[data-action=paste-read]");
     page.until("document.querySelector('dialog .fault').textContent.includes('move 2')");
     page.click("[data-action=paste-cancel]");
-    page.until(
-        "document.querySelector('.analyse .status').textContent.includes('White wins by 64')",
-    );
+    page.until("document.querySelector('.analyse .status').textContent.includes('White wins by 64')");
     // A position says its size by its length.
     page.click("[data-action=paste]");
     page.value("document.querySelector('textarea').value = '-----OX--XO----- X'");

@@ -17,12 +17,7 @@ const HANG: Duration = Duration::from_mins(2);
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
 /// Names that the browser goes by.
-const BROWSERS: [&str; 4] = [
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-];
+const BROWSERS: [&str; 4] = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
 /// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
 fn program() -> Option<PathBuf> {
@@ -48,12 +43,8 @@ pub(crate) fn axe() -> String {
     let installed = "../../target/page-tools/node_modules/axe-core/axe.min.js";
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join(installed);
     let path = env::var_os("TURNCOAT_AXE").map_or(installed, PathBuf::from);
-    fs::read_to_string(&path).unwrap_or_else(|_| {
-        panic!(
-            "no axe-core in {}: `cargo xtask setup` installs it",
-            path.display()
-        )
-    })
+    fs::read_to_string(&path)
+        .unwrap_or_else(|_| panic!("no axe-core in {}: `cargo xtask setup` installs it", path.display()))
 }
 
 /// A browser with one page.
@@ -97,32 +88,16 @@ impl Page {
             .unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let at = lines
-            .find_map(|line| {
-                Some(
-                    line.ok()?
-                        .strip_prefix("DevTools listening on ")?
-                        .to_owned(),
-                )
-            })
+            .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
             .expect("the browser says where it listens");
         // It goes on talking, and must not be held up by it.
         thread::spawn(move || lines.for_each(drop));
         let (socket, _) = tungstenite::connect(at).unwrap();
-        let mut page = Self {
-            process,
-            folder,
-            socket,
-            session: String::new(),
-            calls: 0,
-            faults: Vec::new(),
-        };
+        let mut page = Self { process, folder, socket, session: String::new(), calls: 0, faults: Vec::new() };
         let target = page.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         let session = page.call("Target.attachToTarget", &attach);
-        session["sessionId"]
-            .as_str()
-            .unwrap()
-            .clone_into(&mut page.session);
+        session["sessionId"].as_str().unwrap().clone_into(&mut page.session);
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             page.call(domain, &json!({}));
         }
@@ -138,9 +113,7 @@ impl Page {
         if !self.session.is_empty() {
             question["sessionId"] = json!(self.session);
         }
-        self.socket
-            .send(Message::text(question.to_string()))
-            .unwrap();
+        self.socket.send(Message::text(question.to_string())).unwrap();
         loop {
             let Message::Text(text) = self.socket.read().unwrap() else {
                 continue;
@@ -155,8 +128,7 @@ impl Page {
                 Some("Runtime.exceptionThrown") => self.faults.push(params.to_string()),
                 // What the page asks for and is refused is logged too; the page deals with that.
                 Some("Log.entryAdded")
-                    if params["entry"]["level"] == "error"
-                        && params["entry"]["source"] != "network" =>
+                    if params["entry"]["level"] == "error" && params["entry"]["source"] != "network" =>
                 {
                     self.faults.push(params.to_string());
                 }
@@ -169,18 +141,13 @@ impl Page {
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let mut result = self.call("Runtime.evaluate", &params);
-        assert!(
-            result["exceptionDetails"].is_null(),
-            "{expression}: {result}"
-        );
+        assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
         result["result"]["value"].take()
     }
 
     /// The text of an element.
     pub(crate) fn text(&mut self, selector: &str) -> String {
-        let text = self.value(&format!(
-            "document.querySelector({selector:?})?.textContent ?? ''"
-        ));
+        let text = self.value(&format!("document.querySelector({selector:?})?.textContent ?? ''"));
         text.as_str().unwrap().to_owned()
     }
 
@@ -273,18 +240,13 @@ impl Page {
     /// Stops the page's clock from its next document on; `advance` is all that moves it.
     pub(crate) fn stop_clock(&mut self) {
         let source = "Date.now = () => Number(localStorage.getItem('test-clock') ?? 1e12)";
-        self.call(
-            "Page.addScriptToEvaluateOnNewDocument",
-            &json!({"source": source}),
-        );
+        self.call("Page.addScriptToEvaluateOnNewDocument", &json!({"source": source}));
     }
 
     /// Lets a stopped clock go on.
     pub(crate) fn advance(&mut self, time: Duration) {
         let milliseconds = time.as_millis();
-        self.value(&format!(
-            "localStorage.setItem('test-clock', String(Date.now() + {milliseconds}))"
-        ));
+        self.value(&format!("localStorage.setItem('test-clock', String(Date.now() + {milliseconds}))"));
     }
 
     /// Presses a key.
@@ -337,9 +299,7 @@ impl Page {
         thread::sleep(Duration::from_millis(900));
         let picture = self.call("Page.captureScreenshot", &json!({}));
         let bytes = from_base64(picture["data"].as_str().unwrap());
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../..")
-            .join(folder);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(format!("{name}.png")), bytes).unwrap();
     }
@@ -395,8 +355,7 @@ fn from_base64(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text.bytes().take_while(|&c| c != b'=').map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
     for four in digits.chunks(4) {
-        let word =
-            four.iter().fold(0u32, |word, &d| word << 6 | u32::from(d)) << (6 * (4 - four.len()));
+        let word = four.iter().fold(0u32, |word, &d| word << 6 | u32::from(d)) << (6 * (4 - four.len()));
         bytes.extend(&word.to_be_bytes()[1..four.len()]);
     }
     bytes

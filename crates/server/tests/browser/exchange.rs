@@ -69,9 +69,7 @@ fn every_address_that_the_page_writes_shows_the_same_again() {
         let shown = page.value(SHOWN);
         let written = page.value("location.href");
         page.go(written.as_str().unwrap());
-        page.until(&format!(
-            "document.querySelector('.analyse .cell') && {SHOWN} === {shown}"
-        ));
+        page.until(&format!("document.querySelector('.analyse .cell') && {SHOWN} === {shown}"));
         // It is alive.
         page.click("[data-action=set-up]");
         page.until("!document.querySelector('.editor').hidden");
@@ -101,8 +99,7 @@ fn a_deleted_branch_and_a_replaced_game_come_back() {
     page.until(&format!("{SHOWN} === {before}"));
     page.click("[data-action=set-up]");
     page.click("[data-action=clear]");
-    let discs =
-        "document.querySelectorAll('.analyse :is([data-disc=black], [data-disc=white])').length";
+    let discs = "document.querySelectorAll('.analyse :is([data-disc=black], [data-disc=white])').length";
     page.until(&format!("{discs} === 0"));
     page.click("[data-action=toast-undo]");
     page.until(&format!("{discs} === 7"));
@@ -114,9 +111,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     let Some((_server, mut page)) = opened("#/analyse") else {
         return;
     };
-    let pressed = |variant: &str| {
-        format!("document.querySelector('[data-variant={variant}]').ariaPressed === 'true'")
-    };
+    let pressed = |variant: &str| format!("document.querySelector('[data-variant={variant}]').ariaPressed === 'true'");
     paste(&mut page, "f5d6c3");
     page.until(&format!("{MOVES} === 3 && {}", pressed("reversed")));
     paste(
@@ -128,26 +123,15 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     paste(&mut page, "-----OX--XO----- X; A2:+4;");
     page.until("document.querySelectorAll('.analyse .cell').length === 16");
     page.until(&pressed("reversi"));
-    paste(
-        &mut page,
-        "........\n........\n........\n...OX...\n...XO...\n........\n........\n........",
-    );
+    paste(&mut page, "........\n........\n........\n...OX...\n...XO...\n........\n........\n........");
     page.until("document.querySelectorAll('.analyse .cell').length === 64");
-    drop_file(
-        &mut page,
-        "chess_log.txt",
-        "'[[[0,0,0,0],[-1,-1,-1,0],[0,-1,1,0],[0,0,0,0]]]'",
-    );
+    drop_file(&mut page, "chess_log.txt", "'[[[0,0,0,0],[-1,-1,-1,0],[0,-1,1,0],[0,0,0,0]]]'");
     page.until(&format!("{MOVES} === 1"));
     // What cannot be read is told, and changes nothing.
     paste(&mut page, "hello");
     page.until(&format!("{STATUS}.includes('a transcript (f5d6c3)')"));
     for (name, content, fault) in [
-        (
-            "a.png",
-            "new Uint8Array([137, 80, 78, 71, 0, 255])",
-            "a.png is not a text file",
-        ),
+        ("a.png", "new Uint8Array([137, 80, 78, 71, 0, 255])", "a.png is not a text file"),
         ("b.txt", "'f5'.repeat(40000)", "b.txt is larger than 60 KB"),
     ] {
         drop_file(&mut page, name, content);
@@ -168,9 +152,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     assert_eq!(page.value(MOVES), 1);
     fs::write(&file, "\u{feff}f5d6c3d3\n").unwrap();
     page.choose_file("dialog [name=file]", &file);
-    page.until(&format!(
-        "{MOVES} === 4 && !document.querySelector('dialog').open"
-    ));
+    page.until(&format!("{MOVES} === 4 && !document.querySelector('dialog').open"));
     // A file on another view is opened here.
     page.value("location.hash = '#/learn'");
     page.until("document.querySelector('.learn')");
@@ -221,13 +203,11 @@ fn the_game_that_is_analysed_is_shown_and_switched() {
 
 #[test]
 fn passes_have_no_number() {
-    let Some((_server, mut page)) = opened("#/analyse?size=4&start=XXXXXXXXXXXXXXO-_O&line=d4")
-    else {
+    let Some((_server, mut page)) = opened("#/analyse?size=4&start=XXXXXXXXXXXXXXO-_O&line=d4") else {
         return;
     };
     page.until(&format!("{MOVES} === 2"));
-    let names =
-        "[...document.querySelectorAll('.analyse .move')].map((it) => it.textContent).join(' ')";
+    let names = "[...document.querySelectorAll('.analyse .move')].map((it) => it.textContent).join(' ')";
     assert_eq!(page.value(names), "– 1. d4");
     page.is_well();
 }
@@ -238,22 +218,15 @@ fn an_unfinished_game_can_be_resumed() {
         return;
     };
     for (moves, loser) in [("f5d6", None), ("f5", Some("white"))] {
-        let game =
-            json!({"game": {"moves": moves}, "black": "human", "white": "human", "loser": loser});
+        let game = json!({"game": {"moves": moves}, "black": "human", "white": "human", "loser": loser});
         assert_eq!(server.ask("POST", "/api/games", &game).status, 201);
     }
     page.click("[data-action=paste]");
     page.until("document.querySelectorAll('.kept li').length === 2");
-    assert_eq!(
-        page.value("document.querySelectorAll('.kept [data-action=resume]').length"),
-        1
-    );
+    assert_eq!(page.value("document.querySelectorAll('.kept [data-action=resume]').length"), 1);
     page.resize(320, 640);
     let dialog = "document.querySelector('dialog')";
-    assert_eq!(
-        page.value(&format!("{dialog}.scrollWidth <= {dialog}.clientWidth")),
-        true
-    );
+    assert_eq!(page.value(&format!("{dialog}.scrollWidth <= {dialog}.clientWidth")), true);
     page.click(".kept [data-action=resume]");
     page.until("location.hash.startsWith('#/play') && document.querySelector('.play')");
     page.is_well();
@@ -277,16 +250,9 @@ fn what_is_shared_can_be_opened() {
     page.is_well();
     let server = Server::with(|config| config.public = "https://example.org".parse().ok());
     page.go(&format!("http://{}/#/analyse?line=d3", server.address()));
-    page.until(&format!(
-        "document.querySelector('.analyse') && {MOVES} === 1"
-    ));
+    page.until(&format!("document.querySelector('.analyse') && {MOVES} === 1"));
     page.click("[data-action=share]");
-    page.until(&format!(
-        "{link}.startsWith('https://example.org/#/analyse?')"
-    ));
-    assert_eq!(
-        page.value("document.querySelector('.only-here').hidden"),
-        true
-    );
+    page.until(&format!("{link}.startsWith('https://example.org/#/analyse?')"));
+    assert_eq!(page.value("document.querySelector('.only-here').hidden"), true);
     page.is_well();
 }

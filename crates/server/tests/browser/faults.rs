@@ -15,69 +15,30 @@ const TEXTS: [(&str, &str); 42] = [
         "many-games",
     ),
     ("--------", "few-cells"),
-    (
-        "-----------------------------------------------------------------X",
-        "many-cells",
-    ),
+    ("-----------------------------------------------------------------X", "many-cells"),
     ("--------z-", "no-cell"),
-    (
-        "----------------------------------------------------------------",
-        "no-side",
-    ),
-    (
-        "---------------------------------------------------------------- z",
-        "bad-side",
-    ),
-    (
-        "---------------------------------------------------------------- X z",
-        "trailing",
-    ),
-    (
-        "---------------------------------------------------------------- X",
-        "no-discs",
-    ),
+    ("----------------------------------------------------------------", "no-side"),
+    ("---------------------------------------------------------------- z", "bad-side"),
+    ("---------------------------------------------------------------- X z", "trailing"),
+    ("---------------------------------------------------------------- X", "no-discs"),
     ("....\n.OX.\n.XO\n....", "row-width"),
     ("....\n.OX.", "board-size"),
     ("1 ....\n3 .OX.\n3 .XO.\n4 ....", "row-number"),
     ("....\n.OX.\n.XO.\n....\nhello", "no-row"),
     ("....\n.OX.\n.XO.\n....\nX\nO", "two-sides"),
-    (
-        "---------------------------OX------XO--------------------------- X; D3;",
-        "score-form",
-    ),
-    (
-        "---------------------------OX------XO--------------------------- X; Z9:+4;",
-        "score-move",
-    ),
-    (
-        "---------------------------OX------XO--------------------------- X; A1:+4;",
-        "score-illegal",
-    ),
-    (
-        "---------------------------OX------XO--------------------------- X; D3:x;",
-        "score-number",
-    ),
-    (
-        "---------------------------OX------XO--------------------------- X; D3:+99;",
-        "score-range",
-    ),
-    (
-        "---------------------------OX------XO--------------------------- X; D3:+4; D3:+4;",
-        "score-twice",
-    ),
+    ("---------------------------OX------XO--------------------------- X; D3;", "score-form"),
+    ("---------------------------OX------XO--------------------------- X; Z9:+4;", "score-move"),
+    ("---------------------------OX------XO--------------------------- X; A1:+4;", "score-illegal"),
+    ("---------------------------OX------XO--------------------------- X; D3:x;", "score-number"),
+    ("---------------------------OX------XO--------------------------- X; D3:+99;", "score-range"),
+    ("---------------------------OX------XO--------------------------- X; D3:+4; D3:+4;", "score-twice"),
     ("(;GM[Othello]x", "ggf-property"),
     ("(;GM[Othello", "ggf-bracket"),
     ("(;GM[Chess]TY[8];)", "ggf-other-game"),
     ("(;GM[Othello]TY[x];)", "ggf-type"),
     ("(;GM[Othello]TY[5];)", "ggf-size"),
-    (
-        "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[z9];)",
-        "ggf-move",
-    ),
-    (
-        "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]W[d3];)",
-        "ggf-turn",
-    ),
+    ("(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[z9];)", "ggf-move"),
+    ("(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]W[d3];)", "ggf-turn"),
     ("(;GM[Othello]TY[8]BO[8 ---- *];)", "few-cells"),
     (
         "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[a1];)",
@@ -125,19 +86,9 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     let mut all = vec![
         ("POST", "game", json!("text"), "not-object"),
         ("POST", "game", json!({"colour": 1}), "bad-field"),
-        (
-            "POST",
-            "game",
-            json!({"variant": "chess"}),
-            "unknown-variant",
-        ),
+        ("POST", "game", json!({"variant": "chess"}), "unknown-variant"),
         ("POST", "game", json!({"size": 5}), "unknown-size"),
-        (
-            "POST",
-            "game",
-            json!({"start": "f5".repeat(40_000)}),
-            "body-too-long",
-        ),
+        ("POST", "game", json!({"start": "f5".repeat(40_000)}), "body-too-long"),
         ("GET", "nothing", Value::Null, "no-address"),
         ("GET", "move", Value::Null, "wrong-method"),
         ("GET", "games/x", Value::Null, "game-number"),
@@ -152,24 +103,9 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("POST", "move", choose("nobody"), "unknown-player"),
         ("POST", "move", choose("turncoat:hash=1"), "player-option"),
         ("POST", "move", choose("turncoat:level=x"), "player-text"),
-        (
-            "POST",
-            "move",
-            json!({"game": {"size": 4}, "player": "shifting-weights"}),
-            "player-size",
-        ),
-        (
-            "POST",
-            "move",
-            json!({"game": {"variant": "reversi"}, "player": "gene45"}),
-            "player-variant",
-        ),
-        (
-            "POST",
-            "move",
-            json!({"game": {"moves": over}, "player": "greedy"}),
-            "nothing-to-choose",
-        ),
+        ("POST", "move", json!({"game": {"size": 4}, "player": "shifting-weights"}), "player-size"),
+        ("POST", "move", json!({"game": {"variant": "reversi"}, "player": "gene45"}), "player-variant"),
+        ("POST", "move", json!({"game": {"moves": over}, "player": "greedy"}), "nothing-to-choose"),
     ];
     for (text, code) in TEXTS {
         all.push(("POST", "game", json!({"start": text}), code));
@@ -209,12 +145,9 @@ fn every_fault_is_told_in_both_languages() {
         let body = if body.is_null() {
             String::new()
         } else {
-            format!(
-                ", headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({body})"
-            )
+            format!(", headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({body})")
         };
-        let ask =
-            format!("fetch('/api/{path}', {{ method: '{method}'{body} }}).then((it) => it.json())");
+        let ask = format!("fetch('/api/{path}', {{ method: '{method}'{body} }}).then((it) => it.json())");
         check(&mut page, &ask, code);
     }
     let plain = "fetch('/api/game', { method: 'POST', body: '{}' }).then((it) => it.json())";
@@ -223,14 +156,8 @@ fn every_fault_is_told_in_both_languages() {
                   .then((it) => it.json())";
     check(&mut page, broken, "not-json");
     for (question, code) in [
-        (
-            json!({"id": 1, "game": {}, "player": "random"}),
-            "cannot-analyse",
-        ),
-        (
-            json!({"id": 1, "game": {"moves": "e6f4e3f6g5d6e7f5c5"}}),
-            "nothing-to-analyse",
-        ),
+        (json!({"id": 1, "game": {}, "player": "random"}), "cannot-analyse"),
+        (json!({"id": 1, "game": {"moves": "e6f4e3f6g5d6e7f5c5"}}), "nothing-to-analyse"),
     ] {
         let ask = format!(
             "new Promise((done) => {{ const socket = new WebSocket(`ws://${{location.host}}/api/analyze`); \
@@ -239,18 +166,13 @@ fn every_fault_is_told_in_both_languages() {
         );
         check(&mut page, &ask, code);
     }
-    let all = page.value(
-        "fetch('/api/openapi.json').then((it) => it.json()).then((it) => it.components.schemas.Code.enum)",
-    );
+    let all =
+        page.value("fetch('/api/openapi.json').then((it) => it.json()).then((it) => it.components.schemas.Code.enum)");
     let unworded = "(all) => all.filter((code) => !isPhrase(code))";
     assert_eq!(page.value(&format!("({unworded})({all})")), json!([]));
     for code in all.as_array().unwrap() {
         let code = code.as_str().unwrap();
-        assert_ne!(
-            provoked.contains(code),
-            UNPROVOKED.contains(&code),
-            "{code}"
-        );
+        assert_ne!(provoked.contains(code), UNPROVOKED.contains(&code), "{code}");
     }
 }
 
@@ -263,8 +185,6 @@ fn a_fault_changes_its_language_with_the_page() {
     page.until(&format!("{status}.includes('move 2')"));
     page.value(IS_CHINESE);
     page.click("#language");
-    page.until(&format!(
-        "{status}.includes('第 2 手') && isChinese({status})"
-    ));
+    page.until(&format!("{status}.includes('第 2 手') && isChinese({status})"));
     page.is_well();
 }

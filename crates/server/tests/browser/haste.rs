@@ -9,7 +9,8 @@ use crate::play::begin;
 
 const MOVES: &str = "document.querySelectorAll('.analyse .move').length";
 /// The squares of the moves of an analysis, as they are listed.
-const LISTED: &str = "[...document.querySelectorAll('.analyse .move')].map((it) => it.textContent.match(/[a-h][1-8]/)[0]).join('')";
+const LISTED: &str =
+    "[...document.querySelectorAll('.analyse .move')].map((it) => it.textContent.match(/[a-h][1-8]/)[0]).join('')";
 
 /// Has every answer of the server come later.
 const SLOW: &str = "(() => { const ask = window.fetch; window.fetch = async (...all) => { \
@@ -98,13 +99,9 @@ fn deletions_are_undone_step_by_step() {
     let disc = "document.querySelector('.analyse .cell[data-square=a1]').dataset.disc";
     page.until(&format!("{disc} === 'black'"));
     control(&mut page, "z");
-    page.until(&format!(
-        "{disc} !== 'black' && !document.querySelector('.editor').hidden"
-    ));
+    page.until(&format!("{disc} !== 'black' && !document.querySelector('.editor').hidden"));
     control(&mut page, "z");
-    page.until(&format!(
-        "document.querySelector('.editor').hidden && {MOVES} === 4"
-    ));
+    page.until(&format!("document.querySelector('.editor').hidden && {MOVES} === 4"));
     page.is_well();
 }
 
@@ -116,9 +113,7 @@ fn quick_undos_and_redos_are_all_done() {
     begin(&mut page, &[TWO_PEOPLE]);
     play(&mut page, &["f5", "d6", "c3", "d3", "c4", "f4", "f6"]);
     page.value(SLOW);
-    let shows = |moves: &str| {
-        format!("document.querySelector('.transcript').textContent.trim() === {moves:?}")
-    };
+    let shows = |moves: &str| format!("document.querySelector('.transcript').textContent.trim() === {moves:?}");
     click_all(&mut page, &["[data-action=undo]"; 5], 30);
     page.until(&shows("f5 d6"));
     click_all(&mut page, &["[data-action=redo]"; 9], 30);

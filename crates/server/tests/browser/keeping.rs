@@ -24,15 +24,9 @@ fn kept(server: &Server) -> Vec<Value> {
 pub(crate) fn keeps(server: &Server, wanted: &[(&str, Option<&str>)]) {
     let told = |games: &[Value]| -> Vec<(String, Option<String>)> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        games
-            .iter()
-            .map(|game| (text(&game["moves"]).unwrap(), text(&game["loser"])))
-            .collect()
+        games.iter().map(|game| (text(&game["moves"]).unwrap(), text(&game["loser"]))).collect()
     };
-    let wanted: Vec<_> = wanted
-        .iter()
-        .map(|(moves, loser)| ((*moves).to_owned(), loser.map(str::to_owned)))
-        .collect();
+    let wanted: Vec<_> = wanted.iter().map(|(moves, loser)| ((*moves).to_owned(), loser.map(str::to_owned))).collect();
     for _ in 0..200 {
         if told(&kept(server)) == wanted {
             // Nothing comes after it.
@@ -118,10 +112,7 @@ fn nothing_is_taken_back_before_ones_first_move() {
     let Some((_server, mut page)) = page("") else {
         return;
     };
-    begin(
-        &mut page,
-        &[("black", "turncoat:level=1"), ("white", "human")],
-    );
+    begin(&mut page, &[("black", "turncoat:level=1"), ("white", "human")]);
     made(&mut page, 1);
     page.until("document.querySelector('.play .cell.legal')");
     let undo = "document.querySelector('[data-action=undo]').disabled";
@@ -145,13 +136,9 @@ fn the_clock_goes_on_over_a_reload() {
     page.until("document.querySelector('.player.white .clock').textContent === '0:57'");
     reload(&server, &mut page);
     page.until("document.querySelector('.player.white .clock').textContent === '0:57'");
-    assert_eq!(
-        page.value("document.querySelector('.choice [name=clock]').value"),
-        "1+0"
-    );
+    assert_eq!(page.value("document.querySelector('.choice [name=clock]').value"), "1+0");
     page.advance(Duration::from_secs(58));
-    let lost =
-        "document.querySelector('.status').textContent.includes('White has run out of time')";
+    let lost = "document.querySelector('.status').textContent.includes('White has run out of time')";
     page.until(lost);
     keeps(&server, &[("d3", Some("white"))]);
     reload(&server, &mut page);

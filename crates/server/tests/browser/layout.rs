@@ -30,10 +30,8 @@ const SIZES: [(u32, u32); 19] = [
     (3840, 2160),
 ];
 const PLAY: (&str, &str) = ("#/play", ".play .cell.legal");
-const ANALYSE: (&str, &str) = (
-    "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13",
-    ".mistakes li",
-);
+const ANALYSE: (&str, &str) =
+    ("#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13", ".mistakes li");
 
 fn visit(page: &mut Page, (address, sign): (&str, &str)) {
     page.value(&format!("location.hash = {address:?}"));
@@ -85,14 +83,7 @@ fn what_is_used_most_is_in_sight() {
     let play = ".play .status, .play .player, [data-action=undo], [data-action=hint]";
     for (view, used) in [(PLAY, play), (ANALYSE, analyse.as_str())] {
         visit(&mut page, view);
-        for size in [
-            (360, 740),
-            (390, 844),
-            (844, 390),
-            (768, 1024),
-            (1280, 800),
-            (2560, 1440),
-        ] {
+        for size in [(360, 740), (390, 844), (844, 390), (768, 1024), (1280, 800), (2560, 1440)] {
             page.resize(size.0, size.1);
             let hidden = out_of_sight(&mut page, used, size);
             assert_eq!(hidden, Value::Array(Vec::new()), "{} at {size:?}", view.0);
@@ -164,7 +155,8 @@ fn buttons_keep_to_one_line_and_lists_use_the_room_below_them() {
     visit(&mut page, ANALYSE);
     page.resize(2560, 1440);
     page.until("document.querySelectorAll('.mistakes li').length > 7");
-    let scrolls = "(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.mistakes'))";
+    let scrolls =
+        "(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.mistakes'))";
     assert_eq!(page.value(scrolls), false);
     page.is_well();
 }
@@ -175,10 +167,8 @@ fn no_button_of_play_is_cut_by_the_fold() {
         return;
     };
     visit(&mut page, PLAY);
-    for (size, used) in [
-        ((1024, 768), ".play .actions button, .choice button"),
-        ((480, 320), ".play .actions button"),
-    ] {
+    for (size, used) in [((1024, 768), ".play .actions button, .choice button"), ((480, 320), ".play .actions button")]
+    {
         page.resize(size.0, size.1);
         let hidden = out_of_sight(&mut page, used, size);
         assert_eq!(hidden, Value::Array(Vec::new()), "{size:?}");

@@ -40,10 +40,7 @@ pub(crate) fn begin(page: &mut Page, choices: &[(&str, &str)]) {
 
 fn ended(page: &mut Page) {
     let status = page.text(".play .status");
-    assert!(
-        status.contains("wins by") || status.contains("A draw"),
-        "{status}"
-    );
+    assert!(status.contains("wins by") || status.contains("A draw"), "{status}");
     page.is_well();
 }
 
@@ -64,8 +61,7 @@ fn a_whole_game_by_mouse() {
         }
     }
     ended(&mut page);
-    let discs =
-        "[...document.querySelectorAll('.player .count')].map((it) => Number(it.textContent))";
+    let discs = "[...document.querySelectorAll('.player .count')].map((it) => Number(it.textContent))";
     let counted = "['black', 'white'].map((side) => document.querySelectorAll(`.cell[data-disc=${side}]`).length)";
     assert_eq!(page.value(discs), page.value(counted));
 }
@@ -145,15 +141,9 @@ fn two_people_with_a_pass_undo_and_redo() {
     page.until("document.querySelector('.status').textContent.includes('passed')");
     assert!(page.text(".transcript").ends_with('–'));
     page.click("[data-action=undo]");
-    page.until(&format!(
-        "document.querySelector('.transcript').textContent.split(' ').length === {}",
-        line.len() - 1
-    ));
+    page.until(&format!("document.querySelector('.transcript').textContent.split(' ').length === {}", line.len() - 1));
     page.click("[data-action=undo]");
-    page.until(&format!(
-        "document.querySelector('.transcript').textContent.split(' ').length === {}",
-        line.len() - 2
-    ));
+    page.until(&format!("document.querySelector('.transcript').textContent.split(' ').length === {}", line.len() - 2));
     page.click("[data-action=redo]");
     made(&mut page, line.len() - 1);
     assert_eq!(moves(&mut page), line.len() - 1);
@@ -198,9 +188,7 @@ fn who_runs_out_of_time_loses() {
     page.advance(Duration::from_secs(1));
     page.until("document.querySelector('.player.white .clock').textContent === '0:59'");
     page.advance(Duration::from_secs(59));
-    page.until(
-        "document.querySelector('.status').textContent.includes('White has run out of time')",
-    );
+    page.until("document.querySelector('.status').textContent.includes('White has run out of time')");
     page.is_well();
 }
 

@@ -48,10 +48,7 @@ fn a_resignation_by_mistake_is_undone_with_its_clock() {
     page.advance(Duration::from_mins(1));
     page.click("[data-action=toast-undo]");
     page.until(&says("Black to move"));
-    assert_eq!(
-        (seconds(&mut page, "black"), seconds(&mut page, "white")),
-        before
-    );
+    assert_eq!((seconds(&mut page, "black"), seconds(&mut page, "white")), before);
     keeps(&server, &[("d3c3", None)]);
     assert_eq!(page.value("document.querySelector('.toast').hidden"), true);
     // The clock runs again.
@@ -82,14 +79,8 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
     page.advance(Duration::from_mins(1));
     page.click("[data-action=toast-undo]");
     page.until(&shows("d3 c3"));
-    assert_eq!(
-        (seconds(&mut page, "black"), seconds(&mut page, "white")),
-        before
-    );
-    assert_eq!(
-        page.value("document.querySelector('.choice [name=black]').value"),
-        "human"
-    );
+    assert_eq!((seconds(&mut page, "black"), seconds(&mut page, "white")), before);
+    assert_eq!(page.value("document.querySelector('.choice [name=black]').value"), "human");
     keeps(&server, &[("d3c3", None)]);
     page.click("[data-action=redo]");
     page.until(&shows("d3 c3 c4"));
@@ -164,10 +155,7 @@ fn two_tabs_on_one_game_do_not_diverge() {
     // The first tab has lost the game, says so, and follows.
     let second = page.switch_to(&first);
     page.until(&says("in another tab"));
-    assert_eq!(
-        page.value("document.querySelector('.play .cell.legal')"),
-        serde_json::Value::Null
-    );
+    assert_eq!(page.value("document.querySelector('.play .cell.legal')"), serde_json::Value::Null);
     page.click("[data-action=follow]");
     page.until(&shows("d3 c3"));
     play(&mut page, &["c4"]);
@@ -219,18 +207,13 @@ fn earlier_positions_are_looked_at_and_passes_are_not_numbered() {
     play(&mut page, &squares);
     made(&mut page, line.len() + 1);
     let numbers = "[...document.querySelectorAll('.transcript .move')].map((it) => it.dataset.number).join('')";
-    let wanted: String = (1..=line.len())
-        .map(|number| format!("{number}."))
-        .collect();
+    let wanted: String = (1..=line.len()).map(|number| format!("{number}.")).collect();
     assert_eq!(page.value(numbers), wanted);
     let discs = "document.querySelectorAll('.play .cell:not([data-disc=none])').length";
     page.click(".transcript .move:nth-of-type(2)");
     page.until(&says(&format!("after move 2, {}", line[1])));
     assert_eq!(page.value(discs), 6);
-    assert_eq!(
-        page.value("document.querySelectorAll('.play .cell.legal').length"),
-        0
-    );
+    assert_eq!(page.value("document.querySelectorAll('.play .cell.legal').length"), 0);
     page.click("[data-action=present]");
     page.until("document.querySelector('.play .cell.legal')");
     assert_eq!(page.value(discs), 4 + line.len());

@@ -8,8 +8,7 @@ use crate::chromium::Page;
 use crate::client::Server;
 use crate::page;
 
-const GAME: &str =
-    "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
+const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
 
 /// Remembers the page's sockets, what they were sent, and how many answers came.
 const WATCH: &str = "
@@ -201,7 +200,8 @@ fn a_server_that_comes_back_is_asked_again_once() {
     }
     assert_eq!(page.value("sent.length === new Set(sent).size"), true);
     // Nothing is asked twice under another number either: each socket begins with one question.
-    let twice = "sent.filter((one, i) => sent[i - 1]?.replace(/\"id\":\\d+/, '') === one.replace(/\"id\":\\d+/, '')).length";
+    let twice =
+        "sent.filter((one, i) => sent[i - 1]?.replace(/\"id\":\\d+/, '') === one.replace(/\"id\":\\d+/, '')).length";
     assert_eq!(page.value(twice), 0);
     page.is_well();
 }
@@ -215,9 +215,7 @@ fn a_view_that_is_first_seen_without_the_server_fills_when_it_is_back() {
     let address = server.address();
     server.end();
     page.value("location.hash = '#/analyse?game=reversi&size=6&line=c2'");
-    page.until(
-        "document.querySelector('.analyse .status')?.textContent.includes('is not responding')",
-    );
+    page.until("document.querySelector('.analyse .status')?.textContent.includes('is not responding')");
     server.start_again(address);
     page.until("document.querySelectorAll('.analyse .cell').length === 36");
     page.until("document.querySelector('.analyse .score:not(:empty)')");

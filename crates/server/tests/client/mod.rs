@@ -42,12 +42,7 @@ impl Server {
         let mut config = usual(&data);
         change(&mut config);
         let (address, stop, thread) = begin(config);
-        Self {
-            data,
-            address,
-            stop,
-            thread: Some(thread),
-        }
+        Self { data, address, stop, thread: Some(thread) }
     }
 
     /// Stops and starts it again, with the same data.
@@ -142,15 +137,9 @@ fn read(mut stream: TcpStream) -> io::Result<Answer> {
         read?;
     }
     let text = String::from_utf8_lossy(&bytes);
-    let (head, body) = text
-        .split_once("\r\n\r\n")
-        .ok_or(io::ErrorKind::InvalidData)?;
+    let (head, body) = text.split_once("\r\n\r\n").ok_or(io::ErrorKind::InvalidData)?;
     let status = head.get(9..12).and_then(|status| status.parse().ok());
-    Ok(Answer {
-        status: status.ok_or(io::ErrorKind::InvalidData)?,
-        head: head.to_owned(),
-        body: body.to_owned(),
-    })
+    Ok(Answer { status: status.ok_or(io::ErrorKind::InvalidData)?, head: head.to_owned(), body: body.to_owned() })
 }
 
 /// A request with a body.

@@ -46,11 +46,7 @@ impl Record {
             if position.must_pass() {
                 position = position.pass();
             }
-            let sign = if position.side() == turncoat_board::Color::Black {
-                1
-            } else {
-                -1
-            };
+            let sign = if position.side() == turncoat_board::Color::Black { 1 } else { -1 };
             replayed.push(Replay {
                 position,
                 result: sign * i32::from(self.result),

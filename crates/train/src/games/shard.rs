@@ -48,12 +48,7 @@ pub enum ShardFault {
 pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
     let mut body = Vec::with_capacity(games.len() * 128);
     for game in games {
-        let bytes = [
-            game.plies.len() as u8,
-            game.random,
-            game.exact_from,
-            game.result as u8,
-        ];
+        let bytes = [game.plies.len() as u8, game.random, game.exact_from, game.result as u8];
         body.extend(bytes);
         for ply in &game.plies {
             body.extend([ply.square.index() as u8, ply.score as u8]);
@@ -96,39 +91,22 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, Shar
         return Err(ShardFault::Damaged);
     }
     if found != variant {
-        return Err(ShardFault::OtherVariant {
-            found,
-            expected: variant,
-        });
+        return Err(ShardFault::OtherVariant { found, expected: variant });
     }
     let mut games = Vec::new();
     for game in 0..count {
         games.push(take_game(&mut body).ok_or(ShardFault::BadGame(game))?);
     }
-    if body.is_empty() {
-        Ok(games)
-    } else {
-        Err(ShardFault::BadGame(count))
-    }
+    if body.is_empty() { Ok(games) } else { Err(ShardFault::BadGame(count)) }
 }
 
 /// Takes one game off the front.
 fn take_game(body: &mut &[u8]) -> Option<Record> {
     let (&[length, random, exact_from, result], rest) = body.split_first_chunk()?;
     let (plies, rest) = rest.split_at_checked(2 * usize::from(length))?;
-    let plies = plies.chunks_exact(2).map(|ply| {
-        Some(Ply {
-            square: Square::new(ply[0]).ok()?,
-            score: ply[1] as i8,
-        })
-    });
+    let plies = plies.chunks_exact(2).map(|ply| Some(Ply { square: Square::new(ply[0]).ok()?, score: ply[1] as i8 }));
     *body = rest;
-    Some(Record {
-        plies: plies.collect::<Option<_>>()?,
-        random,
-        exact_from,
-        result: result as i8,
-    })
+    Some(Record { plies: plies.collect::<Option<_>>()?, random, exact_from, result: result as i8 })
 }
 
 #[cfg(test)]
@@ -138,22 +116,11 @@ mod tests {
     use super::*;
 
     fn games() -> impl Strategy<Value = Vec<Record>> {
-        let ply = (0u8..64, any::<i8>()).prop_map(|(square, score)| Ply {
-            square: Square::new(square).unwrap(),
-            score,
-        });
-        let record = (
-            prop::collection::vec(ply, 0..60),
-            0u8..60,
-            0u8..60,
-            -64i8..=64,
-        );
-        let record = record.prop_map(|(plies, random, exact_from, result)| Record {
-            plies,
-            random,
-            exact_from,
-            result,
-        });
+        let ply =
+            (0u8..64, any::<i8>()).prop_map(|(square, score)| Ply { square: Square::new(square).unwrap(), score });
+        let record = (prop::collection::vec(ply, 0..60), 0u8..60, 0u8..60, -64i8..=64);
+        let record =
+            record.prop_map(|(plies, random, exact_from, result)| Record { plies, random, exact_from, result });
         prop::collection::vec(record, 0..20)
     }
 

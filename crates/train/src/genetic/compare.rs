@@ -5,12 +5,7 @@ use super::games::{Batch, Contender, Counts, Fixture};
 use super::{Lab, Population};
 
 /// The games of one population as black against another as white; each pair meets once.
-pub fn games(
-    black: (&Lab, &Population),
-    white: (&Lab, &Population),
-    plies: u32,
-    seed: u64,
-) -> Batch {
+pub fn games(black: (&Lab, &Population), white: (&Lab, &Population), plies: u32, seed: u64) -> Batch {
     let everyone = |(lab, population): (&Lab, &Population)| -> Vec<Contender> {
         let genomes = population.individuals.iter().map(|i| &i.genome);
         genomes.map(|genome| lab.contender(genome)).collect()

@@ -215,10 +215,7 @@ impl Algorithm {
         0.3
     }
     fn usual_mutations() -> Vec<Mutation> {
-        vec![Mutation::Gaussian {
-            rate: 0.1,
-            size: 0.1,
-        }]
+        vec![Mutation::Gaussian { rate: 0.1, size: 0.1 }]
     }
 }
 
@@ -383,11 +380,6 @@ pub struct ChampionPlan {
 
 impl Default for ChampionPlan {
     fn default() -> Self {
-        Self {
-            plies: 0,
-            pool: 0,
-            openings: 1,
-            most: None,
-        }
+        Self { plies: 0, pool: 0, openings: 1, most: None }
     }
 }

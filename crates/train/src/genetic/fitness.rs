@@ -16,11 +16,8 @@ const GENERATION: u32 = 32;
 /// The games of a generation. Individuals are the first contenders, in their order; then comes the pool.
 pub fn games(lab: &Lab, population: &Population) -> Batch {
     let plan = &lab.experiment.fitness;
-    let mut contenders: Vec<Contender> = population
-        .individuals
-        .iter()
-        .map(|individual| lab.contender(&individual.genome))
-        .collect();
+    let mut contenders: Vec<Contender> =
+        population.individuals.iter().map(|individual| lab.contender(&individual.genome)).collect();
     let mut fixtures = Fixtures {
         base: u64::from(population.generation) << GENERATION,
         openings: u64::from(plan.openings),
@@ -49,12 +46,7 @@ pub fn games(lab: &Lab, population: &Population) -> Batch {
             }
         }
     }
-    lab.batch(
-        seed::derive(lab.seed, &[purpose::GAMES]),
-        plan.plies,
-        contenders,
-        fixtures.games,
-    )
+    lab.batch(seed::derive(lab.seed, &[purpose::GAMES]), plan.plies, contenders, fixtures.games)
 }
 
 /// Seed 000: everyone has games of its own, with a colour by chance.
@@ -64,11 +56,8 @@ fn own_games(lab: &Lab, generation: u32, count: u32, fixtures: &mut Fixtures) {
         let mut stream = seed::stream(lab.seed, &numbers);
         for other in (0..count).filter(|&other| other != one) {
             for opening in 0..fixtures.openings {
-                let (black, white, counts) = if stream.random_bool(0.5) {
-                    (one, other, Counts::Black)
-                } else {
-                    (other, one, Counts::White)
-                };
+                let (black, white, counts) =
+                    if stream.random_bool(0.5) { (one, other, Counts::Black) } else { (other, one, Counts::White) };
                 fixtures.add(black, white, opening, counts);
             }
             fixtures.pairings += 1;
@@ -99,13 +88,7 @@ impl Fixtures {
     fn add(&mut self, black: u32, white: u32, opening: u64, counts: Counts) {
         let own = if self.common { 0 } else { self.pairings };
         let opening = self.base + own * self.openings + opening;
-        self.games.push(Fixture {
-            black,
-            white,
-            opening,
-            number: opening,
-            counts,
-        });
+        self.games.push(Fixture { black, white, opening, number: opening, counts });
     }
 }
 
@@ -143,11 +126,7 @@ pub fn judge(lab: &Lab, population: &Population, batch: &Batch, margins: &[i8]) 
         .individuals
         .iter()
         .zip(tallies)
-        .map(|(individual, tally)| Judged {
-            individual: individual.clone(),
-            fitness: worth(score, &tally),
-            tally,
-        })
+        .map(|(individual, tally)| Judged { individual: individual.clone(), fitness: worth(score, &tally), tally })
         .collect();
     let numbers = [purpose::TIES, u64::from(population.generation)];
     judged.shuffle(&mut seed::stream(lab.seed, &numbers));
@@ -164,9 +143,7 @@ pub fn yardstick_games(
     judged: &[Judged],
 ) -> Option<Batch> {
     let (index, plan, opponent) = yardstick;
-    let due = generation == 1
-        || generation == lab.experiment.generations
-        || generation.is_multiple_of(plan.every);
+    let due = generation == 1 || generation == lab.experiment.generations || generation.is_multiple_of(plan.every);
     let who: &Individual = match plan.who {
         Who::Best => &judged.first()?.individual,
         Who::Any => {
@@ -197,13 +174,8 @@ pub fn yardstick_games(
 /// The games of everyone against everyone and, if the plan says so, against the pool, with both colours. The
 /// pool's players come after the contenders.
 pub fn round_robin(lab: &Lab, mut contenders: Vec<Contender>, plan: &ChampionPlan) -> Batch {
-    let mut fixtures = Fixtures {
-        base: 0,
-        openings: u64::from(plan.openings),
-        common: true,
-        pairings: 0,
-        games: Vec::new(),
-    };
+    let mut fixtures =
+        Fixtures { base: 0, openings: u64::from(plan.openings), common: true, pairings: 0, games: Vec::new() };
     let count = contenders.len() as u32;
     for one in 0..count {
         for other in one + 1..count {

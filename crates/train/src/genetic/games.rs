@@ -19,8 +19,7 @@ use turncoat_arena::{Openings, OpeningsError, Source};
 use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, Turn, build, build_with,
-    seed,
+    BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, Turn, build, build_with, seed,
 };
 use turncoat_search::FakeClock;
 
@@ -160,11 +159,7 @@ pub struct Threads {
 
 impl Default for Threads {
     fn default() -> Self {
-        Self {
-            stop: StopFlag::default(),
-            played: Arc::default(),
-            maker: Box::new(make),
-        }
+        Self { stop: StopFlag::default(), played: Arc::default(), maker: Box::new(make) }
     }
 }
 
@@ -215,12 +210,7 @@ impl Batch {
     ///
     /// # Errors
     /// As [`Self::play`].
-    fn play_with(
-        &self,
-        games: Range<usize>,
-        maker: &Maker,
-        stop: &StopFlag,
-    ) -> Result<Vec<i8>, PlayError> {
+    fn play_with(&self, games: Range<usize>, maker: &Maker, stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
         let variant = self.variant.parse::<VariantKind>();
         let variant = variant.map_err(|_| PlayError::Variant(self.variant.clone()))?;
         let geometry = Geometry::of_side(self.size).map_err(|_| PlayError::Size(self.size))?;
@@ -231,11 +221,7 @@ impl Batch {
             variant,
             geometry,
             players: self.contenders.iter().map(|_| None).collect(),
-            limits: Limits {
-                clock: Arc::new(FakeClock::new(Duration::ZERO)),
-                stop: stop.clone(),
-                ..Limits::default()
-            },
+            limits: Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), stop: stop.clone(), ..Limits::default() },
             maker,
         };
         games.map(|game| table.play(game)).collect()
@@ -246,12 +232,7 @@ impl Batch {
     ///
     /// # Errors
     /// As [`Self::play`]; the fault of the first game that has one, whatever the number of threads.
-    pub fn play_all(
-        &self,
-        stop: &StopFlag,
-        played: &AtomicU64,
-        maker: &Maker,
-    ) -> Result<Option<Vec<i8>>, PlayError> {
+    pub fn play_all(&self, stop: &StopFlag, played: &AtomicU64, maker: &Maker) -> Result<Option<Vec<i8>>, PlayError> {
         let count = self.games.len();
         let foreign = self.contenders.iter().any(|contender| contender.foreign);
         let size = if foreign { FOREIGN_CHUNK } else { CHUNK };
@@ -269,8 +250,7 @@ impl Batch {
             Ok(Some(margins))
         };
         let firsts: Vec<usize> = (0..count).step_by(size).collect();
-        let chunks: Vec<Result<Option<Vec<i8>>, PlayError>> =
-            firsts.into_par_iter().map(chunk).collect();
+        let chunks: Vec<Result<Option<Vec<i8>>, PlayError>> = firsts.into_par_iter().map(chunk).collect();
         let mut all = Vec::with_capacity(count);
         for margins in chunks {
             match margins? {
@@ -318,12 +298,7 @@ impl Table<'_> {
                 Color::Black => (name(places[0]), name(places[1])),
                 Color::White => (name(places[1]), name(places[0])),
             };
-            PlayError::Fault {
-                player,
-                color,
-                opponent,
-                fault,
-            }
+            PlayError::Fault { player, color, opponent, fault }
         })?;
         let score = last.final_score(self.variant, Color::Black);
         // At most 64 discs.
@@ -342,10 +317,8 @@ impl Table<'_> {
             seed: seed::derive(self.batch.seed, &[place as u64]),
         };
         let made = (self.maker)(contender, setting);
-        self.players[place] = Some(made.map_err(|source| PlayError::Build {
-            player: contender.player.clone(),
-            source,
-        })?);
+        self.players[place] =
+            Some(made.map_err(|source| PlayError::Build { player: contender.player.clone(), source })?);
         Ok(())
     }
 }
@@ -371,9 +344,7 @@ fn play_out(
             Color::White => &mut *white,
         };
         let answer = guarded(|| player.choose(position, limits, &mut |_| {}));
-        let thought = answer
-            .and_then(|answer| answer)
-            .map_err(|fault| (side, fault))?;
+        let thought = answer.and_then(|answer| answer).map_err(|fault| (side, fault))?;
         let next = thought.and_then(|thought| position.play(thought.best));
         position = next.ok_or_else(|| {
             let position = position.to_string();
@@ -401,20 +372,13 @@ fn play_shown(
         let played = if position.legal_moves().is_empty() {
             Some(Move::Pass)
         } else {
-            let turn = Turn {
-                game: &game,
-                move_time: Some(MOVE_TIME),
-                game_time: None,
-                grace: GRACE,
-                stop: &limits.stop,
-            };
+            let turn =
+                Turn { game: &game, move_time: Some(MOVE_TIME), game_time: None, grace: GRACE, stop: &limits.stop };
             let answer = guarded(|| {
                 player.prepare(&turn)?;
                 player.choose(position, limits, &mut |_| {})
             });
-            let thought = answer
-                .and_then(|answer| answer)
-                .map_err(|fault| (side, fault))?;
+            let thought = answer.and_then(|answer| answer).map_err(|fault| (side, fault))?;
             thought.map(|thought| Move::Place(thought.best))
         };
         let legal = played.is_some_and(|played| game.play(played).is_ok());
@@ -432,9 +396,6 @@ fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("it panicked").chars().take(500).collect()
 }

@@ -83,11 +83,7 @@ pub struct Population {
 impl Population {
     /// Takes a newborn in.
     pub(super) fn bear(&mut self, genome: Genome) {
-        self.individuals.push(Individual {
-            id: self.next_id,
-            age: 0,
-            genome,
-        });
+        self.individuals.push(Individual { id: self.next_id, age: 0, genome });
         self.next_id += 1;
     }
 }

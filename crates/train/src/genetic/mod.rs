@@ -23,8 +23,8 @@ pub mod report;
 pub mod run;
 
 pub use experiment::{
-    Algorithm, ChampionPlan, Colours, Crossover, Experiment, FitnessPlan, GenePlan, GenomeKind,
-    GenomePlan, Mutation, Opponents, Schedule, Score, Who, YardstickPlan,
+    Algorithm, ChampionPlan, Colours, Crossover, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan, Mutation,
+    Opponents, Schedule, Score, Who, YardstickPlan,
 };
 pub use games::{Batch, Contender, Counts, Fixture, PlayError};
 pub use genome::{Dna, Gene, Genome, GenomeError, Layout, Width};

@@ -63,10 +63,7 @@ impl Best {
             _ => true,
         };
         if better {
-            *self = Self {
-                pass: Some(passed),
-                since: 0,
-            };
+            *self = Self { pass: Some(passed), since: 0 };
         } else {
             self.since += 1;
         }
@@ -85,27 +82,17 @@ pub fn fit(
 ) -> Fitted {
     let mut weights = start.to_vec();
     let (mut best, mut best_weights) = (Best::default(), weights.clone());
-    let seen = folded(
-        fold,
-        &examples
-            .pass(&fold.unfold(&weights), |n, _| examples.shares[n])
-            .0,
-    );
+    let seen = folded(fold, &examples.pass(&fold.unfold(&weights), |n, _| examples.shares[n]).0);
     let mut predicted_back = kept_back.products(&fold.unfold(&weights));
     // The residual of the normal equations at the start: the penalty has none there.
-    let (sums, mut predicted) = examples.pass(&fold.unfold(&weights), |n, product| {
-        examples.shares[n] * (examples.labels[n] - product)
-    });
+    let (sums, mut predicted) =
+        examples.pass(&fold.unfold(&weights), |n, product| examples.shares[n] * (examples.labels[n] - product));
     let mut residual = folded(fold, &sums);
     let scaled = |residual: &[f32]| -> Vec<f32> {
         let pairs = residual.iter().zip(&seen);
         // What is never seen is not moved, whatever the penalty.
         let step = |(r, n): (&f32, &f32)| {
-            if *n > 0.0 {
-                r / (n + fitting.ridge)
-            } else {
-                0.0
-            }
+            if *n > 0.0 { r / (n + fitting.ridge) } else { 0.0 }
         };
         pairs.map(step).collect()
     };
@@ -123,11 +110,7 @@ pub fn fit(
         }
         let ended = pass == fitting.passes || best.since >= fitting.patience || merit <= 1e-12;
         if !report(passed) || ended {
-            return Fitted {
-                weights: best_weights,
-                best: best.pass.unwrap_or(passed),
-                passes: pass,
-            };
+            return Fitted { weights: best_weights, best: best.pass.unwrap_or(passed), passes: pass };
         }
         pass += 1;
         let table = fold.unfold(&step);
@@ -167,10 +150,7 @@ fn advance(values: &mut [f32], length: f32, step: &[f32]) {
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| f64::from(*a) * f64::from(*b))
-        .sum()
+    a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
 }
 
 /// The root mean square error.

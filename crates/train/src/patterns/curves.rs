@@ -32,17 +32,8 @@ fn best(passes: &[Line]) -> Line {
     let mut best = Best::default();
     let mut kept = passes[0];
     for &line in passes {
-        let Line {
-            pass,
-            error,
-            kept_back,
-            ..
-        } = line;
-        if best.hear(Passed {
-            pass,
-            error,
-            kept_back,
-        }) {
+        let Line { pass, error, kept_back, .. } = line;
+        if best.hear(Passed { pass, error, kept_back }) {
             kept = line;
         }
     }
@@ -57,20 +48,10 @@ const EVERY: usize = 5;
 pub(super) fn draw(folder: &Path) -> Result<(), RunError> {
     let path = folder.join("log.jsonl");
     // Nothing is logged if all stages were there already.
-    let log = if path.exists() {
-        fs::read_to_string(&path).map_err(at(&path))?
-    } else {
-        String::new()
-    };
+    let log = if path.exists() { fs::read_to_string(&path).map_err(at(&path))? } else { String::new() };
     let stages = read(&log);
-    put(
-        &folder.join("errors.svg"),
-        by_stage(&stages).draw().as_bytes(),
-    )?;
-    put(
-        &folder.join("passes.svg"),
-        by_pass(&stages).draw().as_bytes(),
-    )
+    put(&folder.join("errors.svg"), by_stage(&stages).draw().as_bytes())?;
+    put(&folder.join("passes.svg"), by_pass(&stages).draw().as_bytes())
 }
 
 /// The passes of each stage. An interrupted stage begins anew: its later passes count.
@@ -96,9 +77,7 @@ fn read(log: &str) -> BTreeMap<usize, Vec<Line>> {
 fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
     let curve = |label: &str, of: fn(&[Line]) -> f64| {
         let discs = |stage: usize| f64::from(64 - most_empties(stage));
-        let points = stages
-            .iter()
-            .map(|(&stage, passes)| (discs(stage), of(passes)));
+        let points = stages.iter().map(|(&stage, passes)| (discs(stage), of(passes)));
         Curve::new(label, points.collect())
     };
     Chart {
@@ -107,26 +86,19 @@ fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
         percent: false,
         curves: vec![
             curve("before, on games kept back", |passes| passes[0].kept_back()),
-            curve("after, on games kept back", |passes| {
-                best(passes).kept_back()
-            }),
-            curve("after, on the games learned from", |passes| {
-                best(passes).error
-            }),
+            curve("after, on games kept back", |passes| best(passes).kept_back()),
+            curve("after, on the games learned from", |passes| best(passes).error),
         ],
     }
 }
 
 /// How the error on games kept back fell with each pass, as a share of what it was.
 fn by_pass(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
-    let curves = stages
-        .iter()
-        .filter(|(stage, _)| *stage % EVERY == EVERY - 1)
-        .map(|(&stage, passes)| {
-            let share = |line: &Line| (line.pass as f64, line.kept_back() / passes[0].kept_back());
-            let label = format!("from {} empty squares", most_empties(stage));
-            Curve::new(&label, passes.iter().map(share).collect())
-        });
+    let curves = stages.iter().filter(|(stage, _)| *stage % EVERY == EVERY - 1).map(|(&stage, passes)| {
+        let share = |line: &Line| (line.pass as f64, line.kept_back() / passes[0].kept_back());
+        let label = format!("from {} empty squares", most_empties(stage));
+        Curve::new(&label, passes.iter().map(share).collect())
+    });
     Chart {
         title: "Error on games kept back, beside that before training".to_owned(),
         across: "pass".to_owned(),

@@ -79,10 +79,7 @@ pub enum RunError {
 }
 
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
-    |error| RunError::File {
-        path: path.to_owned(),
-        error,
-    }
+    |error| RunError::File { path: path.to_owned(), error }
 }
 
 /// Works in a folder alone, as long as what is returned lives.
@@ -94,17 +91,11 @@ pub(super) fn lock(folder: &Path) -> Result<Lock, RunError> {
 /// Reads a file of weights for this game.
 pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, RunError> {
     let bytes = fs::read(path).map_err(at(path))?;
-    let weights = read_weights(&bytes).map_err(|fault| RunError::Weights {
-        path: path.to_owned(),
-        fault,
-    })?;
+    let weights = read_weights(&bytes).map_err(|fault| RunError::Weights { path: path.to_owned(), fault })?;
     if weights.variant == variant {
         Ok(weights)
     } else {
-        Err(RunError::OtherVariant {
-            path: path.to_owned(),
-            found: weights.variant,
-        })
+        Err(RunError::OtherVariant { path: path.to_owned(), found: weights.variant })
     }
 }
 

@@ -29,20 +29,14 @@ pub(super) fn gather(
         .map(|path| {
             let gathered = gather_shard(settings, variant, path, &files, bins)?;
             let read = read.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            if report(Event::Read(read, shards.len())) {
-                Ok(gathered)
-            } else {
-                Err(RunError::Stopped)
-            }
+            if report(Event::Read(read, shards.len())) { Ok(gathered) } else { Err(RunError::Stopped) }
         })
         .collect::<Result<_, _>>()?;
-    let gathered = parts
-        .iter()
-        .fold(Gathered::default(), |sum, part| Gathered {
-            games: sum.games + part.games,
-            positions: sum.positions + part.positions,
-            kept_back: sum.kept_back + part.kept_back,
-        });
+    let gathered = parts.iter().fold(Gathered::default(), |sum, part| Gathered {
+        games: sum.games + part.games,
+        positions: sum.positions + part.positions,
+        kept_back: sum.kept_back + part.kept_back,
+    });
     if gathered.positions == gathered.kept_back {
         return Err(RunError::Nothing);
     }
@@ -74,10 +68,7 @@ pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, RunError> 
 /// The games of a file.
 fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<Record>, RunError> {
     let bytes = fs::read(path).map_err(at(path))?;
-    read_shard(&bytes, variant).map_err(|fault| RunError::Games {
-        path: path.to_owned(),
-        fault,
-    })
+    read_shard(&bytes, variant).map_err(|fault| RunError::Games { path: path.to_owned(), fault })
 }
 
 /// The files of games in a folder, by name.
@@ -85,10 +76,7 @@ fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
     let entries = fs::read_dir(folder).map_err(at(folder))?;
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "games")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "games"))
         .collect();
     paths.sort();
     if paths.is_empty() {
@@ -109,10 +97,7 @@ fn gather_shard(
     for (number, game) in games.iter().enumerate() {
         let kept_back = is_kept_back(game, settings.keep_back);
         let of_game = Sample::of_game(game, settings.trust, kept_back);
-        samples.extend(of_game.ok_or_else(|| RunError::Illegal {
-            path: path.to_owned(),
-            game: number,
-        })?);
+        samples.extend(of_game.ok_or_else(|| RunError::Illegal { path: path.to_owned(), game: number })?);
     }
     files.add(&samples).map_err(at(bins))?;
     Ok(Gathered {
@@ -124,8 +109,7 @@ fn gather_shard(
 
 /// Whether a game is kept back: by its moves, so that the same game always is or is not.
 fn is_kept_back(game: &Record, one_in: u64) -> bool {
-    let moves = game.plies.iter().fold(0u64, |hash, ply| {
-        (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3)
-    });
+    let moves =
+        game.plies.iter().fold(0u64, |hash, ply| (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3));
     one_in > 0 && Dice::new(moves).draw().is_multiple_of(one_in)
 }

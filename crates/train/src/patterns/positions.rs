@@ -37,10 +37,7 @@ struct Mark {
 
 impl Mark {
     fn of(bytes: &[u8]) -> Self {
-        Self {
-            bytes: bytes.len(),
-            checksum: checksum(bytes.iter().copied()),
-        }
+        Self { bytes: bytes.len(), checksum: checksum(bytes.iter().copied()) }
     }
 }
 
@@ -54,10 +51,7 @@ impl Positions {
     pub(super) fn written(gathered: Gathered, bins: &Path) -> Result<Self, RunError> {
         let mark = |empties| Ok(Mark::of(&Bins::read(bins, empties).map_err(at(bins))?));
         let files = (0..=MOST_EMPTIES).into_par_iter().map(mark);
-        Ok(Self {
-            gathered,
-            files: Some(files.collect::<Result<_, RunError>>()?),
-        })
+        Ok(Self { gathered, files: Some(files.collect::<Result<_, RunError>>()?) })
     }
 
     /// From now on they are found.
@@ -75,10 +69,7 @@ impl Positions {
         if self.files.as_ref().is_none_or(known) {
             return Ok(Bins::examples(bytes));
         }
-        Err(RunError::Positions {
-            path,
-            list: folder.join(POSITIONS),
-        })
+        Err(RunError::Positions { path, list: folder.join(POSITIONS) })
     }
 }
 

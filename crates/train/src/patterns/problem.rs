@@ -34,15 +34,10 @@ impl Problem {
     /// Adds examples, each counting as much as given times the root of its number: what is common should not
     /// drown what is rare.
     pub fn add(&mut self, examples: &[Example], share: f32) {
-        let rows: Vec<Row> = examples
-            .par_iter()
-            .map(|example| Backend::best().run(MakeRow(example.board)))
-            .collect();
+        let rows: Vec<Row> = examples.par_iter().map(|example| Backend::best().run(MakeRow(example.board))).collect();
         self.rows.extend(rows);
-        self.labels
-            .extend(examples.iter().map(|example| example.label));
-        self.shares
-            .extend(examples.iter().map(|example| share * example.count.sqrt()));
+        self.labels.extend(examples.iter().map(|example| example.label));
+        self.shares.extend(examples.iter().map(|example| share * example.count.sqrt()));
     }
 
     /// How many positions.
@@ -58,27 +53,17 @@ impl Problem {
     /// The parts as ranges.
     fn parts(&self) -> Vec<std::ops::Range<usize>> {
         let each = self.len().div_ceil(PARTS).max(1);
-        (0..self.len())
-            .step_by(each)
-            .map(|from| from..(from + each).min(self.len()))
-            .collect()
+        (0..self.len()).step_by(each).map(|from| from..(from + each).min(self.len())).collect()
     }
 
     /// The sum of a table's slots on every row.
     pub(super) fn products(&self, table: &[f32]) -> Vec<f32> {
-        self.rows
-            .par_iter()
-            .map(|row| product(row, table))
-            .collect()
+        self.rows.par_iter().map(|row| product(row, table)).collect()
     }
 
     /// By slot: the sum over all rows that read it of what `value` says of them. `table` is read on the way, so
     /// that one pass over the rows serves both: `value` gets the row's number and its product with the table.
-    pub(super) fn pass(
-        &self,
-        table: &[f32],
-        value: impl Fn(usize, f32) -> f32 + Sync,
-    ) -> (Vec<f32>, Vec<f32>) {
+    pub(super) fn pass(&self, table: &[f32], value: impl Fn(usize, f32) -> f32 + Sync) -> (Vec<f32>, Vec<f32>) {
         let parts: Vec<(Vec<f32>, Vec<f32>)> = self
             .parts()
             .into_par_iter()
@@ -98,20 +83,15 @@ impl Problem {
             })
             .collect();
         let mut sums = vec![0.0; SLOTS];
-        sums.par_chunks_mut(4096)
-            .enumerate()
-            .for_each(|(chunk, sums)| {
-                let from = chunk * 4096;
-                for (part, _) in &parts {
-                    for (sum, add) in sums.iter_mut().zip(&part[from..]) {
-                        *sum += add;
-                    }
+        sums.par_chunks_mut(4096).enumerate().for_each(|(chunk, sums)| {
+            let from = chunk * 4096;
+            for (part, _) in &parts {
+                for (sum, add) in sums.iter_mut().zip(&part[from..]) {
+                    *sum += add;
                 }
-            });
-        let products = parts
-            .into_iter()
-            .flat_map(|(_, products)| products)
-            .collect();
+            }
+        });
+        let products = parts.into_iter().flat_map(|(_, products)| products).collect();
         (sums, products)
     }
 }

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use turncoat_eval::UNITS;
-use turncoat_eval::patterns::{
-    Fold, STAGES, Weights, folds, most_empties, stage_of, write_weights,
-};
+use turncoat_eval::patterns::{Fold, STAGES, Weights, folds, most_empties, stage_of, write_weights};
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
@@ -58,11 +56,7 @@ const NEIGHBOURS: [f32; 2] = [0.4, 0.15];
 /// # Errors
 /// If a file is bad, or the folder was begun with other settings, games or weights, or another process works in it,
 /// or it was stopped.
-pub fn train(
-    settings: &Settings,
-    folder: &Path,
-    report: &(dyn Fn(Event) -> bool + Sync),
-) -> Result<Weights, RunError> {
+pub fn train(settings: &Settings, folder: &Path, report: &(dyn Fn(Event) -> bool + Sync)) -> Result<Weights, RunError> {
     fs::create_dir_all(folder).map_err(at(folder))?;
     let _alone = lock(folder)?;
     let variant = settings.variant.into();
@@ -117,8 +111,7 @@ fn train_stage(
             continue;
         };
         let loaded = positions.load(folder, empties)?;
-        let (back, training): (Vec<_>, Vec<_>) =
-            loaded.into_iter().partition(|example| example.kept_back);
+        let (back, training): (Vec<_>, Vec<_>) = loaded.into_iter().partition(|example| example.kept_back);
         examples.add(&training, share);
         // Measured on the stage itself.
         if stage_of(empties) == stage {
@@ -126,10 +119,7 @@ fn train_stage(
         }
     }
     report(Event::Stage(stage, examples.len(), kept_back.len()));
-    let begin: Vec<f32> = start.stages[stage]
-        .iter()
-        .map(|&weight| f32::from(weight) / UNITS as f32)
-        .collect();
+    let begin: Vec<f32> = start.stages[stage].iter().map(|&weight| f32::from(weight) / UNITS as f32).collect();
     let fitting = Fitting {
         passes: settings.passes,
         ridge: settings.ridge * most_empties(stage) as f32 / 20.0,
@@ -137,45 +127,25 @@ fn train_stage(
     };
     let log = folder.join("log.jsonl");
     forget_stage(&log, stage)?;
-    let mut file = File::options()
-        .append(true)
-        .create(true)
-        .open(&log)
-        .map_err(at(&log))?;
+    let mut file = File::options().append(true).create(true).open(&log).map_err(at(&log))?;
     let (mut stopped, mut trouble) = (false, None);
-    let fitted = fit(
-        &examples,
-        &kept_back,
-        fold,
-        &begin,
-        fitting,
-        &mut |passed| {
-            let line = serde_json::json!({
-                "stage": stage, "pass": passed.pass, "positions": examples.len(),
-                "error": passed.error, "kept_back": passed.kept_back,
-            });
-            trouble = trouble.take().or(writeln!(file, "{line}").err());
-            stopped = !report(Event::Passed(stage, passed));
-            !stopped
-        },
-    );
+    let fitted = fit(&examples, &kept_back, fold, &begin, fitting, &mut |passed| {
+        let line = serde_json::json!({
+            "stage": stage, "pass": passed.pass, "positions": examples.len(),
+            "error": passed.error, "kept_back": passed.kept_back,
+        });
+        trouble = trouble.take().or(writeln!(file, "{line}").err());
+        stopped = !report(Event::Passed(stage, passed));
+        !stopped
+    });
     if let Some(error) = trouble {
         return Err(at(&log)(error));
     }
     if stopped {
         return Err(RunError::Stopped);
     }
-    report(Event::Finished(Learned {
-        stage,
-        positions: examples.len(),
-        passes: fitted.passes,
-        best: fitted.best,
-    }));
-    Ok(fitted
-        .weights
-        .iter()
-        .map(|weight| (weight * UNITS as f32).round() as i16)
-        .collect())
+    report(Event::Finished(Learned { stage, positions: examples.len(), passes: fitted.passes, best: fitted.best }));
+    Ok(fitted.weights.iter().map(|weight| (weight * UNITS as f32).round() as i16).collect())
 }
 
 /// What all weights depend on.
@@ -224,17 +194,8 @@ mod tests {
 
     #[test]
     fn a_stage_learns_a_little_from_its_neighbours() {
-        let shares: Vec<(u32, f32)> = (1..=60)
-            .filter_map(|n| Some((n, share_of(10, n)?)))
-            .collect();
-        let expected = [
-            (37, 0.15),
-            (38, 0.4),
-            (39, 1.0),
-            (40, 1.0),
-            (41, 0.4),
-            (42, 0.15),
-        ];
+        let shares: Vec<(u32, f32)> = (1..=60).filter_map(|n| Some((n, share_of(10, n)?))).collect();
+        let expected = [(37, 0.15), (38, 0.4), (39, 1.0), (40, 1.0), (41, 0.4), (42, 0.15)];
         assert_eq!(shares, expected);
     }
 }

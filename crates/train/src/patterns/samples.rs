@@ -41,11 +41,7 @@ impl Sample {
             let digits = bytes[from..from + 8].iter().rev();
             digits.fold(0, |word, &byte| word << 8 | u64::from(byte))
         };
-        Self {
-            board: [word(0), word(8)],
-            label: i16::from_le_bytes([bytes[16], bytes[17]]),
-            kept_back: bytes[18] != 0,
-        }
+        Self { board: [word(0), word(8)], label: i16::from_le_bytes([bytes[16], bytes[17]]), kept_back: bytes[18] != 0 }
     }
 
     /// The samples of a game: every position after the random plies. `trust` is how much of a label is the
@@ -63,11 +59,7 @@ impl Sample {
             if at.number < usize::from(game.random) {
                 break;
             }
-            let sign = if at.position.side() == turncoat_board::Color::Black {
-                1.0
-            } else {
-                -1.0
-            };
+            let sign = if at.position.side() == turncoat_board::Color::Black { 1.0 } else { -1.0 };
             label = trust * label + (1.0 - trust) * next_score;
             next_score = if at.number < usize::from(game.exact_from) {
                 sign * f64::from(at.score)
@@ -119,10 +111,7 @@ impl Bins {
                 fs::remove_file(path)?;
             }
         }
-        Ok(Self {
-            folder: folder.to_owned(),
-            files: (0..=60).map(|_| Mutex::new(None)).collect(),
-        })
+        Ok(Self { folder: folder.to_owned(), files: (0..=60).map(|_| Mutex::new(None)).collect() })
     }
 
     /// Adds samples with their numbers of empty squares, from any thread.
@@ -138,9 +127,7 @@ impl Bins {
             if bytes.is_empty() {
                 continue;
             }
-            let mut file = self.files[empties]
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut file = self.files[empties].lock().unwrap_or_else(PoisonError::into_inner);
             if file.is_none() {
                 *file = Some(File::create(bin_path(&self.folder, empties as u32))?);
             }
@@ -157,11 +144,7 @@ impl Bins {
     /// If it cannot be read.
     pub fn read(folder: &Path, empties: u32) -> io::Result<Vec<u8>> {
         let path = bin_path(folder, empties);
-        if path.exists() {
-            fs::read(path)
-        } else {
-            Ok(Vec::new())
-        }
+        if path.exists() { fs::read(path) } else { Ok(Vec::new()) }
     }
 
     /// The different positions of a file, in an order that does not depend on the way here. One that occurs in
@@ -189,15 +172,8 @@ fn fold(samples: &[Sample]) -> Vec<Example> {
         // Those for training come first.
         let kept_back = group[0].kept_back;
         let same = group.iter().filter(|sample| sample.kept_back == kept_back);
-        let (sum, count) = same.fold((0.0, 0.0), |(sum, count), sample| {
-            (sum + f64::from(sample.label), count + 1.0)
-        });
-        examples.push(Example {
-            board,
-            label: (sum / count) as f32 / UNITS as f32,
-            count: count as f32,
-            kept_back,
-        });
+        let (sum, count) = same.fold((0.0, 0.0), |(sum, count), sample| (sum + f64::from(sample.label), count + 1.0));
+        examples.push(Example { board, label: (sum / count) as f32 / UNITS as f32, count: count as f32, kept_back });
     }
     examples
 }

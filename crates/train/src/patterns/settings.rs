@@ -56,10 +56,7 @@ impl Settings {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
         check(!self.games.is_empty(), "games: at least one folder")
             .or(check(self.passes > 0, "passes: at least one"))
-            .or(check(
-                self.ridge >= 0.0 && self.ridge.is_finite(),
-                "ridge is 0 or more",
-            ))
+            .or(check(self.ridge >= 0.0 && self.ridge.is_finite(), "ridge is 0 or more"))
             .or(check((0.0..=1.0).contains(&self.trust), "trust is 0 to 1"))
             .or(check(self.patience > 0, "patience: at least one pass"))
     }

@@ -34,9 +34,7 @@ impl EstimatorTask for Chunk<'_> {
         let openings = enumerated(self.plan.enumerated_plies);
         let desk = Desk::new().map_err(|error| error.to_string())?;
         let games = self.games.take_while(|_| !self.stop.is_raised());
-        Ok(games
-            .map(|number| play(variant, &estimator, self.plan, &openings, number, &desk))
-            .collect())
+        Ok(games.map(|number| play(variant, &estimator, self.plan, &openings, number, &desk)).collect())
     }
 }
 

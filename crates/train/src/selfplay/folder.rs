@@ -65,11 +65,7 @@ impl Folder {
 
     fn locked(folder: &Path, plan: Plan) -> Result<Self, SettingsError> {
         let lock = Lock::take(folder).map_err(SettingsError::io(folder.join(LOCK)))?;
-        Ok(Self {
-            path: folder.to_owned(),
-            plan,
-            _lock: lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))?,
-        })
+        Ok(Self { path: folder.to_owned(), plan, _lock: lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))? })
     }
 
     /// Where it is.
@@ -187,10 +183,7 @@ mod tests {
     fn refused_with(path: &Path, from: &str, to: &str) {
         edit(path, from, to);
         let refused = Folder::resume(path).unwrap_err();
-        assert!(
-            matches!(refused, SettingsError::Changed { .. }),
-            "{refused}"
-        );
+        assert!(matches!(refused, SettingsError::Changed { .. }), "{refused}");
         edit(path, to, from);
     }
 
@@ -234,9 +227,6 @@ mod tests {
         assert!(matches!(Folder::resume(&path), Err(SettingsError::Busy(_))));
         drop(held);
         assert!(Folder::resume(&path).is_ok());
-        assert!(matches!(
-            Folder::resume(place.path()),
-            Err(SettingsError::NoRun(_))
-        ));
+        assert!(matches!(Folder::resume(place.path()), Err(SettingsError::NoRun(_))));
     }
 }

@@ -85,37 +85,22 @@ impl Plan {
     /// What is wrong with the plan, if anything; an evaluation that is not there is.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
-        check(
-            (1..=MOST_GAMES).contains(&self.games),
-            "games: 1 to 1,000,000,000",
-        )
-        .or(check(
-            (1..=20).contains(&self.depth),
-            "depth is 1 to 20 plies",
-        ))
-        .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
-        .or(check(self.shard > 0, "shard: at least one game"))
-        .or(check(
-            self.enumerated_plies <= 9,
-            "enumerated_plies: at most 9",
-        ))
-        .or(check(
-            !self.random.is_empty(),
-            "random: at least one kind of opening",
-        ))
-        .or(self.random.iter().find_map(|kind| {
-            let [least, most] = kind.plies;
-            let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
-            check(
-                good,
-                "random: plies are [least, most] up to 50, shares above 0",
-            )
-        }))
-        .or_else(|| {
-            let variant = self.variant.into();
-            let evaluation = &self.evaluation;
-            with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
-        })
+        check((1..=MOST_GAMES).contains(&self.games), "games: 1 to 1,000,000,000")
+            .or(check((1..=20).contains(&self.depth), "depth is 1 to 20 plies"))
+            .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
+            .or(check(self.shard > 0, "shard: at least one game"))
+            .or(check(self.enumerated_plies <= 9, "enumerated_plies: at most 9"))
+            .or(check(!self.random.is_empty(), "random: at least one kind of opening"))
+            .or(self.random.iter().find_map(|kind| {
+                let [least, most] = kind.plies;
+                let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
+                check(good, "random: plies are [least, most] up to 50, shares above 0")
+            }))
+            .or_else(|| {
+                let variant = self.variant.into();
+                let evaluation = &self.evaluation;
+                with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
+            })
     }
 
     /// The file of the evaluation, if it is one: names have neither slashes nor dots.
@@ -165,9 +150,7 @@ impl Desk {
     /// The exact score of a position for its mover.
     pub fn exact_score(&self, variant: VariantKind, position: Position) -> i32 {
         let limits = Limits::default();
-        let solution = self
-            .solver
-            .solve(position, variant, Goal::Score, &limits, &|_| {});
+        let solution = self.solver.solve(position, variant, Goal::Score, &limits, &|_| {});
         solution.lower.discs()
     }
 }
@@ -185,19 +168,14 @@ pub fn play<V: Variant, E: Estimator>(
     let mut dice = Dice::of(plan.seed, number);
     let mut game = Playing::new();
     let mut random = random_plies(&plan.random, &mut dice);
-    if plan.enumerate_every > 0
-        && number.is_multiple_of(plan.enumerate_every)
-        && !openings.is_empty()
-    {
+    if plan.enumerate_every > 0 && number.is_multiple_of(plan.enumerate_every) && !openings.is_empty() {
         let (round, all) = (number / plan.enumerate_every, openings.len() as u64);
         for &square in &openings[(round % all) as usize] {
             game.play(square, 0);
         }
         // The first time an opening is played as it is, later with more and more random plies: up to as many as
         // other games have.
-        random = plan
-            .most_random()
-            .min(game.plies.len() as u64 + round / all) as u32;
+        random = plan.most_random().min(game.plies.len() as u64 + round / all) as u32;
     }
     while !game.position.is_over() {
         if game.position.must_pass() {
@@ -226,12 +204,7 @@ struct Playing {
 
 impl Playing {
     fn new() -> Self {
-        Self {
-            position: Position::start(Geometry::EIGHT),
-            plies: Vec::with_capacity(60),
-            random: 0,
-            exact_from: None,
-        }
+        Self { position: Position::start(Geometry::EIGHT), plies: Vec::with_capacity(60), random: 0, exact_from: None }
     }
 
     fn play(&mut self, square: Square, score: i32) {
@@ -284,10 +257,7 @@ fn best_move<V: Variant, E: Estimator>(
     for depth in 1..=depth {
         thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
     }
-    (
-        lines[0].square,
-        (lines[0].value + UNITS / 2).div_euclid(UNITS),
-    )
+    (lines[0].square, (lines[0].value + UNITS / 2).div_euclid(UNITS))
 }
 
 #[cfg(test)]
@@ -308,10 +278,7 @@ mod tests {
             solve: 8,
             enumerate_every: 3,
             enumerated_plies: 2,
-            random: vec![Randomness {
-                plies: [6, 30],
-                share: 1.0,
-            }],
+            random: vec![Randomness { plies: [6, 30], share: 1.0 }],
             shard: 5,
         }
     }
@@ -328,19 +295,10 @@ mod tests {
             let exact: Vec<_> = replay[usize::from(game.exact_from)..].to_vec();
             assert!(exact.iter().all(|at| at.score == at.result));
             let first = exact[0].position;
-            let solved = solver.solve(
-                first,
-                VariantKind::Reversed,
-                Goal::Score,
-                &Limits::default(),
-                &|_| {},
-            );
+            let solved = solver.solve(first, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
             assert_eq!(solved.score().unwrap().discs(), exact[0].result);
             let fresh = Desk::new().unwrap();
-            assert_eq!(
-                game,
-                play(Reversed, &hand, &plan, &openings, number, &fresh)
-            );
+            assert_eq!(game, play(Reversed, &hand, &plan, &openings, number, &fresh));
         }
     }
 
@@ -363,9 +321,7 @@ mod tests {
     #[test]
     fn files_hold_all_games_once() {
         let plan = plan();
-        let games: Vec<u64> = (0..plan.shards())
-            .flat_map(|shard| plan.games_of(shard))
-            .collect();
+        let games: Vec<u64> = (0..plan.shards()).flat_map(|shard| plan.games_of(shard)).collect();
         assert_eq!(games, (0..12).collect::<Vec<u64>>());
     }
 }

@@ -55,11 +55,7 @@ fn binary_keeps_the_better_half_and_mixes_its_bits() {
     }
     for child in &after.individuals[4..] {
         assert_eq!(child.age, 0);
-        let parents = |bit: usize| {
-            before[..4]
-                .iter()
-                .map(move |j| bits(&j.individual.genome)[bit])
-        };
+        let parents = |bit: usize| before[..4].iter().map(move |j| bits(&j.individual.genome)[bit]);
         for (place, bit) in bits(&child.genome).iter().enumerate() {
             assert!(parents(place).any(|own| own == *bit));
         }
@@ -72,8 +68,7 @@ fn binary_keeps_the_better_half_and_mixes_its_bits() {
         own.all(|other| other == first).then_some(first)
     };
     // Where all parents agree, a child whose bits are all turned over differs.
-    let differs =
-        |(place, bit): (usize, &bool)| all_alike(place).is_none_or(|parents| parents != *bit);
+    let differs = |(place, bit): (usize, &bool)| all_alike(place).is_none_or(|parents| parents != *bit);
     assert!(bits(&turned.genome).iter().enumerate().all(differs));
 }
 
@@ -84,11 +79,7 @@ fn the_modes_are_those_of_seed_001() {
     for (place, child) in after.individuals[1..].iter().enumerate() {
         let parent = numbers(&before[place % 5].individual.genome);
         let steps = numbers(&child.genome).iter().zip(parent);
-        assert!(
-            steps
-                .map(|(new, old)| new - old)
-                .all(|step| (0.0..1.0).contains(&step))
-        );
+        assert!(steps.map(|(new, old)| new - old).all(|step| (0.0..1.0).contains(&step)));
     }
     let (before, after) = generation(&lab(&real("mode-2")));
     for (place, parent) in before[..3].iter().enumerate() {
@@ -96,12 +87,7 @@ fn the_modes_are_those_of_seed_001() {
         check_pair(parent, &after.individuals[3 + 2 * place..]);
     }
     let (before, after) = generation(&lab(&real("mode-3")));
-    assert!(
-        after
-            .individuals
-            .iter()
-            .all(|individual| individual.age == 0)
-    );
+    assert!(after.individuals.iter().all(|individual| individual.age == 0));
     for (place, parent) in before[..4].iter().enumerate() {
         check_pair(parent, &after.individuals[2 * place..]);
     }
@@ -121,9 +107,7 @@ fn nearest(text: &str, generations: u32) -> f64 {
     let lab = lab(text);
     let distance = |genome: &Genome| {
         let squares = numbers(genome).iter().enumerate();
-        squares
-            .map(|(i, x)| (x - 2.0 - i as f64 / 4.0).powi(2))
-            .sum::<f64>()
+        squares.map(|(i, x)| (x - 2.0 - i as f64 / 4.0).powi(2)).sum::<f64>()
     };
     let mut population = algorithm::first(&lab);
     for _ in 1..generations {

@@ -12,53 +12,17 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("title", "titel", "line 2: unknown field `titel`"),
     ("keep = 3", "keep = 0", "keep: 1 to 1000000, not 0"),
     ("generations = 4", "generations = 0", "generations: 1 to"),
-    (
-        "generations = 4",
-        "generations = -4",
-        "line 5: invalid value",
-    ),
-    (
-        "population = 8",
-        "population = 3",
-        "algorithm.population: 4 to 10000",
-    ),
-    (
-        "population = 8",
-        "population = 8\nmutation = 1.5",
-        "algorithm.mutation: a chance from 0 to 1",
-    ),
-    (
-        "population = 8",
-        "population = 8\nelite = 2",
-        "unknown field `elite`",
-    ),
-    (
-        "kind = \"binary\"\npop",
-        "kind = \"genetic\"\npop",
-        "unknown variant `genetic`",
-    ),
-    (
-        "kind = \"binary\"\npop",
-        "kind = \"mode-2\"\npop",
-        "genome.kind: the algorithm \"binary\" and",
-    ),
+    ("generations = 4", "generations = -4", "line 5: invalid value"),
+    ("population = 8", "population = 3", "algorithm.population: 4 to 10000"),
+    ("population = 8", "population = 8\nmutation = 1.5", "algorithm.mutation: a chance from 0 to 1"),
+    ("population = 8", "population = 8\nelite = 2", "unknown field `elite`"),
+    ("kind = \"binary\"\npop", "kind = \"genetic\"\npop", "unknown variant `genetic`"),
+    ("kind = \"binary\"\npop", "kind = \"mode-2\"\npop", "genome.kind: the algorithm \"binary\" and"),
     ("bits = 8", "bits = 0", "genome: stable has 1 to 20 bits"),
     ("bits = 8", "bots = 8", "unknown field `bots`"),
-    (
-        "group.stable",
-        "group.stabel",
-        "genome: no group \"stabel\" evolves: gene45 has board, action",
-    ),
-    (
-        "\"stable\", ",
-        "\"stable\", \"stable\", ",
-        "genome.groups: \"stable\" stands twice",
-    ),
-    (
-        "bits = 7\n",
-        "bits = 7\nknots = [64, 4]\n",
-        "genome: either \"last_discs\" (rising",
-    ),
+    ("group.stable", "group.stabel", "genome: no group \"stabel\" evolves: gene45 has board, action"),
+    ("\"stable\", ", "\"stable\", \"stable\", ", "genome.groups: \"stable\" stands twice"),
+    ("bits = 7\n", "bits = 7\nknots = [64, 4]\n", "genome: either \"last_discs\" (rising"),
     (
         "[genome.group.frontier]",
         "[genome.group.board]\nstages = [3]\n[genome.group.frontier]",
@@ -69,47 +33,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
         "depth=1,final=0,time=1s",
         "player: \"gene45:depth=1,final=0,time=1s\": time= cannot be repeated",
     ),
-    (
-        "gene45:",
-        "gene46:",
-        "player: no player is called \"gene46\"",
-    ),
-    (
-        "\"gene45:depth=1,final=0\"",
-        "\"random\"",
-        "player: random has no parameters",
-    ),
-    (
-        "player = \"random\"",
-        "player = \"six-stage\"",
-        "yardstick.player: six-stage does not play Reversed",
-    ),
+    ("gene45:", "gene46:", "player: no player is called \"gene46\""),
+    ("\"gene45:depth=1,final=0\"", "\"random\"", "player: random has no parameters"),
+    ("player = \"random\"", "player = \"six-stage\"", "yardstick.player: six-stage does not play Reversed"),
     ("games = 6", "games = 7", "yardstick.games: an even number"),
-    (
-        "score = ",
-        "plies = 57\nscore = ",
-        "fitness.plies: at most 56 random plies",
-    ),
-    (
-        "score = ",
-        "opponents = \"pool\"\nscore = ",
-        "fitness.pool: opponents = \"pool\"",
-    ),
-    (
-        "[fitness]",
-        "[champion]\npool = 5\n[fitness]",
-        "champion.pool: at most 100000 openings against the pool",
-    ),
-    (
-        "score = ",
-        "openings = 1000000\nscore = ",
-        "fitness: 56000000 games a generation are more than",
-    ),
-    (
-        "keep = 3",
-        "keep = 3\nsize = 7",
-        "size: sizes are 8, 6 and 4",
-    ),
+    ("score = ", "plies = 57\nscore = ", "fitness.plies: at most 56 random plies"),
+    ("score = ", "opponents = \"pool\"\nscore = ", "fitness.pool: opponents = \"pool\""),
+    ("[fitness]", "[champion]\npool = 5\n[fitness]", "champion.pool: at most 100000 openings against the pool"),
+    ("score = ", "openings = 1000000\nscore = ", "fitness: 56000000 games a generation are more than"),
+    ("keep = 3", "keep = 3\nsize = 7", "size: sizes are 8, 6 and 4"),
     ("score = \"least-colour\"", "", "missing field `score`"),
 ];
 
@@ -129,10 +61,7 @@ fn unknown_keys_and_impossible_values_are_refused_with_their_place() {
         assert!(error.contains(expected), "{to}: {error}");
     }
     let seeded = real("real").replace("start = [0, 6]", "start = [0, 6]\nseeds = [\"gene45\"]");
-    assert_eq!(
-        refused(&seeded),
-        "genome.seeds: gene45: these are parameters of another player"
-    );
+    assert_eq!(refused(&seeded), "genome.seeds: gene45: these are parameters of another player");
     let open = real("real").replace("start = [0, 6]", "start = [6, 0]");
     assert!(refused(&open).contains("\"start\" and \"bounds\" rise"));
     let none = real("real").replace("start = [0, 6]", "");

@@ -61,22 +61,13 @@ fn a_batch_can_be_sent_away_and_played_in_parts() {
     parts.splice(0..0, sent.play(0..5).unwrap());
     assert_eq!(parts, whole);
     // A part can also be a batch of its own.
-    let tail = Batch {
-        games: batch.games[5..].to_vec(),
-        ..batch
-    };
+    let tail = Batch { games: batch.games[5..].to_vec(), ..batch };
     assert_eq!(tail.play(0..tail.games.len()).unwrap(), whole[5..]);
 }
 
 #[test]
 fn scores_are_those_of_the_reports() {
-    let tally = Tally {
-        black_wins: 5,
-        white_wins: 3,
-        losses: 4,
-        draws: 2,
-        margin: 17,
-    };
+    let tally = Tally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
     for (score, expected) in [
         (Score::LeastColour, 3.0),
         (Score::WinsMinusLosses, 4.0),
@@ -97,22 +88,13 @@ fn a_batch_that_makes_no_sense_is_refused() {
         change(&mut bad);
         refused(&bad)
     };
-    assert_eq!(
-        with(|b| b.variant = "chess".to_owned()),
-        "no game is called \"chess\""
-    );
+    assert_eq!(with(|b| b.variant = "chess".to_owned()), "no game is called \"chess\"");
     assert_eq!(with(|b| b.size = 7), "sizes are 8, 6 and 4, not 7");
-    assert_eq!(
-        with(|b| b.games[0].white = 99),
-        "game 0 is not between two contenders"
-    );
+    assert_eq!(with(|b| b.games[0].white = 99), "game 0 is not between two contenders");
     let same = with(|b| b.games[0].white = b.games[0].black);
     assert_eq!(same, "game 0 is not between two contenders");
     let nobody = with(|b| b.contenders[0].player = "nobody".to_owned());
-    assert!(
-        nobody.contains("no player is called \"nobody\""),
-        "{nobody}"
-    );
+    assert!(nobody.contains("no player is called \"nobody\""), "{nobody}");
     let plies = with(|b| b.plies = 60);
     assert!(plies.contains("at most 56 random plies"), "{plies}");
 }
@@ -127,9 +109,5 @@ fn the_pool_may_help_to_choose_the_champion() {
     let batch = fitness::round_robin(&lab, entrants.collect(), &lab.experiment.champion);
     assert_eq!(batch.contenders.len(), 3 + 2);
     let tallies = fitness::count(&batch, &vec![2; batch.games.len()], 3);
-    assert!(
-        tallies
-            .iter()
-            .all(|tally| tally.games() == 2 * 2 * 2 + 2 * 2 * 5)
-    );
+    assert!(tallies.iter().all(|tally| tally.games() == 2 * 2 * 2 + 2 * 2 * 5));
 }

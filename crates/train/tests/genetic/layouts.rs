@@ -10,11 +10,7 @@ use super::{BINARY, lab};
 fn the_genes_of_seed_000_are_its_314_bits() {
     let layout = lab(BINARY).layout;
     assert_eq!(layout.bits(), 314);
-    let names: Vec<&str> = layout
-        .genes()
-        .iter()
-        .map(|gene| gene.name.as_str())
-        .collect();
+    let names: Vec<&str> = layout.genes().iter().map(|gene| gene.name.as_str()).collect();
     assert_eq!(names.len(), 45);
     // R1, R2, A1, A2, Ws, Wf1, Wf2, Wp1, Wp2.
     for (place, name) in [
@@ -58,10 +54,9 @@ fn the_published_player_needs_seven_bits_for_the_frontier() {
     let genome = layout.genome(&published).unwrap();
     assert_eq!(layout.parameters(&genome), published);
     // It can be in the first population, too.
-    let seeded = BINARY.replace("bits = 6", "bits = 7").replace(
-        "kind = \"binary\"\ngroups",
-        "kind = \"binary\"\nseeds = [\"gene45\"]\ngroups",
-    );
+    let seeded = BINARY
+        .replace("bits = 6", "bits = 7")
+        .replace("kind = \"binary\"\ngroups", "kind = \"binary\"\nseeds = [\"gene45\"]\ngroups");
     assert_eq!(lab(&seeded).seeds, [genome]);
 }
 
@@ -97,9 +92,7 @@ fn stages_can_be_many_smooth_and_apart_for_the_colours() {
     let apart = smooth("colours = \"apart\"").layout;
     assert_eq!(apart.genes().len(), 2 * (1 + 3 * 22));
     let genome = apart.genome(&Gene45::published()).unwrap();
-    let Genome::Numbers(mut numbers) = genome else {
-        panic!("numbers")
-    };
+    let Genome::Numbers(mut numbers) = genome else { panic!("numbers") };
     *numbers.last_mut().unwrap() = 7.0;
     let parameters = apart.parameters(&Genome::Numbers(numbers));
     assert_eq!(parameters.stages, published.stages);

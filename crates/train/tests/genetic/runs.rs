@@ -38,19 +38,13 @@ fn create(folder: &TempDir) -> Run {
 }
 
 fn finish(run: &mut Run) {
-    while !matches!(
-        run.step(&mut Threads::default()).unwrap(),
-        Step::Complete(_)
-    ) {}
+    while !matches!(run.step(&mut Threads::default()).unwrap(), Step::Complete(_)) {}
 }
 
 /// The files of a run without interruption.
 fn uninterrupted(text: &str, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let folder = folder(text);
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| finish(&mut create(&folder)));
     files(&folder.path().join("run"))
 }
@@ -122,27 +116,11 @@ fn whatever_is_damaged_is_refused_and_left_alone() {
         ("checkpoint.json", flipped, "its checksum does not fit"),
         ("checkpoint.json", half, "its checksum does not fit"),
         ("checkpoint.json", String::new(), "its first line"),
-        (
-            "checkpoint.json",
-            "\u{0}\u{1}\u{2}".to_owned(),
-            "its first line",
-        ),
+        ("checkpoint.json", "\u{0}\u{1}\u{2}".to_owned(), "its first line"),
         ("checkpoint.json", old, "of format 99"),
-        (
-            "log.jsonl",
-            log[1..].to_owned(),
-            "it is not what the checkpoint",
-        ),
-        (
-            "individuals.jsonl",
-            String::new(),
-            "it is not what the checkpoint",
-        ),
-        (
-            "experiment.toml",
-            BINARY.replace("keep = 3", "keep = 4"),
-            "not the experiment that",
-        ),
+        ("log.jsonl", log[1..].to_owned(), "it is not what the checkpoint"),
+        ("individuals.jsonl", String::new(), "it is not what the checkpoint"),
+        ("experiment.toml", BINARY.replace("keep = 3", "keep = 4"), "not the experiment that"),
     ] {
         fs::write(out.join(name), &text).unwrap();
         let damaged = files(&out);
@@ -164,23 +142,14 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     let folder = folder(BINARY);
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     let run = create(&folder);
-    assert!(matches!(
-        Run::create(&file, &out, None),
-        Err(RunError::Occupied(_))
-    ));
+    assert!(matches!(Run::create(&file, &out, None), Err(RunError::Occupied(_))));
     assert!(matches!(Run::resume(&out), Err(RunError::Busy(_))));
     drop(run);
-    assert!(matches!(
-        Run::resume(folder.path()),
-        Err(RunError::NoRun(_))
-    ));
+    assert!(matches!(Run::resume(folder.path()), Err(RunError::NoRun(_))));
     let here = folder.path().join("here");
     fs::create_dir(&here).unwrap();
     fs::write(here.join("mine.txt"), "mine").unwrap();
-    assert!(matches!(
-        Run::create(&file, &here, None),
-        Err(RunError::Occupied(_))
-    ));
+    assert!(matches!(Run::create(&file, &here, None), Err(RunError::Occupied(_))));
     assert_eq!(files(&here).len(), 1);
 }
 
@@ -201,11 +170,7 @@ impl Player for Faulty {
             assert!(!self.panics, "a bolt is loose");
             return Err(Fault::Protocol("it says hello".to_owned()));
         }
-        Ok(position
-            .legal_moves()
-            .into_iter()
-            .next()
-            .map(Thought::at_sight))
+        Ok(position.legal_moves().into_iter().next().map(Thought::at_sight))
     }
 
     fn new_game(&mut self, _: u64) {
@@ -218,10 +183,7 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
     let pool = "[fitness]\nopponents = \"pool\"\npool = [\"greedy\"]\nplies = 4";
     let text = real("mode-2").replace("[fitness]", pool);
     let expected = uninterrupted(&text, 2);
-    for (panics, fault) in [
-        (false, "protocol error: it says hello"),
-        (true, "the program broke: a bolt is loose"),
-    ] {
+    for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program broke: a bolt is loose")] {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let mut run = create(&folder);
@@ -233,10 +195,7 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
             }
             games::make(contender, setting)
         };
-        let mut faulty = Threads {
-            maker: Box::new(maker),
-            ..Threads::default()
-        };
+        let mut faulty = Threads { maker: Box::new(maker), ..Threads::default() };
         let error = run.step(&mut faulty).unwrap_err().to_string();
         let who = "generation 2: greedy failed as white in a game against nine-weights:depth=1: ";
         assert_eq!(error, format!("{who}{fault}"));
@@ -253,15 +212,9 @@ fn files_that_players_name_are_read_once() {
     let weights = folder.path().join("w.toml");
     let written = turncoat_players::export(&"nine-weights".parse().unwrap()).unwrap();
     fs::write(&weights, &written).unwrap();
-    let pool = format!(
-        "[fitness]\nopponents = \"pool\"\npool = [\"nine-weights:depth=1,weights={}\"]",
-        weights.display()
-    );
-    fs::write(
-        folder.path().join("e.toml"),
-        real("mode-2").replace("[fitness]", &pool),
-    )
-    .unwrap();
+    let pool =
+        format!("[fitness]\nopponents = \"pool\"\npool = [\"nine-weights:depth=1,weights={}\"]", weights.display());
+    fs::write(folder.path().join("e.toml"), real("mode-2").replace("[fitness]", &pool)).unwrap();
     drop(create(&folder));
     fs::remove_file(&weights).unwrap();
     finish(&mut Run::resume(&folder.path().join("run")).unwrap());
@@ -293,10 +246,7 @@ fn games_can_be_played_elsewhere() {
         let folder = folder(&text);
         let mut run = create(&folder);
         let error = run.step(&mut Elsewhere { loses_one: true }).unwrap_err();
-        assert!(
-            error.to_string().contains("results came back for"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("results came back for"), "{error}");
         let mut elsewhere = Elsewhere { loses_one: false };
         while !matches!(run.step(&mut elsewhere).unwrap(), Step::Complete(_)) {}
         assert_eq!(files(&folder.path().join("run")), uninterrupted(&text, 2));

@@ -39,22 +39,17 @@ impl Ending<'_> {
             Ok(Finish::Complete | Finish::Decided(_)) => {
                 return self.deliver(store.is_some(), printer);
             }
-            Err(RunError::Store(error)) if matches!(error.fault, StoreFault::Gone) => {
-                self.stopped(error, None)
-            }
+            Err(RunError::Store(error)) if matches!(error.fault, StoreFault::Gone) => self.stopped(error, None),
             Err(RunError::Store(error)) => {
                 let command = store.map(|_| resume::command(None));
                 store_failure(error, command.as_deref())
             }
-            Err(RunError::Output(_)) => {
-                self.stopped("nobody takes the output any more: ended", store)
-            }
+            Err(RunError::Output(_)) => self.stopped("nobody takes the output any more: ended", store),
             Err(error) => self.stopped(error, store),
         };
         let told = failure::tell(&told);
         let printed = printer.finish().map_err(anyhow::Error::from);
-        let printed =
-            printed.and_then(|()| summarise(&self.report(false), self.common, self.points));
+        let printed = printed.and_then(|()| summarise(&self.report(false), self.common, self.points));
         if let Err(error) = printed
             && !failure::is_closed_pipe(&error)
         {
@@ -64,12 +59,7 @@ impl Ending<'_> {
     }
 
     fn report(&self, complete: bool) -> Report<'_> {
-        Report {
-            plan: self.plan,
-            names: self.names,
-            results: self.results,
-            complete,
-        }
+        Report { plan: self.plan, names: self.names, results: self.results, complete }
     }
 
     /// Writes and prints the results of a complete run. Where that fails and the games are nowhere else,
@@ -90,10 +80,9 @@ impl Ending<'_> {
             return Err(error);
         }
         Err(match keep::save(self.plan, self.results) {
-            Ok(path) => anyhow!(
-                "{error:#}\nThe games are complete and kept; to see them:\n  {}",
-                resume::show_command(&path)
-            ),
+            Ok(path) => {
+                anyhow!("{error:#}\nThe games are complete and kept; to see them:\n  {}", resume::show_command(&path))
+            }
             Err(unkept) => anyhow!("{error:#}\nThe games could not be kept: {unkept:#}"),
         })
     }
@@ -102,9 +91,7 @@ impl Ending<'_> {
     fn stopped(&self, why: impl Display, store: Option<Store>) -> anyhow::Error {
         let games = self.results.all().count();
         let (place, command): (PathBuf, String) = match store {
-            Some(store) if store.check_place().is_ok() => {
-                (store.path().to_owned(), resume::command(None))
-            }
+            Some(store) if store.check_place().is_ok() => (store.path().to_owned(), resume::command(None)),
             _ if games == 0 => return anyhow!("{why} before the first game was finished"),
             _ => match keep::save(self.plan, self.results) {
                 Ok(path) => {
@@ -112,9 +99,7 @@ impl Ending<'_> {
                     (path, command)
                 }
                 Err(error) => {
-                    return anyhow!(
-                        "{why} after {games} games, which could not be kept: {error:#}"
-                    );
+                    return anyhow!("{why} after {games} games, which could not be kept: {error:#}");
                 }
             },
         };

@@ -28,18 +28,13 @@ impl Files {
             (&args.games_csv, report::games_csv),
             (&args.export, report::transcripts),
         ];
-        let files: Vec<(PathBuf, Make)> = asked
-            .into_iter()
-            .filter_map(|(path, make)| Some((path.clone()?, make)))
-            .collect();
+        let files: Vec<(PathBuf, Make)> =
+            asked.into_iter().filter_map(|(path, make)| Some((path.clone()?, make))).collect();
         let mut taken = args.store.as_deref().map_or_else(Vec::new, of_store);
         for (path, _) in &files {
             let place = place_of(path);
             if taken.contains(&place) {
-                return Err(misuse(format!(
-                    "{}: two things cannot be written to one file",
-                    path.display()
-                )));
+                return Err(misuse(format!("{}: two things cannot be written to one file", path.display())));
             }
             taken.push(place);
             check_one(path, args.force)?;
@@ -64,15 +59,10 @@ fn check_one(path: &Path, force: bool) -> Result<()> {
         return Err(misuse(format!("{} is a folder", path.display())));
     }
     if path.exists() && !force {
-        return Err(misuse(format!(
-            "{} exists already: --force overwrites it",
-            path.display()
-        )));
+        return Err(misuse(format!("{} exists already: --force overwrites it", path.display())));
     }
     let part = part_of(path);
-    create(&part)
-        .and_then(|_| Ok(fs::remove_file(&part)?))
-        .with_context(|| path.display().to_string())
+    create(&part).and_then(|_| Ok(fs::remove_file(&part)?)).with_context(|| path.display().to_string())
 }
 
 fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
@@ -108,9 +98,7 @@ fn place_of(path: &Path) -> PathBuf {
     if let Ok(place) = path.canonicalize() {
         return place;
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).canonicalize();
     match (folder, path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

@@ -12,8 +12,7 @@ use super::resume;
 /// files.
 pub(super) fn save(plan: &Plan, results: &Results) -> Result<PathBuf> {
     let games: Vec<Played> = results.all().cloned().collect();
-    save_in(Path::new(""), plan, &games)
-        .or_else(|here| save_in(&std::env::temp_dir(), plan, &games).map_err(|_| here))
+    save_in(Path::new(""), plan, &games).or_else(|here| save_in(&std::env::temp_dir(), plan, &games).map_err(|_| here))
 }
 
 fn save_in(folder: &Path, plan: &Plan, games: &[Played]) -> Result<PathBuf> {
@@ -21,10 +20,7 @@ fn save_in(folder: &Path, plan: &Plan, games: &[Played]) -> Result<PathBuf> {
         let path = folder.join(format!("turncoat-{number}.db"));
         match write(&path, plan, games) {
             Ok(()) => return Ok(path),
-            Err(StoreError {
-                fault: StoreFault::Exists | StoreFault::InUse { .. },
-                ..
-            }) => {}
+            Err(StoreError { fault: StoreFault::Exists | StoreFault::InUse { .. }, .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }

@@ -14,8 +14,8 @@ use anyhow::{Context, Result, anyhow};
 use turncoat_arena::report::{GameObject, Report};
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store,
-    StoreError, StoreFault, digest,
+    Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store, StoreError, StoreFault,
+    digest,
 };
 use turncoat_host::Hosting;
 use turncoat_host::players::{build, contents, forbidden_imports, is_foreign};
@@ -38,11 +38,7 @@ pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
     }
     let points = points_of(&args.arena, None);
     let players = with_files([&args.a, &args.b].into_iter().flatten())?;
-    let usual = if args.sprt.is_some() {
-        GAMES_OF_A_TEST
-    } else {
-        100
-    };
+    let usual = if args.sprt.is_some() { GAMES_OF_A_TEST } else { 100 };
     let mut plan = plan(&players, Format::Match, usual, &args.arena, common);
     plan.sprt = args.sprt;
     play(plan, &players, &args.arena, common, points)
@@ -68,15 +64,7 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
 
 /// The players with their files read: the plan and all threads have the same parameters.
 fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
-    players
-        .map(|spec| {
-            if is_foreign(spec) {
-                Ok(spec.clone())
-            } else {
-                spec.with_files().map_err(misuse)
-            }
-        })
-        .collect()
+    players.map(|spec| if is_foreign(spec) { Ok(spec.clone()) } else { spec.with_files().map_err(misuse) }).collect()
 }
 
 fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
@@ -86,9 +74,7 @@ fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
 
 fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: &Common) -> Plan {
     let rules = args.profile.map(Profile::rules);
-    let seconds = |time: Option<Duration>, usual: Option<Duration>| {
-        time.or(usual).map(|time| time.as_secs_f64())
-    };
+    let seconds = |time: Option<Duration>, usual: Option<Duration>| time.or(usual).map(|time| time.as_secs_f64());
     let usual_openings = if rules.is_some_and(|rules| rules.from_start) {
         Source::Random { plies: 0 }
     } else {
@@ -106,10 +92,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         variant: common.variant.name().to_owned(),
         size: common.size.side(),
         seed: common.seed,
-        games: args
-            .games
-            .or(rules.and_then(|rules| rules.games))
-            .unwrap_or(games),
+        games: args.games.or(rules.and_then(|rules| rules.games)).unwrap_or(games),
         openings,
         openings_digest: None,
         move_seconds: seconds(common.time, rules.map(|rules| rules.move_time)),
@@ -132,13 +115,7 @@ fn parameters_digest(spec: &Spec) -> Option<String> {
 }
 
 /// Checks everything that can be checked, then plays.
-fn play(
-    mut plan: Plan,
-    players: &[Spec],
-    args: &ArenaArgs,
-    common: &Common,
-    points: Points,
-) -> Result<()> {
+fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     plan.course_points = points == Points::Course;
     if let (true, None, Some(path)) = (args.resume, args.games, &args.store) {
         // As many as before. A store that was ended before it began has no number yet.
@@ -152,28 +129,14 @@ fn play(
     prepare_hosting(players, args, common)?;
     let openings = open_book(&mut plan, args, common)?;
     let files = Files::check(args)?;
-    let terminal = Terminal {
-        names: &names,
-        args,
-        common,
-        points,
-    };
+    let terminal = Terminal { names: &names, args, common, points };
     let mut results = Results::new(names.len());
     let store = terminal.open_store(&plan, &mut results)?;
-    let arena = turncoat_arena::Arena {
-        entrants,
-        openings,
-        control: plan.control(),
-    };
+    let arena = turncoat_arena::Arena { entrants, openings, control: plan.control() };
     terminal.play(&arena, &plan, results, store, &files)
 }
 
-fn enter(
-    players: &[Spec],
-    names: &[String],
-    setting: Setting,
-    hosting: &Hosting,
-) -> Result<Vec<Entrant>> {
+fn enter(players: &[Spec], names: &[String], setting: Setting, hosting: &Hosting) -> Result<Vec<Entrant>> {
     let entered = players.iter().zip(names).enumerate();
     entered
         .map(|(index, (spec, name))| {
@@ -186,22 +149,11 @@ fn enter(
 }
 
 /// A foreign program; that it can be run at all is found out now.
-fn enter_foreign(
-    name: &str,
-    spec: &Spec,
-    setting: Setting,
-    index: usize,
-    hosting: &Hosting,
-) -> Result<Entrant> {
-    let setting = Setting {
-        seed: index as u64,
-        ..setting
-    };
+fn enter_foreign(name: &str, spec: &Spec, setting: Setting, index: usize, hosting: &Hosting) -> Result<Entrant> {
+    let setting = Setting { seed: index as u64, ..setting };
     build(spec, setting, hosting).map_err(misuse)?;
     let (spec, hosting) = (spec.clone(), hosting.clone());
-    Ok(Entrant::new(name, move || {
-        Ok(build(&spec, setting, &hosting)?)
-    }))
+    Ok(Entrant::new(name, move || Ok(build(&spec, setting, &hosting)?)))
 }
 
 /// Makes the folder of logs, and says what the platform of the profile would not like.
@@ -209,17 +161,13 @@ fn prepare_hosting(players: &[Spec], args: &ArenaArgs, common: &Common) -> Resul
     if let Some(folder) = &args.host.logs {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let forbids = args
-        .profile
-        .is_some_and(|profile| profile.rules().forbids_os);
+    let forbids = args.profile.is_some_and(|profile| profile.rules().forbids_os);
     for spec in players.iter().filter(|spec| forbids && spec.name() == "py") {
         let source = contents(spec).unwrap_or_default();
         if let Some(line) = forbidden_imports(&source).first()
             && !common.quiet
         {
-            output::note(format_args!(
-                "note: {spec} imports os in line {line}, which the course forbids"
-            ));
+            output::note(format_args!("note: {spec} imports os in line {line}, which the course forbids"));
         }
     }
     Ok(())
@@ -258,14 +206,9 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
 fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()> {
     let path = args.store.as_ref().context("the store is missing")?;
     let files = Files::check(args)?;
-    let Contents { plan, games, .. } =
-        Store::read(path).map_err(|error| store_failure(error, None))?;
+    let Contents { plan, games, .. } = Store::read(path).map_err(|error| store_failure(error, None))?;
     refuse_for_show(&plan, common)?;
-    let points = points.unwrap_or(if plan.course_points {
-        Points::Course
-    } else {
-        Points::Standard
-    });
+    let points = points.unwrap_or(if plan.course_points { Points::Course } else { Points::Standard });
     let names = plan.names();
     let mut results = Results::new(names.len());
     for game in games {
@@ -279,12 +222,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
         Ok(())
     })?;
     let complete = decided.is_some() || results.games().len() as u64 == plan.total();
-    let report = Report {
-        plan: &plan,
-        names: &names,
-        results: &results,
-        complete,
-    };
+    let report = Report { plan: &plan, names: &names, results: &results, complete };
     files.write(&report)?;
     for game in games {
         output::line(game)?;
@@ -296,8 +234,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
 /// given.
 fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
     let differs = |given: String, usual: String, there: &str| {
-        (given != usual && given != there)
-            .then(|| format!("{given}, the run in the store has {there}"))
+        (given != usual && given != there).then(|| format!("{given}, the run in the store has {there}"))
     };
     let (size, seed) = (plan.size.to_string(), plan.seed.to_string());
     let usual = |value: &str| value.to_owned();
@@ -306,15 +243,12 @@ fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
         common.time.map(|_| usual("--time")),
         common.depth.map(|_| usual("--depth")),
         differs(variant, usual("reversed"), &plan.variant).map(|text| format!("--variant {text}")),
-        differs(common.size.side().to_string(), usual("8"), &size)
-            .map(|text| format!("--size {text}")),
+        differs(common.size.side().to_string(), usual("8"), &size).map(|text| format!("--size {text}")),
         differs(common.seed.to_string(), usual("1"), &seed).map(|text| format!("--seed {text}")),
     ];
     match given.into_iter().flatten().next() {
         None => Ok(()),
-        Some(option) => Err(misuse(format!(
-            "--show plays nothing, so it has no use for {option}"
-        ))),
+        Some(option) => Err(misuse(format!("--show plays nothing, so it has no use for {option}"))),
     }
 }
 
@@ -327,11 +261,7 @@ fn summarise(report: &Report<'_>, common: &Common, points: Points) -> Result<()>
     if common.json {
         return output::json(&report.tournament_summary());
     }
-    let text = if is_match {
-        table::of_match(report)
-    } else {
-        table::of_tournament(report, points)
-    };
+    let text = if is_match { table::of_match(report) } else { table::of_tournament(report, points) };
     output::line(text.trim_end())
 }
 

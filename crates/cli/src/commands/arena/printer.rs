@@ -46,23 +46,17 @@ impl Printer {
     /// Prints a line soon. The error says only that lines can no longer be printed; why is what
     /// [`Printer::finish`] says.
     pub(super) fn print(&self, line: String) -> io::Result<()> {
-        self.lines
-            .send(line)
-            .map_err(|_| io::ErrorKind::BrokenPipe.into())
+        self.lines.send(line).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
     /// Waits until everything is printed.
     pub(super) fn finish(self) -> io::Result<()> {
         drop(self.lines);
-        self.thread
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("the printing broke off")))
+        self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the printing broke off")))
     }
 }
 
 /// The error of writing, as it came from the system where it did.
 pub(super) fn into_io(error: anyhow::Error) -> io::Error {
-    error
-        .downcast::<io::Error>()
-        .unwrap_or_else(io::Error::other)
+    error.downcast::<io::Error>().unwrap_or_else(io::Error::other)
 }

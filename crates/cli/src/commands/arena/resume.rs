@@ -50,11 +50,7 @@ fn arguments() -> Vec<String> {
 }
 
 fn joined(words: &[String]) -> String {
-    words
-        .iter()
-        .map(|word| quoted(word))
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// A word as a shell reads it.

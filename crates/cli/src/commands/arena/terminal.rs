@@ -6,9 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use turncoat_arena::report::GameObject;
-use turncoat_arena::{
-    Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner,
-};
+use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner};
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
 
@@ -41,15 +39,9 @@ impl Terminal<'_> {
             let store = Store::create(path, plan, &command);
             return store.map(Some).map_err(|error| store_failure(error, None));
         }
-        let (store, games) =
-            Store::resume(path, plan, &command).map_err(|error| store_failure(error, None))?;
+        let (store, games) = Store::resume(path, plan, &command).map_err(|error| store_failure(error, None))?;
         if !self.common.quiet {
-            output::note(format_args!(
-                "{} of {} games are in {}",
-                games.len(),
-                plan.total(),
-                path.display()
-            ));
+            output::note(format_args!("{} of {} games are in {}", games.len(), plan.total(), path.display()));
         }
         for game in games {
             results.take(game);
@@ -73,22 +65,10 @@ impl Terminal<'_> {
         let beside = io::stdout().is_terminal().then(|| live.bar());
         let printer = Printer::new(beside).context("no thread can be started to print on")?;
         let stop = signals::stop_flag().context("signals cannot be watched for")?;
-        let finish = self.run(
-            arena,
-            plan,
-            &mut results,
-            store.as_mut(),
-            (&live, &printer, stop),
-        );
+        let finish = self.run(arena, plan, &mut results, store.as_mut(), (&live, &printer, stop));
         live.finish();
-        let ending = Ending {
-            plan,
-            names: self.names,
-            results: &results,
-            common: self.common,
-            points: self.points,
-            files,
-        };
+        let ending =
+            Ending { plan, names: self.names, results: &results, common: self.common, points: self.points, files };
         ending.conclude(finish, store, printer)
     }
 
@@ -101,20 +81,13 @@ impl Terminal<'_> {
         (live, printer, stop): (&Live<'_>, &Printer, StopFlag),
     ) -> Result<Finish, RunError> {
         keep_faults_off_the_terminal();
-        let watch = self
-            .args
-            .watch
-            .then(|| Watch::new(self.names.to_vec(), self.args.pace, stop.clone()));
+        let watch = self.args.watch.then(|| Watch::new(self.names.to_vec(), self.args.pace, stop.clone()));
         let watcher = |fixture: &Fixture, game: &Game| {
             if let Some(watch) = &watch {
                 watch.show(fixture, game);
             }
         };
-        let options = Options {
-            concurrency: self.concurrency(plan),
-            stop,
-            watcher: Some(&watcher),
-        };
+        let options = Options { concurrency: self.concurrency(plan), stop, watcher: Some(&watcher) };
         let mut counted = |results: &Results| {
             if let Some(watch) = &watch {
                 watch.count(results);
@@ -169,9 +142,7 @@ impl Terminal<'_> {
         }
         if self.common.verbose {
             let margin = game.margin.map_or_else(String::new, |m| format!(" {m:+}"));
-            let detail = game
-                .detail
-                .map_or_else(String::new, |d| format!(": {}", printable(d)));
+            let detail = game.detail.map_or_else(String::new, |d| format!(": {}", printable(d)));
             live.suspend(|| {
                 output::note(format_args!(
                     "game {}: {} – {}: {}{margin}, {}{detail}",

@@ -125,8 +125,7 @@ impl Answer {
 
     /// The moves with what is known of them, in one line.
     pub(super) fn moves(&self) -> String {
-        let told =
-            |found: &Found| format!("{} {}", found.label().unwrap_or_default(), found.value());
+        let told = |found: &Found| format!("{} {}", found.label().unwrap_or_default(), found.value());
         self.each.iter().map(told).collect::<Vec<_>>().join(", ")
     }
 
@@ -148,11 +147,7 @@ impl Answer {
             Color::Black => "black",
             Color::White => "white",
         };
-        let score = if self.whole.is_solved {
-            self.value()
-        } else {
-            self.unsolved()
-        };
+        let score = if self.whole.is_solved { self.value() } else { self.unsolved() };
         let mut text = format!("score  {score} for {side}, to move\n");
         if let Some(best) = self.whole.label() {
             text += &format!("best   {best}\nline   {}\n", self.whole.line);
@@ -165,10 +160,7 @@ impl Answer {
         }
         text += &journal.proofs();
         let rate = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
-        text += &format!(
-            "nodes  {} in {:.2} s, {rate:.1} million a second",
-            self.nodes, self.seconds
-        );
+        text += &format!("nodes  {} in {:.2} s, {rate:.1} million a second", self.nodes, self.seconds);
         text
     }
 

@@ -41,22 +41,13 @@ pub(super) struct Difference {
 
 impl Difference {
     fn new(label: Option<String>, found: &Found, expected: Score) -> Self {
-        Self {
-            label,
-            score: found.score(),
-            expected: expected.discs(),
-            value: found.value(),
-        }
+        Self { label, score: found.score(), expected: expected.discs(), value: found.value() }
     }
 }
 
 impl Verdict {
     /// Compares; `solve_move` solves a move that nothing is known of yet.
-    pub(super) fn of(
-        answer: &Answer,
-        entry: &Entry,
-        solve_move: impl FnOnce(Move) -> Found,
-    ) -> Self {
+    pub(super) fn of(answer: &Answer, entry: &Entry, solve_move: impl FnOnce(Move) -> Found) -> Self {
         let mut solved = answer.is_solved();
         let differences = if answer.each.is_empty() {
             let solve_move = |played| {
@@ -64,9 +55,7 @@ impl Verdict {
                 solved &= found.is_solved;
                 found
             };
-            of_position(&answer.whole, entry, solve_move)
-                .into_iter()
-                .collect()
+            of_position(&answer.whole, entry, solve_move).into_iter().collect()
         } else {
             of_moves(&answer.each, entry)
         };
@@ -114,11 +103,7 @@ fn of_moves(each: &[Found], entry: &Entry) -> Vec<Difference> {
 
 /// Where the line must be wrong, given the score and the best move of the position. If a move is best that the line
 /// does not have, its own best move is solved.
-fn of_position(
-    whole: &Found,
-    entry: &Entry,
-    solve_move: impl FnOnce(Move) -> Found,
-) -> Option<Difference> {
+fn of_position(whole: &Found, entry: &Entry, solve_move: impl FnOnce(Move) -> Found) -> Option<Difference> {
     // The first of equals.
     let &(played, expected) = entry.scores.iter().rev().max_by_key(|(_, score)| *score)?;
     if whole.allows(expected.discs()) {

@@ -20,10 +20,7 @@ pub(super) fn run(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> 
     let entries = read(path, common)?;
     let empties = entries.iter().map(|(_, entry)| entry.position.empties());
     let task = Task::new(args, common, empties.max().unwrap_or(0))?;
-    let mut totals = Totals {
-        summary: true,
-        ..Totals::default()
-    };
+    let mut totals = Totals { summary: true, ..Totals::default() };
     for (line, entry) in &entries {
         if task.is_interrupted() {
             break;
@@ -54,9 +51,7 @@ fn read(path: &Path, common: &Common) -> Result<Vec<(usize, Entry)>> {
     let name = path.display();
     let entries: Result<Vec<_>, _> = obf::read(open(path)?, common.size).collect();
     let entries = entries.map_err(|error| match error {
-        ReadError::Line(LineError::Unreadable { source, .. }) => {
-            anyhow::Error::new(source).context(name.to_string())
-        }
+        ReadError::Line(LineError::Unreadable { source, .. }) => anyhow::Error::new(source).context(name.to_string()),
         other => misuse(format!("{name}: {other}")),
     })?;
     if entries.is_empty() {

@@ -29,11 +29,7 @@ use crate::view::progress::Journal;
 pub(crate) struct SolveArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input; small
     /// boards are solved from the start if none is given
-    #[arg(
-        value_name = "POSITION",
-        allow_hyphen_values = true,
-        conflicts_with = "file"
-    )]
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "file")]
     position: Option<String>,
     /// Solve every position of an OBF file and check the scores that it gives
     #[arg(long, value_name = "FILE")]
@@ -48,9 +44,7 @@ pub(crate) struct SolveArgs {
 
 pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
     if common.depth.is_some() {
-        return Err(misuse(
-            "--depth has no meaning here: a solve goes to the end of the game; --time bounds it",
-        ));
+        return Err(misuse("--depth has no meaning here: a solve goes to the end of the game; --time bounds it"));
     }
     if let Some(file) = &args.file {
         return file::run(file, args, common);
@@ -58,9 +52,7 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
     let position = match &args.position {
         Some(text) => read_position(text, common)?.position(),
         None if common.size == Geometry::EIGHT => {
-            return Err(misuse(
-                "a position is wanted: its text, a transcript, or a file with --file",
-            ));
+            return Err(misuse("a position is wanted: its text, a transcript, or a file with --file"));
         }
         None => Position::start(common.size),
     };
@@ -112,19 +104,11 @@ impl<'a> Task<'a> {
 
     /// What ended a solve before its end.
     fn why_stopped(&self) -> &'static str {
-        if self.is_interrupted() {
-            "interrupted"
-        } else {
-            "out of time"
-        }
+        if self.is_interrupted() { "interrupted" } else { "out of time" }
     }
 
     fn limits(&self) -> Limits {
-        Limits {
-            time: self.common.time,
-            stop: self.stop.clone(),
-            ..Limits::default()
-        }
+        Limits { time: self.common.time, stop: self.stop.clone(), ..Limits::default() }
     }
 
     /// Solves one move of a position.
@@ -152,9 +136,7 @@ impl<'a> Task<'a> {
         let started = Instant::now();
         let limits = self.limits();
         let (whole, each) = if self.args.all_moves {
-            let found = self
-                .solver
-                .solve_moves(position, self.goal, &limits, &observe);
+            let found = self.solver.solve_moves(position, self.goal, &limits, &observe);
             (found.whole, found.each)
         } else {
             let found = self.solver.solve(position, self.goal, &limits, &observe);

@@ -30,11 +30,7 @@ use crate::output;
 #[derive(Debug, Args)]
 pub(super) struct GeneticArgs {
     /// The experiment file
-    #[arg(
-        value_name = "FILE",
-        required_unless_present = "resume",
-        conflicts_with = "resume"
-    )]
+    #[arg(value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
     file: Option<PathBuf>,
     /// The folder of the run, which must be new or empty (runs/NAME, after the file)
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
@@ -88,11 +84,7 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let mut games = Threads {
         stop,
         maker: Box::new(move |contender, setting| {
-            if contender.foreign {
-                programs.make(&contender.spec()?, setting)
-            } else {
-                make(contender, setting)
-            }
+            if contender.foreign { programs.make(&contender.spec()?, setting) } else { make(contender, setting) }
         }),
         ..Threads::default()
     };
@@ -142,10 +134,9 @@ fn open(args: &GeneticArgs, common: &Common, programs: &Programs) -> Result<Run>
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
 fn failure(error: RunError) -> anyhow::Error {
     match error {
-        RunError::Experiment { .. }
-        | RunError::Seed { .. }
-        | RunError::Occupied(_)
-        | RunError::NoRun(_) => misuse(error),
+        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
+            misuse(error)
+        }
         other => other.into(),
     }
 }
@@ -164,11 +155,7 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
-    if text.chars().all(plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn pool(common: &Common) -> Result<ThreadPool> {
@@ -201,10 +188,7 @@ struct Conclusion<'a> {
 }
 
 fn conclude(run: &Run, standings: &[Standing], common: &Common) -> Result<()> {
-    let (weights, report) = (
-        run.folder().join(run::CHAMPION),
-        run.folder().join("report.html"),
-    );
+    let (weights, report) = (run.folder().join(run::CHAMPION), run.folder().join("report.html"));
     if common.json {
         return output::json(&Conclusion {
             summary: true,
@@ -250,13 +234,8 @@ impl View {
     fn new(run: &Run, common: &Common) -> Self {
         let total = u64::from(run.lab().experiment.generations);
         let terminal = io::stderr().is_terminal();
-        let bar = if terminal && !common.quiet {
-            ProgressBar::new(total)
-        } else {
-            ProgressBar::hidden()
-        };
-        let style =
-            ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta} left");
+        let bar = if terminal && !common.quiet { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta} left");
         if let Ok(style) = style {
             bar.set_style(style);
         }
@@ -281,10 +260,7 @@ impl View {
 
     fn generation(&self, record: &GenerationRecord, played: u64) {
         let speed = played as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
-        let message = format!(
-            "best {}  mean {:.2}  {speed:.0} games/s",
-            record.best, record.mean
-        );
+        let message = format!("best {}  mean {:.2}  {speed:.0} games/s", record.best, record.mean);
         self.bar.set_position(u64::from(record.generation));
         if self.lines && self.last_line.get().elapsed() >= BETWEEN_LINES {
             output::note(format_args!("generation {}: {message}", record.generation));
@@ -312,15 +288,9 @@ struct Cell {
 
 pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
     // Nobody of a pool plays here, so nothing foreign is started.
-    let programs = Programs(Hosting {
-        trust: true,
-        ..Hosting::default()
-    });
-    let runs: Vec<Run> = args
-        .runs
-        .iter()
-        .map(|folder| Run::resume_with(folder, &programs).map_err(failure))
-        .collect::<Result<_>>()?;
+    let programs = Programs(Hosting { trust: true, ..Hosting::default() });
+    let runs: Vec<Run> =
+        args.runs.iter().map(|folder| Run::resume_with(folder, &programs).map_err(failure)).collect::<Result<_>>()?;
     let pool = pool(common)?;
     let mut threads = Threads::default();
     let name = |run: &Run| {
@@ -328,10 +298,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
         folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     };
     if !common.json {
-        let columns: Vec<String> = runs
-            .iter()
-            .map(|run| format!("{:>16}", name(run)))
-            .collect();
+        let columns: Vec<String> = runs.iter().map(|run| format!("{:>16}", name(run))).collect();
         output::line(format_args!("{:16}{}", "black \\ white", columns.concat()))?;
     }
     for black in &runs {
@@ -343,9 +310,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
             }
             let sides = [black, white].map(|run| (run.lab(), run.population()));
             let batch = populations::games(sides[0], sides[1], args.plies, common.seed);
-            let played = pool
-                .install(|| threads.evaluate(&batch))?
-                .unwrap_or_default();
+            let played = pool.install(|| threads.evaluate(&batch))?.unwrap_or_default();
             let blacks = black.population().individuals.len();
             let tallies = fitness::count(&batch, &played, batch.contenders.len());
             let cell = cell(black, white, &tallies[..blacks]);

@@ -34,12 +34,7 @@ pub(super) struct MeasureArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=14))]
     plies: u32,
     /// Empty squares of the positions
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "10,12,14,16,18"
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,12,14,16,18")]
     empties: Vec<u32>,
 }
 
@@ -47,11 +42,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
         return Err(misuse("small boards have no trained evaluation"));
     }
-    if args
-        .empties
-        .iter()
-        .any(|empties| !(1..=22).contains(empties))
-    {
+    if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
         return Err(misuse("--empties: 1 to 22 can be solved in good time"));
     }
     use_threads(common)?;
@@ -68,25 +59,17 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         solve: args.empties.iter().copied().min().unwrap_or(10).min(12),
         enumerate_every: 0,
         enumerated_plies: 0,
-        random: vec![Randomness {
-            plies: [8, 12],
-            share: 1.0,
-        }],
+        random: vec![Randomness { plies: [8, 12], share: 1.0 }],
         shard: 4096,
     };
-    let bar = bar(
-        args.games,
-        "{bar:30} {pos} of {len} games, {elapsed}, {eta} left",
-        common,
-    );
+    let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
     let task = Measure {
         plan: &plan,
         empties: &args.empties,
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let errors =
-        with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let errors = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
     bar.finish_and_clear();
     for (empties, errors) in errors {
         if common.json {
@@ -113,10 +96,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
 /// The error as a part of the scores' deviation; nothing where all scores are the same.
 fn share_of_deviation(errors: Errors) -> String {
     if errors.deviation() > 0.0 {
-        format!(
-            " ({:.3} of it)",
-            errors.mean_absolute() / errors.deviation()
-        )
+        format!(" ({:.3} of it)", errors.mean_absolute() / errors.deviation())
     } else {
         String::new()
     }
@@ -148,9 +128,7 @@ impl EstimatorTask for Measure<'_> {
             .collect::<Result<_>>()?;
         let mut all = BTreeMap::new();
         for (empties, errors) in games.into_iter().flatten() {
-            all.entry(empties)
-                .or_insert_with(Errors::default)
-                .add(errors);
+            all.entry(empties).or_insert_with(Errors::default).add(errors);
         }
         Ok(all)
     }

@@ -32,25 +32,17 @@ pub(crate) struct TrainArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Play games to learn from
-    #[command(
-        after_help = "Example: turncoat train selfplay experiments/patterns/selfplay.toml --out runs/games"
-    )]
+    #[command(after_help = "Example: turncoat train selfplay experiments/patterns/selfplay.toml --out runs/games")]
     Selfplay(RunArgs),
     /// Learn the weights of the pattern evaluation from games
-    #[command(
-        after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights"
-    )]
+    #[command(after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights")]
     Patterns(RunArgs),
     /// Fit the error model of cuts by probability to an evaluation
-    #[command(
-        after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml"
-    )]
+    #[command(after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml")]
     Probcut(probcut::ProbcutArgs),
     /// Evolve the parameters of a classic player, as an experiment file says
-    #[command(
-        after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
-                      turncoat train genetic --resume runs/first"
-    )]
+    #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
+                      turncoat train genetic --resume runs/first")]
     Genetic(genetic::GeneticArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
@@ -59,9 +51,7 @@ enum What {
     #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
     Measure(measure::MeasureArgs),
     /// Find balanced beginnings of games
-    #[command(
-        after_help = "Example: turncoat train openings --variant reversi --count 100 > mine.txt"
-    )]
+    #[command(after_help = "Example: turncoat train openings --variant reversi --count 100 > mine.txt")]
     Openings(openings::OpeningsArgs),
 }
 
@@ -124,15 +114,10 @@ fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()>
 
 impl RunArgs {
     /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
-    fn open<S: DeserializeOwned + Serialize>(
-        &self,
-        check: impl Fn(&S) -> Option<String>,
-    ) -> Result<(PathBuf, S)> {
+    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(PathBuf, S)> {
         match (&self.file, &self.out, &self.resume) {
             (_, _, Some(folder)) => settings::resume(folder, check).map(|read| (folder, read)),
-            (Some(file), Some(folder), None) => {
-                settings::create(file, folder, check).map(|read| (folder, read))
-            }
+            (Some(file), Some(folder), None) => settings::create(file, folder, check).map(|read| (folder, read)),
             _ => return Err(misuse("a file of settings and --out DIR are needed")),
         }
         .map(|(folder, read)| (folder.clone(), read))
@@ -150,11 +135,7 @@ fn settings_failure(error: SettingsError) -> anyhow::Error {
 
 /// A bar on standard error, where that is a terminal.
 fn bar(length: u64, template: &str, common: &Common) -> ProgressBar {
-    let target = if common.quiet {
-        ProgressDrawTarget::hidden()
-    } else {
-        ProgressDrawTarget::stderr()
-    };
+    let target = if common.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));

@@ -51,11 +51,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let source = Source::Random { plies: args.plies };
     let openings = Openings::new(&source, common.variant, common.size, common.seed)?;
-    let bar = bar(
-        args.count,
-        "{bar:30} {pos} of {len} openings, {elapsed}",
-        common,
-    );
+    let bar = bar(args.count, "{bar:30} {pos} of {len} openings, {elapsed}", common);
     let (mut seen, mut found) = (HashSet::new(), 0);
     let mut without_new = 0;
     for batch in 0..(args.count * TRIES).div_ceil(DRAWN) {
@@ -80,11 +76,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
                 tell(&game, score, common)?;
             }
         }
-        without_new = if seen.len() > seen_before {
-            0
-        } else {
-            without_new + 1
-        };
+        without_new = if seen.len() > seen_before { 0 } else { without_new + 1 };
         if without_new == WITHOUT_NEW {
             break;
         }
@@ -101,26 +93,15 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
 
 /// What a position is worth to its mover; `None` if there is only one move, which is made without thinking.
 fn judge(game: &Game, common: &Common) -> Result<Option<f64>> {
-    let setting = Setting {
-        variant: common.variant,
-        geometry: common.size,
-        seed: common.seed,
-    };
+    let setting = Setting { variant: common.variant, geometry: common.size, seed: common.seed };
     let spec = "turncoat:hash=4".parse()?;
     let mut player = build(&spec, setting).map_err(misuse)?;
-    let limits = Limits {
-        depth: Some(common.depth.unwrap_or(DEPTH)),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(common.depth.unwrap_or(DEPTH)), ..Limits::default() };
     let thought = player.choose(game.position(), &limits, &mut |_| {})?;
     Ok(thought.and_then(|thought| thought.score))
 }
 
 fn tell(game: &Game, score: f64, common: &Common) -> Result<()> {
     let moves = transcript::write(game);
-    if common.json {
-        output::json(&json!({"transcript": moves, "score": score}))
-    } else {
-        output::line(moves)
-    }
+    if common.json { output::json(&json!({"transcript": moves, "score": score})) } else { output::line(moves) }
 }

@@ -11,24 +11,18 @@ use crate::commands::signals;
 use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
-    let (folder, settings) =
-        args.open(|settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
+    let (folder, settings) = args.open(|settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
     use_threads(common)?;
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
-    let bar = bar(
-        STAGES as u64,
-        "{bar:30} {pos} of {len} stages, {msg}, {elapsed}",
-        common,
-    );
+    let bar = bar(STAGES as u64, "{bar:30} {pos} of {len} stages, {msg}, {elapsed}", common);
     let result = train(&settings, &folder, &|event| {
         match event {
             Event::Read(read, all) => {
                 bar.set_message(format!("{read} of {all} files of games read"));
             }
-            Event::Gathered(gathered) => bar.set_message(format!(
-                "{} games, {} positions",
-                gathered.games, gathered.positions
-            )),
+            Event::Gathered(gathered) => {
+                bar.set_message(format!("{} games, {} positions", gathered.games, gathered.positions));
+            }
             Event::Stage(stage, positions, _) => {
                 bar.set_message(format!("stage {stage}: {positions} positions"));
             }
@@ -67,12 +61,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
 
 /// What a stage came to: the weights that are kept, which need not be those of the last pass.
 fn tell(learned: Learned, common: &Common) -> Result<()> {
-    let Learned {
-        stage,
-        positions,
-        passes,
-        best,
-    } = learned;
+    let Learned { stage, positions, passes, best } = learned;
     if common.json {
         return output::json(&json!({
             "stage": stage, "positions": positions, "passes": passes, "best": best.pass,

@@ -42,8 +42,7 @@ pub(super) struct ProbcutArgs {
 }
 
 /// What more games are needed for.
-const TOO_FEW: &str =
-    "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
+const TOO_FEW: &str = "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     if common.size != Geometry::EIGHT {
@@ -53,19 +52,14 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
         check(path, args.force)?;
     }
     use_threads(common)?;
-    let bar = bar(
-        args.games,
-        "{bar:30} {pos} of {len} games, {elapsed}, {eta} left",
-        common,
-    );
+    let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
     let task = Measure {
         args,
         seed: common.seed,
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let (spreads, checksum) =
-        with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let (spreads, checksum) = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     // What would not be taken from the file is not put there.
@@ -99,20 +93,13 @@ fn check(path: &Path, force: bool) -> Result<()> {
     if path.exists() && !path.is_file() {
         return Err(misuse(format!("{} is not a file", path.display())));
     }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    tempfile::tempfile_in(folder.unwrap_or(Path::new(".")))
-        .map(drop)
-        .with_context(|| path.display().to_string())
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    tempfile::tempfile_in(folder.unwrap_or(Path::new("."))).map(drop).with_context(|| path.display().to_string())
 }
 
 /// The spreads that were measured, for people.
 fn show(spreads: &Spreads) {
-    output::note(format!(
-        "{:.0} differences; standard deviations in discs by depth and empties:",
-        spreads.count()
-    ));
+    output::note(format!("{:.0} differences; standard deviations in discs by depth and empties:", spreads.count()));
     output::note("depth   0-9  10-19  20-29  30-39  40-49  50-59");
     for (depth, bands) in spreads.table() {
         let bands: Vec<String> = bands.iter().map(|spread| format!("{spread:6.2}")).collect();
@@ -138,8 +125,7 @@ impl EstimatorTask for Measure<'_> {
             .map(|number| {
                 let table = Table::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
-                let game =
-                    Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
+                let game = Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {
                     bail!("stopped; nothing was written");
                 };

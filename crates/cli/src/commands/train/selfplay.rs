@@ -31,11 +31,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     use_threads(common)?;
     let missing = folder.missing();
     let left: u64 = missing.iter().map(|&shard| games_in(plan, shard)).sum();
-    let bar = bar(
-        plan.games,
-        "{bar:30} {pos} of {len} games, {msg}, {elapsed}, {eta} left",
-        common,
-    );
+    let bar = bar(plan.games, "{bar:30} {pos} of {len} games, {msg}, {elapsed}, {eta} left", common);
     bar.set_position(plan.games - left);
     bar.reset_eta();
     let task = Play {
@@ -46,8 +42,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     };
     let variant = plan.variant.into();
     let began = Instant::now();
-    let positions =
-        with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, task).map_err(misuse)??;
+    let positions = with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, task).map_err(misuse)??;
     bar.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     if common.json {
@@ -56,11 +51,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
         }));
     }
     if left == 0 {
-        return output::line(format!(
-            "all {} games are there already, in {}",
-            plan.games,
-            folder.path().display()
-        ));
+        return output::line(format!("all {} games are there already, in {}", plan.games, folder.path().display()));
     }
     output::line(format!(
         "{left} games, {positions} positions in {seconds:.1} s: {:.0} games a second; in {}",
@@ -92,8 +83,7 @@ impl EstimatorTask for Play<'_> {
             self.shard(variant, &estimator, &openings, shard, |new| {
                 let all = positions.fetch_add(new, Ordering::Relaxed) + new;
                 let each_second = all as f64 / began.elapsed().as_secs_f64();
-                self.bar
-                    .set_message(format!("{each_second:.0} positions/s"));
+                self.bar.set_message(format!("{each_second:.0} positions/s"));
                 self.bar.inc(1);
             })
         });
@@ -119,10 +109,7 @@ impl Play<'_> {
             .into_par_iter()
             .map_init(Desk::new, |desk, number| {
                 if self.stop.is_raised() {
-                    bail!(
-                        "stopped; go on with --resume {}",
-                        self.folder.path().display()
-                    );
+                    bail!("stopped; go on with --resume {}", self.folder.path().display());
                 }
                 let desk = desk.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
                 let game = play(variant, estimator, plan, openings, number, desk);

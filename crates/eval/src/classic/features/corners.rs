@@ -9,9 +9,7 @@ use super::frontier::neighbours;
 pub const fn corners(geometry: Geometry) -> Bitboard {
     let margin = geometry.margin() as u32;
     let last = 7 - margin;
-    Bitboard(
-        1 << (margin * 9) | 1 << (margin * 8 + last) | 1 << (last * 8 + margin) | 1 << (last * 9),
-    )
+    Bitboard(1 << (margin * 9) | 1 << (margin * 8 + last) | 1 << (last * 8 + margin) | 1 << (last * 9))
 }
 
 /// Empty corners whose three neighbours all belong to `discs` (seed 002, "conquer 3 corners"): the

@@ -9,20 +9,8 @@ const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 #[inline(always)]
 const fn shifted(set: Bitboard) -> [u64; 8] {
     let bits = set.0;
-    let (right, left) = (
-        (bits << 1) & NOT_FIRST_COLUMN,
-        (bits >> 1) & NOT_LAST_COLUMN,
-    );
-    [
-        right,
-        left,
-        bits << 8,
-        bits >> 8,
-        right << 8,
-        right >> 8,
-        left << 8,
-        left >> 8,
-    ]
+    let (right, left) = ((bits << 1) & NOT_FIRST_COLUMN, (bits >> 1) & NOT_LAST_COLUMN);
+    [right, left, bits << 8, bits >> 8, right << 8, right >> 8, left << 8, left >> 8]
 }
 
 /// The squares beside a set, diagonals included.

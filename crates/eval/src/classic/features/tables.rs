@@ -6,22 +6,14 @@ use turncoat_board::{Bitboard, Geometry, Square};
 pub const CLASSES: usize = 10;
 
 /// A square of each class by row and column from its corner, in the order of all tables.
-pub const CLASS_LABELS: [&str; CLASSES] = [
-    "(0,0)", "(0,1)", "(0,2)", "(0,3)", "(1,1)", "(1,2)", "(1,3)", "(2,2)", "(2,3)", "(3,3)",
-];
+pub const CLASS_LABELS: [&str; CLASSES] =
+    ["(0,0)", "(0,1)", "(0,2)", "(0,3)", "(1,1)", "(1,2)", "(1,3)", "(2,2)", "(2,3)", "(3,3)"];
 
 /// The class of a square: by its distances from the nearest edges, the smaller first. A small board has
 /// the classes of the rings it has.
 pub const fn class_of(square: Square, geometry: Geometry) -> usize {
-    let (row, column) = (
-        edge_distance(square.row(), geometry),
-        edge_distance(square.column(), geometry),
-    );
-    let (near, far) = if row < column {
-        (row, column)
-    } else {
-        (column, row)
-    };
+    let (row, column) = (edge_distance(square.row(), geometry), edge_distance(square.column(), geometry));
+    let (near, far) = if row < column { (row, column) } else { (column, row) };
     // Rows of the triangle begin at 0, 4, 7, 9.
     [0, 4, 7, 9][near as usize & 3] + (far - near) as usize
 }
@@ -70,19 +62,9 @@ impl ClassTable {
     }
 
     /// The lead in each class: label, value, weight.
-    pub fn parts(
-        &self,
-        own: Bitboard,
-        opposing: Bitboard,
-    ) -> impl Iterator<Item = (&'static str, f64, f64)> {
+    pub fn parts(&self, own: Bitboard, opposing: Bitboard) -> impl Iterator<Item = (&'static str, f64, f64)> {
         let lead = move |mask: Bitboard| f64::from(super::lead(own & mask, opposing & mask));
-        (0..CLASSES).map(move |class| {
-            (
-                CLASS_LABELS[class],
-                lead(self.masks[class]),
-                self.weights[class],
-            )
-        })
+        (0..CLASSES).map(move |class| (CLASS_LABELS[class], lead(self.masks[class]), self.weights[class]))
     }
 
     /// The weight of a square.

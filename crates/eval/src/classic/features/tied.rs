@@ -37,12 +37,8 @@ pub const fn clamped_edges(discs: Bitboard, opposing: Bitboard, geometry: Geomet
     let first = geometry.margin();
     let last = 7 - first;
     let rows = (0xff << (8 * first) | 0xff << (8 * last)) & geometry.squares().0;
-    let columns =
-        (0x0101_0101_0101_0101 << first | 0x0101_0101_0101_0101 << last) & geometry.squares().0;
-    Bitboard(
-        clamped(discs.0 & rows, opposing.0 & rows, 1)
-            | clamped(discs.0 & columns, opposing.0 & columns, 8),
-    )
+    let columns = (0x0101_0101_0101_0101 << first | 0x0101_0101_0101_0101 << last) & geometry.squares().0;
+    Bitboard(clamped(discs.0 & rows, opposing.0 & rows, 1) | clamped(discs.0 & columns, opposing.0 & columns, 8))
 }
 
 /// Runs in steps of `step` with an opposing disc at both ends. The two edges in the masks are too far apart

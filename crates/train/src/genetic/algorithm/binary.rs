@@ -9,13 +9,7 @@ use turncoat_players::seed::Stream;
 use super::{Judged, Population, survivor};
 use crate::genetic::genome::{Dna, Genome};
 
-pub(super) fn breed(
-    judged: &[Judged],
-    mutation: f64,
-    size: usize,
-    next: &mut Population,
-    stream: &mut Stream,
-) {
+pub(super) fn breed(judged: &[Judged], mutation: f64, size: usize, next: &mut Population, stream: &mut Stream) {
     let survivors = &judged[..(judged.len() / 2).max(2)];
     next.individuals.extend(survivors.iter().map(survivor));
     while next.individuals.len() < size {

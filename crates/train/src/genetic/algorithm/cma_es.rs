@@ -44,8 +44,7 @@ impl Constants {
     fn new(genes: usize, samples: usize) -> Self {
         let n = genes as f64;
         let parents = (samples / 2).max(1);
-        let raw =
-            |place: usize| libm::log(samples as f64 / 2.0 + 0.5) - libm::log(place as f64 + 1.0);
+        let raw = |place: usize| libm::log(samples as f64 / 2.0 + 0.5) - libm::log(place as f64 + 1.0);
         let sum: f64 = (0..parents).map(raw).sum();
         let weights: Vec<f64> = (0..parents).map(|place| raw(place) / sum).collect();
         let mu_eff = 1.0 / weights.iter().map(|w| w * w).sum::<f64>();
@@ -74,13 +73,7 @@ impl Distribution {
             Some(Genome::Numbers(numbers)) => shares(lab, numbers),
             _ => vec![0.5; genes],
         };
-        Self {
-            mean,
-            sigma,
-            covariance: eigen::identity(genes),
-            path_sigma: vec![0.0; genes],
-            path: vec![0.0; genes],
-        }
+        Self { mean, sigma, covariance: eigen::identity(genes), path_sigma: vec![0.0; genes], path: vec![0.0; genes] }
     }
 
     /// Draws a population, the mean first.
@@ -102,10 +95,7 @@ impl Distribution {
     /// Moves towards the better samples.
     pub(super) fn learn(&mut self, lab: &Lab, population: &Population, judged: &[Judged]) {
         let mean_id = population.individuals.first().map(|mean| mean.id);
-        let samples: Vec<&Judged> = judged
-            .iter()
-            .filter(|judged| Some(judged.individual.id) != mean_id)
-            .collect();
+        let samples: Vec<&Judged> = judged.iter().filter(|judged| Some(judged.individual.id) != mean_id).collect();
         let constants = Constants::new(self.mean.len(), samples.len());
         // Steps of the better samples, in units of sigma.
         let steps: Vec<Vec<f64>> = samples[..constants.weights.len()]
@@ -153,11 +143,7 @@ impl Distribution {
         let n = self.mean.len() as f64;
         let straight = norm(&self.path_sigma) / begun < (1.4 + 2.0 / (n + 1.0)) * constants.chi;
         let c = constants.c_c;
-        let gain = if straight {
-            (c * (2.0 - c) * constants.mu_eff).sqrt()
-        } else {
-            0.0
-        };
+        let gain = if straight { (c * (2.0 - c) * constants.mu_eff).sqrt() } else { 0.0 };
         for (x, y) in self.path.iter_mut().zip(step) {
             *x = (1.0 - c) * *x + gain * y;
         }
@@ -165,11 +151,7 @@ impl Distribution {
     }
 
     fn update_covariance(&mut self, constants: &Constants, steps: &[Vec<f64>], straight: bool) {
-        let waiting = if straight {
-            0.0
-        } else {
-            constants.c_1 * constants.c_c * (2.0 - constants.c_c)
-        };
+        let waiting = if straight { 0.0 } else { constants.c_1 * constants.c_c * (2.0 - constants.c_c) };
         let kept = 1.0 + waiting - constants.c_1 - constants.c_mu;
         for (i, row) in self.covariance.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
@@ -177,9 +159,7 @@ impl Distribution {
                 for (weight, step) in constants.weights.iter().zip(steps) {
                     spread += weight * step[i] * step[j];
                 }
-                *entry = kept * *entry
-                    + constants.c_1 * self.path[i] * self.path[j]
-                    + constants.c_mu * spread;
+                *entry = kept * *entry + constants.c_1 * self.path[i] * self.path[j] + constants.c_mu * spread;
             }
         }
     }
@@ -205,9 +185,7 @@ fn norm(vector: &[f64]) -> f64 {
 /// Numbers of genes as shares of their start ranges.
 fn shares(lab: &Lab, numbers: &[f64]) -> Vec<f64> {
     let genes = lab.layout.genes().iter().zip(numbers);
-    genes
-        .map(|(gene, number)| (number - gene.start[0]) / gene.scale())
-        .collect()
+    genes.map(|(gene, number)| (number - gene.start[0]) / gene.scale()).collect()
 }
 
 /// Shares as numbers of genes.

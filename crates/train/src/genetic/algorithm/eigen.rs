@@ -21,10 +21,7 @@ pub(super) fn symmetric(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let (mut a, mut vectors) = (matrix.clone(), identity(size));
     let total: f64 = a.iter().flatten().map(|x| x * x).sum();
     for _ in 0..MOST_SWEEPS {
-        let off: f64 = (0..size)
-            .flat_map(|i| a[i][..i].iter())
-            .map(|x| x * x)
-            .sum();
+        let off: f64 = (0..size).flat_map(|i| a[i][..i].iter()).map(|x| x * x).sum();
         if off <= 1e-24 * total {
             break;
         }
@@ -44,12 +41,7 @@ pub(super) fn symmetric(matrix: &Matrix) -> (Vec<f64>, Matrix) {
 }
 
 /// Turns the plane of two axes so that their common entry vanishes.
-fn rotate(
-    matrix: &mut Matrix,
-    vectors: &mut Matrix,
-    (first, second): (usize, usize),
-    (cosine, sine): (f64, f64),
-) {
+fn rotate(matrix: &mut Matrix, vectors: &mut Matrix, (first, second): (usize, usize), (cosine, sine): (f64, f64)) {
     let turned = |x: f64, y: f64| (cosine * x - sine * y, sine * x + cosine * y);
     for row in matrix.iter_mut() {
         (row[first], row[second]) = turned(row[first], row[second]);
@@ -81,9 +73,7 @@ mod tests {
         let (values, vectors) = symmetric(&matrix);
         for i in 0..size {
             for j in 0..size {
-                let sum: f64 = (0..size)
-                    .map(|k| values[k] * vectors[k][i] * vectors[k][j])
-                    .sum();
+                let sum: f64 = (0..size).map(|k| values[k] * vectors[k][i] * vectors[k][j]).sum();
                 assert!((sum - matrix[i][j]).abs() < 1e-9);
                 let dot: f64 = (0..size).map(|k| vectors[i][k] * vectors[j][k]).sum();
                 assert!((dot - f64::from(u8::from(i == j))).abs() < 1e-12);

@@ -35,12 +35,7 @@ pub enum Method {
 
 /// The first population.
 pub fn first(lab: &Lab) -> Population {
-    let mut population = Population {
-        generation: 1,
-        next_id: 1,
-        individuals: Vec::new(),
-        method: Method::Plain,
-    };
+    let mut population = Population { generation: 1, next_id: 1, individuals: Vec::new(), method: Method::Plain };
     let mut stream = seed::stream(lab.seed, &[purpose::FIRST]);
     if let Algorithm::CmaEs { sigma, .. } = lab.experiment.algorithm {
         let distribution = Distribution::new(lab, sigma);
@@ -57,9 +52,7 @@ pub fn first(lab: &Lab) -> Population {
             count => Some(&lab.seeds[population.individuals.len() % count]),
         };
         let genome = match (lab.experiment.genome.around, seed) {
-            (Some(around), Some(Genome::Numbers(numbers))) => {
-                near(&lab.layout, numbers, around, &mut stream)
-            }
+            (Some(around), Some(Genome::Numbers(numbers))) => near(&lab.layout, numbers, around, &mut stream),
             _ => anywhere(&lab.layout, &mut stream),
         };
         population.bear(genome);
@@ -71,19 +64,13 @@ pub fn first(lab: &Lab) -> Population {
 fn anywhere(layout: &Layout, stream: &mut Stream) -> Genome {
     match layout.kind() {
         GenomeKind::Binary => {
-            let bits = (0..layout.bits())
-                .map(|_| stream.random_bool(0.5))
-                .collect();
+            let bits = (0..layout.bits()).map(|_| stream.random_bool(0.5)).collect();
             Genome::Bits(Dna(bits))
         }
         GenomeKind::Real => {
             let genes = layout.genes().iter();
             let number = |[low, high]: [f64; 2], share: f64| low + (high - low) * share;
-            Genome::Numbers(
-                genes
-                    .map(|gene| number(gene.start, stream.random()))
-                    .collect(),
-            )
+            Genome::Numbers(genes.map(|gene| number(gene.start, stream.random())).collect())
         }
     }
 }
@@ -138,22 +125,14 @@ pub fn next(lab: &Lab, population: &Population, judged: &[Judged]) -> Population
 pub fn representatives<'a>(population: &Population, judged: &'a [Judged]) -> Vec<&'a Judged> {
     let mut all: Vec<&Judged> = judged.first().into_iter().collect();
     if let (Method::CmaEs(_), Some(mean)) = (&population.method, population.individuals.first()) {
-        all.extend(
-            judged
-                .iter()
-                .skip(1)
-                .find(|other| other.individual.id == mean.id),
-        );
+        all.extend(judged.iter().skip(1).find(|other| other.individual.id == mean.id));
     }
     all
 }
 
 /// An individual that stays, one generation older.
 fn survivor(judged: &Judged) -> Individual {
-    Individual {
-        age: judged.individual.age + 1,
-        ..judged.individual.clone()
-    }
+    Individual { age: judged.individual.age + 1, ..judged.individual.clone() }
 }
 
 /// The numbers of an individual; none for bits.

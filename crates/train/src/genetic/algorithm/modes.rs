@@ -10,10 +10,7 @@ use crate::genetic::genome::Genome;
 /// The numbers of an individual with something added to each, and with the same taken away.
 fn moved(judged: &Judged, step: [f64; 2], stream: &mut Stream) -> [Genome; 2] {
     let own = numbers(judged);
-    let steps: Vec<f64> = own
-        .iter()
-        .map(|_| step[0] + (step[1] - step[0]) * stream.random::<f64>())
-        .collect();
+    let steps: Vec<f64> = own.iter().map(|_| step[0] + (step[1] - step[0]) * stream.random::<f64>()).collect();
     let with = |sign: f64| {
         let pairs = own.iter().zip(&steps);
         Genome::Numbers(pairs.map(|(number, step)| number + sign * step).collect())
@@ -58,13 +55,7 @@ pub(super) fn third_plus_minus(
 
 /// Mode 3: nobody stays; plus and minus children of the best half. Of an odd population the last has a plus
 /// child alone.
-pub(super) fn plus_minus(
-    judged: &[Judged],
-    step: [f64; 2],
-    size: usize,
-    next: &mut Population,
-    stream: &mut Stream,
-) {
+pub(super) fn plus_minus(judged: &[Judged], step: [f64; 2], size: usize, next: &mut Population, stream: &mut Stream) {
     for parent in &judged[..size.div_ceil(2)] {
         for child in moved(parent, step, stream) {
             if next.individuals.len() < size {

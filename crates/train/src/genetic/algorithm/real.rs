@@ -9,19 +9,12 @@ use crate::genetic::genome::{Gene, Genome};
 use crate::genetic::lab::Lab;
 
 pub(super) fn breed(lab: &Lab, judged: &[Judged], next: &mut Population, stream: &mut Stream) {
-    let Algorithm::Real {
-        population,
-        elite,
-        tournament,
-        crossover,
-        crossover_rate,
-        mutations,
-    } = &lab.experiment.algorithm
+    let Algorithm::Real { population, elite, tournament, crossover, crossover_rate, mutations } =
+        &lab.experiment.algorithm
     else {
         return;
     };
-    next.individuals
-        .extend(judged[..*elite].iter().map(survivor));
+    next.individuals.extend(judged[..*elite].iter().map(survivor));
     while next.individuals.len() < *population {
         let mut parent = || {
             // The list is sorted, so the first of those drawn is the best of them.
@@ -29,11 +22,8 @@ pub(super) fn breed(lab: &Lab, judged: &[Judged], next: &mut Population, stream:
             numbers(&judged[drawn.min().unwrap_or(0)])
         };
         let (one, other) = (parent(), parent());
-        let mut child = if stream.random_bool(*crossover_rate) {
-            mixed(one, other, *crossover, stream)
-        } else {
-            one.to_vec()
-        };
+        let mut child =
+            if stream.random_bool(*crossover_rate) { mixed(one, other, *crossover, stream) } else { one.to_vec() };
         for (number, gene) in child.iter_mut().zip(lab.layout.genes()) {
             for mutation in mutations {
                 mutate(number, gene, *mutation, stream);
@@ -61,11 +51,7 @@ fn mixed(one: &[f64], other: &[f64], crossover: Crossover, stream: &mut Stream) 
         Crossover::SimulatedBinary => {
             const INDEX: f64 = 10.0;
             let share = stream.random::<f64>();
-            let base = if share < 0.5 {
-                2.0 * share
-            } else {
-                0.5 / (1.0 - share)
-            };
+            let base = if share < 0.5 { 2.0 * share } else { 0.5 / (1.0 - share) };
             let spread = libm::pow(base, 1.0 / (INDEX + 1.0));
             let sign = if stream.random_bool(0.5) { 1.0 } else { -1.0 };
             f64::midpoint(one, other) + sign * spread * (other - one) / 2.0

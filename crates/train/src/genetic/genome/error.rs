@@ -6,9 +6,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum GenomeError {
     /// A value does not fit its bits.
-    #[error(
-        "{gene} is {value}, which does not fit its {bits} bits: they hold whole numbers from {low} to {high}"
-    )]
+    #[error("{gene} is {value}, which does not fit its {bits} bits: they hold whole numbers from {low} to {high}")]
     DoesNotFit {
         /// Which.
         gene: String,
@@ -82,9 +80,7 @@ pub enum GenomeError {
         name: String,
     },
     /// A range that makes no sense.
-    #[error(
-        "genome: {name}: \"start\" and \"bounds\" rise, lie within a million, and the one within the other"
-    )]
+    #[error("genome: {name}: \"start\" and \"bounds\" rise, lie within a million, and the one within the other")]
     Range {
         /// The gene.
         name: String,

@@ -64,10 +64,7 @@ pub struct Dna(pub Vec<bool>);
 
 impl From<Dna> for String {
     fn from(dna: Dna) -> Self {
-        dna.0
-            .iter()
-            .map(|&bit| if bit { '1' } else { '0' })
-            .collect()
+        dna.0.iter().map(|&bit| if bit { '1' } else { '0' }).collect()
     }
 }
 
@@ -109,17 +106,11 @@ impl Layout {
     pub fn new(plan: &GenomePlan, schema: &Schema, base: &Parameters) -> Result<Self, GenomeError> {
         let mut base = base.restaged(course(plan, base)?);
         if base.course.stages() > schema.most_stages {
-            return Err(GenomeError::TooManyStages {
-                found: base.course.stages(),
-                most: schema.most_stages,
-            });
+            return Err(GenomeError::TooManyStages { found: base.course.stages(), most: schema.most_stages });
         }
         round_plies(schema, &mut base);
         if plan.colours == Colours::Apart && base.white.is_none() {
-            base.white = Some(Weights {
-                shared: base.shared.clone(),
-                stages: base.stages.clone(),
-            });
+            base.white = Some(Weights { shared: base.shared.clone(), stages: base.stages.clone() });
         }
         let mut genes = Vec::new();
         let colours: &[bool] = match plan.colours {
@@ -134,11 +125,7 @@ impl Layout {
                 let stages = stages_of(group, staged, &gene, base.course.stages())?;
                 for stage in stages {
                     for offset in 0..group.count {
-                        let place = Place {
-                            white,
-                            stage,
-                            index: from + offset,
-                        };
+                        let place = Place { white, stage, index: from + offset };
                         genes.push(make(plan.kind, group, offset, place, &gene)?);
                     }
                 }
@@ -147,11 +134,7 @@ impl Layout {
         if genes.is_empty() {
             return Err(GenomeError::NoGenes);
         }
-        Ok(Self {
-            kind: plan.kind,
-            genes,
-            base,
-        })
+        Ok(Self { kind: plan.kind, genes, base })
     }
 
     /// The genes, in their order.
@@ -214,10 +197,7 @@ impl Layout {
     pub fn genome(&self, parameters: &Parameters) -> Result<Genome, GenomeError> {
         let mut parameters = parameters.restaged(self.base.course.clone());
         if self.base.white.is_some() && parameters.white.is_none() {
-            parameters.white = Some(Weights {
-                shared: parameters.shared.clone(),
-                stages: parameters.stages.clone(),
-            });
+            parameters.white = Some(Weights { shared: parameters.shared.clone(), stages: parameters.stages.clone() });
         }
         let values = self.genes.iter().map(|gene| {
             let value = gene.place.find(&mut parameters).map(|place| *place);
@@ -260,11 +240,7 @@ impl Layout {
         for gene in &self.genes {
             let (own, after) = rest.split_at((gene.width.bits as usize).min(rest.len()));
             rest = after;
-            let raw = own
-                .iter()
-                .enumerate()
-                .map(|(i, &bit)| i64::from(bit) << i)
-                .sum::<i64>();
+            let raw = own.iter().enumerate().map(|(i, &bit)| i64::from(bit) << i).sum::<i64>();
             values.push((raw - gene.width.offset()) as f64);
         }
         values

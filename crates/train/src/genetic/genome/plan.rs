@@ -12,15 +12,12 @@ const LARGEST: f64 = 1e6;
 /// When the stages of the plan hold.
 pub(super) fn course(plan: &GenomePlan, base: &Parameters) -> Result<Course, GenomeError> {
     let rising = |counts: &[u32], most: u32| {
-        counts.iter().all(|count| (4..=most).contains(count))
-            && counts.windows(2).all(|pair| pair[0] < pair[1])
+        counts.iter().all(|count| (4..=most).contains(count)) && counts.windows(2).all(|pair| pair[0] < pair[1])
     };
     match (&plan.last_discs, &plan.knots) {
         (None, None) => Ok(base.course.clone()),
         (Some(last), None) if rising(last, 63) => Ok(Course::LastDiscs(last.clone())),
-        (None, Some(knots)) if !knots.is_empty() && rising(knots, 64) => {
-            Ok(Course::Knots(knots.clone()))
-        }
+        (None, Some(knots)) if !knots.is_empty() && rising(knots, 64) => Ok(Course::Knots(knots.clone())),
         _ => Err(GenomeError::Stages),
     }
 }
@@ -41,10 +38,7 @@ pub(super) fn round_plies(schema: &Schema, parameters: &mut Parameters) {
 }
 
 /// The groups that evolve, each with where it begins and whether every stage has its own.
-pub(super) fn chosen<'a>(
-    plan: &GenomePlan,
-    schema: &'a Schema,
-) -> Result<Vec<(&'a Group, usize, bool)>, GenomeError> {
+pub(super) fn chosen<'a>(plan: &GenomePlan, schema: &'a Schema) -> Result<Vec<(&'a Group, usize, bool)>, GenomeError> {
     let mut all = Vec::new();
     for (groups, staged) in [(schema.shared, false), (schema.staged, true)] {
         let mut from = 0;
@@ -81,11 +75,9 @@ pub(super) fn check_groups(plan: &GenomePlan, schema: &Schema) -> Result<(), Gen
     let names: Vec<&str> = chosen.iter().map(|(group, ..)| group.name).collect();
     match plan.group.keys().find(|key| !names.contains(&key.as_str())) {
         None => Ok(()),
-        Some(key) => Err(GenomeError::UnknownGroup {
-            name: key.clone(),
-            player: schema.player,
-            known: names.join(", "),
-        }),
+        Some(key) => {
+            Err(GenomeError::UnknownGroup { name: key.clone(), player: schema.player, known: names.join(", ") })
+        }
     }
 }
 
@@ -142,10 +134,7 @@ pub(super) fn make(
     if place.white {
         name += ", white";
     }
-    let width = Width {
-        bits: plan.bits.unwrap_or(7),
-        signed: plan.signed.unwrap_or(true),
-    };
+    let width = Width { bits: plan.bits.unwrap_or(7), signed: plan.signed.unwrap_or(true) };
     if !(1..=20).contains(&width.bits) {
         return Err(GenomeError::Bits { name });
     }
@@ -162,12 +151,5 @@ pub(super) fn make(
     if !is_range(bounds) || !is_range(start) || start[0] < bounds[0] || start[1] > bounds[1] {
         return Err(GenomeError::Range { name });
     }
-    Ok(Gene {
-        name,
-        place,
-        start,
-        bounds,
-        whole: kind == GenomeKind::Binary || plan.whole.unwrap_or(false),
-        width,
-    })
+    Ok(Gene { name, place, start, bounds, whole: kind == GenomeKind::Binary || plan.whole.unwrap_or(false), width })
 }

@@ -26,10 +26,7 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
         return Err(value("champion.pool", fault));
     }
     let most = u32::from(experiment.size).pow(2).saturating_sub(8);
-    let mut plies = vec![
-        ("fitness.plies", experiment.fitness.plies),
-        ("champion.plies", experiment.champion.plies),
-    ];
+    let mut plies = vec![("fitness.plies", experiment.fitness.plies), ("champion.plies", experiment.champion.plies)];
     for plan in &experiment.yardstick {
         plies.push(("yardstick.plies", plan.plies));
         if plan.games < 2 || plan.games % 2 == 1 || plan.games > 100_000 {
@@ -55,24 +52,15 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
 
 fn check_algorithm(algorithm: &Algorithm) -> Result<(), LabError> {
     let chance = |key: &str, rate: f64| {
-        if (0.0..=1.0).contains(&rate) {
-            Ok(())
-        } else {
-            Err(value(key, format!("a chance from 0 to 1, not {rate}")))
-        }
+        if (0.0..=1.0).contains(&rate) { Ok(()) } else { Err(value(key, format!("a chance from 0 to 1, not {rate}"))) }
     };
     match algorithm {
         Algorithm::Binary { mutation, .. } => chance("algorithm.mutation", *mutation),
-        Algorithm::Mode1 { step, .. }
-        | Algorithm::Mode2 { step, .. }
-        | Algorithm::Mode3 { step, .. } => {
+        Algorithm::Mode1 { step, .. } | Algorithm::Mode2 { step, .. } | Algorithm::Mode3 { step, .. } => {
             if step[0] < step[1] && step.iter().all(|s| s.abs() <= 1e6) {
                 Ok(())
             } else {
-                Err(value(
-                    "algorithm.step",
-                    "two rising numbers within a million",
-                ))
+                Err(value("algorithm.step", "two rising numbers within a million"))
             }
         }
         Algorithm::CmaEs { sigma, .. } => {
@@ -82,14 +70,7 @@ fn check_algorithm(algorithm: &Algorithm) -> Result<(), LabError> {
                 Err(value("algorithm.sigma", "above 0 and at most 10"))
             }
         }
-        Algorithm::Real {
-            population,
-            elite,
-            tournament,
-            crossover_rate,
-            mutations,
-            ..
-        } => {
+        Algorithm::Real { population, elite, tournament, crossover_rate, mutations, .. } => {
             if elite >= population || *tournament == 0 || tournament > population {
                 let fault = "elite is smaller than the population, a tournament 1 to all of it";
                 return Err(value("algorithm", fault));

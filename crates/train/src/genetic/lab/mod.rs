@@ -55,11 +55,7 @@ impl Lab {
     ///
     /// # Errors
     /// If anything in it is unknown, impossible, or cannot be made; the error says where.
-    pub fn read(
-        text: &str,
-        seed: u64,
-        files: Option<&Vec<(String, String)>>,
-    ) -> Result<Self, LabError> {
+    pub fn read(text: &str, seed: u64, files: Option<&Vec<(String, String)>>) -> Result<Self, LabError> {
         Self::read_with(text, seed, files, &NoForeign)
     }
 
@@ -73,20 +69,14 @@ impl Lab {
         files: Option<&Vec<(String, String)>>,
         foreign: &dyn Foreign,
     ) -> Result<Self, LabError> {
-        let experiment: Experiment =
-            toml::from_str(text).map_err(|error| file_fault(text, &error))?;
+        let experiment: Experiment = toml::from_str(text).map_err(|error| file_fault(text, &error))?;
         check_numbers(&experiment)?;
         let seed = experiment.seed.unwrap_or(seed);
         let reader = Reader { files, foreign };
         let player = reader.contender("player", &experiment.player)?;
         let (schema, base) = own_parameters("player", &player)?;
-        let geometry = Geometry::of_side(experiment.size)
-            .map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
-        let setting = Setting {
-            variant: schema.variant,
-            geometry,
-            seed,
-        };
+        let geometry = Geometry::of_side(experiment.size).map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
+        let setting = Setting { variant: schema.variant, geometry, seed };
         let layout = Layout::new(&experiment.genome, &schema, &base)?;
         check_kinds(&experiment, &layout)?;
         let buildable = |key: &str, player: &str| {
@@ -111,10 +101,8 @@ impl Lab {
             .iter()
             .map(|player| reader.contender("genome.seeds", player))
             .collect::<Result<Vec<_>, _>>()?;
-        let seeds = seed_players
-            .iter()
-            .map(|player| seed_genome(player, &schema, &layout))
-            .collect::<Result<Vec<_>, _>>()?;
+        let seeds =
+            seed_players.iter().map(|player| seed_genome(player, &schema, &layout)).collect::<Result<Vec<_>, _>>()?;
         let lab = Self {
             seed,
             schema,
@@ -147,28 +135,12 @@ impl Lab {
 
     /// An individual as a contender.
     pub fn contender(&self, genome: &Genome) -> Contender {
-        Contender {
-            parameters: Some(self.layout.parameters(genome)),
-            ..self.player.clone()
-        }
+        Contender { parameters: Some(self.layout.parameters(genome)), ..self.player.clone() }
     }
 
     /// Games of this experiment.
-    pub(super) fn batch(
-        &self,
-        seed: u64,
-        plies: u32,
-        contenders: Vec<Contender>,
-        games: Vec<Fixture>,
-    ) -> Batch {
-        Batch {
-            variant: self.variant.name().to_owned(),
-            size: self.geometry.side(),
-            seed,
-            plies,
-            contenders,
-            games,
-        }
+    pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<Fixture>) -> Batch {
+        Batch { variant: self.variant.name().to_owned(), size: self.geometry.side(), seed, plies, contenders, games }
     }
 
     /// Individuals of a generation.
@@ -193,10 +165,7 @@ impl Lab {
             return Err(value("algorithm.population", fault));
         }
         if self.seeds.len() > population {
-            return Err(value(
-                "genome.seeds",
-                "more than the population has room for",
-            ));
+            return Err(value("genome.seeds", "more than the population has room for"));
         }
         let plan = &self.experiment.fitness;
         let others = match plan.opponents {
@@ -221,10 +190,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn contender(&self, key: &str, player: &str) -> Result<Contender, LabError> {
-        let fault = |error: SpecError| LabError::Player {
-            key: key.to_owned(),
-            source: error.into(),
-        };
+        let fault = |error: SpecError| LabError::Player { key: key.to_owned(), source: error.into() };
         let mut spec: Spec = player.parse().map_err(fault)?;
         if self.foreign.knows(&spec) {
             return self.program(key, player, &spec);
@@ -232,10 +198,7 @@ impl Reader<'_> {
         let mut options = spec.options().map_err(fault)?;
         let path: Option<String> = options.take("weights").map_err(fault)?;
         let known = self.files.into_iter().flatten();
-        spec = match known
-            .into_iter()
-            .find(|(known, _)| path.as_ref() == Some(known))
-        {
+        spec = match known.into_iter().find(|(known, _)| path.as_ref() == Some(known)) {
             Some((path, text)) => spec.with_file(path.clone(), text.clone()),
             None => spec.with_files().map_err(fault)?,
         };
@@ -249,72 +212,36 @@ impl Reader<'_> {
                 ));
             }
         }
-        Ok(Contender {
-            player: player.to_owned(),
-            files: spec.files().to_vec(),
-            foreign: false,
-            parameters: None,
-        })
+        Ok(Contender { player: player.to_owned(), files: spec.files().to_vec(), foreign: false, parameters: None })
     }
 
     /// A foreign program; it must be the one that the run began with.
     fn program(&self, key: &str, player: &str, spec: &Spec) -> Result<Contender, LabError> {
         let fingerprint = (player.to_owned(), self.foreign.fingerprint(spec));
-        if self
-            .files
-            .is_some_and(|files| !files.contains(&fingerprint))
-        {
+        if self.files.is_some_and(|files| !files.contains(&fingerprint)) {
             let fault = format!("{player:?} is not the program that the run began with");
             return Err(value(key, fault));
         }
-        Ok(Contender {
-            player: player.to_owned(),
-            files: vec![fingerprint],
-            foreign: true,
-            parameters: None,
-        })
+        Ok(Contender { player: player.to_owned(), files: vec![fingerprint], foreign: true, parameters: None })
     }
 }
 
-fn buildable(
-    key: &str,
-    contender: &Contender,
-    setting: Setting,
-    foreign: &dyn Foreign,
-) -> Result<(), LabError> {
+fn buildable(key: &str, contender: &Contender, setting: Setting, foreign: &dyn Foreign) -> Result<(), LabError> {
     let made = contender.spec().map_err(BuildError::from);
-    let made = made.and_then(|spec| {
-        if contender.foreign {
-            foreign.make(&spec, setting)
-        } else {
-            build(&spec, setting)
-        }
-    });
-    made.map(|_| ()).map_err(|source| LabError::Player {
-        key: key.to_owned(),
-        source,
-    })
+    let made =
+        made.and_then(|spec| if contender.foreign { foreign.make(&spec, setting) } else { build(&spec, setting) });
+    made.map(|_| ()).map_err(|source| LabError::Player { key: key.to_owned(), source })
 }
 
 fn own_parameters(key: &str, contender: &Contender) -> Result<(Schema, Parameters), LabError> {
     let spec = contender.spec().map_err(BuildError::from);
     let found = spec.and_then(|spec| parameters(&spec));
-    found.map_err(|source| LabError::Player {
-        key: key.to_owned(),
-        source,
-    })
+    found.map_err(|source| LabError::Player { key: key.to_owned(), source })
 }
 
-fn seed_genome(
-    contender: &Contender,
-    schema: &Schema,
-    layout: &Layout,
-) -> Result<Genome, LabError> {
+fn seed_genome(contender: &Contender, schema: &Schema, layout: &Layout) -> Result<Genome, LabError> {
     let (other, parameters) = own_parameters("genome.seeds", contender)?;
-    let fault = |source| LabError::Seed {
-        player: contender.player.clone(),
-        source,
-    };
+    let fault = |source| LabError::Seed { player: contender.player.clone(), source };
     if other.player != schema.player {
         return Err(fault(GenomeError::OtherPlayer));
     }

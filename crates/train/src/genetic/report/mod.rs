@@ -13,11 +13,7 @@ use super::{Lab, Who};
 use crate::chart::{Chart, Curve};
 
 /// All files of a report: names and contents.
-pub fn pages(
-    lab: &Lab,
-    log: &[GenerationRecord],
-    standings: &[Standing],
-) -> Vec<(&'static str, String)> {
+pub fn pages(lab: &Lab, log: &[GenerationRecord], standings: &[Standing]) -> Vec<(&'static str, String)> {
     let mut pictures = vec![("fitness.svg", fitness(log)), ("genes.svg", genes(log))];
     if let Some(rates) = win_rates(lab, log) {
         pictures.push(("win-rates.svg", rates));
@@ -34,9 +30,7 @@ pub fn pages(
 }
 
 fn points(log: &[GenerationRecord], value: impl Fn(&GenerationRecord) -> f64) -> Vec<(f64, f64)> {
-    log.iter()
-        .map(|record| (f64::from(record.generation), value(record)))
-        .collect()
+    log.iter().map(|record| (f64::from(record.generation), value(record))).collect()
 }
 
 fn fitness(log: &[GenerationRecord]) -> String {
@@ -56,14 +50,8 @@ fn fitness(log: &[GenerationRecord]) -> String {
 fn genes(log: &[GenerationRecord]) -> String {
     let scale = log.first().map_or(1.0, |record| record.size.max(1e-9));
     let mut curves = vec![
-        Curve::new(
-            "size of the best one's parameters, the first being 1",
-            points(log, |record| record.size / scale),
-        ),
-        Curve::new(
-            "spread of the population, in start ranges",
-            points(log, |record| record.spread),
-        ),
+        Curve::new("size of the best one's parameters, the first being 1", points(log, |record| record.size / scale)),
+        Curve::new("spread of the population, in start ranges", points(log, |record| record.spread)),
     ];
     let sigma = log.iter().filter_map(|record| {
         let sigma = record.sigma?;
@@ -73,13 +61,7 @@ fn genes(log: &[GenerationRecord]) -> String {
     if !sigma.is_empty() {
         curves.push(Curve::new("step size", sigma));
     }
-    Chart {
-        title: "Genes by generation".to_owned(),
-        across: "generation".to_owned(),
-        percent: false,
-        curves,
-    }
-    .draw()
+    Chart { title: "Genes by generation".to_owned(), across: "generation".to_owned(), percent: false, curves }.draw()
 }
 
 /// Win rates against the yardsticks: single generations as dots, their moving average as a line.
@@ -104,12 +86,8 @@ fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
     if curves.is_empty() {
         return None;
     }
-    let chart = Chart {
-        title: "Games won by generation".to_owned(),
-        across: "generation".to_owned(),
-        percent: true,
-        curves,
-    };
+    let chart =
+        Chart { title: "Games won by generation".to_owned(), across: "generation".to_owned(), percent: true, curves };
     Some(chart.draw())
 }
 

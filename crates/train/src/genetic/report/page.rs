@@ -40,11 +40,7 @@ pub(super) fn page(
         lab.seed
     );
     for (name, svg) in pictures {
-        let class = if *name == "tables.svg" {
-            " class=\"wide\""
-        } else {
-            ""
-        };
+        let class = if *name == "tables.svg" { " class=\"wide\"" } else { "" };
         if *name == "tables.svg" {
             html += "<h2>Board tables of the champion</h2>\n";
         }
@@ -53,16 +49,11 @@ pub(super) fn page(
     html += &table(standings);
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
-        html += &format!(
-            "<h2>The champion's parameters</h2>\n<pre>{}</pre>\n",
-            escaped(&lab.schema.write(&parameters))
-        );
+        html +=
+            &format!("<h2>The champion's parameters</h2>\n<pre>{}</pre>\n", escaped(&lab.schema.write(&parameters)));
     }
     if let Ok(experiment) = toml::to_string(&lab.experiment) {
-        html += &format!(
-            "<h2>The experiment</h2>\n<pre>{}</pre>\n",
-            escaped(&experiment)
-        );
+        html += &format!("<h2>The experiment</h2>\n<pre>{}</pre>\n", escaped(&experiment));
     }
     html += "</html>\n";
     html

@@ -50,18 +50,16 @@ pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<Standing
     }
     let count = entrants.len();
     match lab.experiment.champion.most {
-        Some(most) if most < count => (0..most)
-            .map(|place| entrants[place * (count - 1) / (most - 1)].clone())
-            .collect(),
+        Some(most) if most < count => {
+            (0..most).map(|place| entrants[place * (count - 1) / (most - 1)].clone()).collect()
+        }
         _ => entrants,
     }
 }
 
 pub(super) fn games(lab: &Lab, entrants: &[Standing]) -> Batch {
     let plan = &lab.experiment.champion;
-    let contenders = entrants
-        .iter()
-        .map(|entrant| lab.contender(&entrant.genome));
+    let contenders = entrants.iter().map(|entrant| lab.contender(&entrant.genome));
     fitness::round_robin(lab, contenders.collect(), plan)
 }
 
@@ -89,10 +87,7 @@ pub(super) fn write(folder: &Folder, lab: &Lab, standings: &[Standing]) -> Resul
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
         let title: String = lab.experiment.title.lines().collect::<Vec<_>>().join(" ");
-        let head = format!(
-            "# {title}: the champion, of generation {}\n",
-            champion.generation
-        );
+        let head = format!("# {title}: the champion, of generation {}\n", champion.generation);
         folder.replace(CHAMPION, &(head + &lab.schema.write(&parameters)))?;
     }
     Ok(())

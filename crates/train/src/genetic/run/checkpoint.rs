@@ -48,11 +48,7 @@ impl Checkpoint {
     pub(super) fn write(&self, folder: &Folder) -> Result<(), RunError> {
         let fault = |error: serde_json::Error| RunError::io(folder.file(NAME))(error.into());
         let body = serde_json::to_string(self).map_err(fault)?;
-        let head = serde_json::to_string(&Head {
-            what: WHAT.to_owned(),
-            format: FORMAT,
-            digest: digest(&body),
-        });
+        let head = serde_json::to_string(&Head { what: WHAT.to_owned(), format: FORMAT, digest: digest(&body) });
         let head = head.map_err(fault)?;
         folder.replace(NAME, &format!("{head}\n{body}\n"))
     }
@@ -63,8 +59,7 @@ impl Checkpoint {
         let damaged = |fault: &dyn std::fmt::Display| RunError::damaged(&path, fault);
         let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is no text"))?;
         let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
-        let head: Head = serde_json::from_str(head)
-            .map_err(|error| damaged(&format!("its first line: {error}")))?;
+        let head: Head = serde_json::from_str(head).map_err(|error| damaged(&format!("its first line: {error}")))?;
         if head.what != WHAT || head.format != FORMAT {
             let fault = format!("it is a {:?} of format {}", head.what, head.format);
             return Err(damaged(&fault));

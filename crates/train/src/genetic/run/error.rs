@@ -69,9 +69,6 @@ impl RunError {
     }
 
     pub(super) fn damaged(path: impl Into<PathBuf>, fault: &dyn Display) -> Self {
-        Self::Damaged {
-            path: path.into(),
-            fault: fault.to_string(),
-        }
+        Self::Damaged { path: path.into(), fault: fault.to_string() }
     }
 }

@@ -47,10 +47,7 @@ impl Folder {
 
     fn lock(path: &Path) -> Result<Self, RunError> {
         match Lock::take(path).map_err(RunError::io(path.join(LOCK)))? {
-            Some(lock) => Ok(Self {
-                path: path.to_owned(),
-                _lock: lock,
-            }),
+            Some(lock) => Ok(Self { path: path.to_owned(), _lock: lock }),
             None => Err(RunError::Busy(path.to_owned())),
         }
     }
@@ -80,17 +77,11 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    pub(super) const EMPTY: Self = Self {
-        bytes: 0,
-        digest: 0xcbf2_9ce4_8422_2325,
-    };
+    pub(super) const EMPTY: Self = Self { bytes: 0, digest: 0xcbf2_9ce4_8422_2325 };
 
     fn after(self, text: &[u8]) -> Self {
         let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        Self {
-            bytes: self.bytes + text.len() as u64,
-            digest: text.iter().fold(self.digest, mix),
-        }
+        Self { bytes: self.bytes + text.len() as u64, digest: text.iter().fold(self.digest, mix) }
     }
 }
 
@@ -113,9 +104,7 @@ impl Journal {
             .open(&path)
             .map_err(RunError::io(&path))?;
         read_marked(&mut file, &path, mark)?;
-        file.set_len(mark.bytes)
-            .and_then(|()| file.seek(SeekFrom::End(0)).map(|_| ()))
-            .map_err(RunError::io(&path))?;
+        file.set_len(mark.bytes).and_then(|()| file.seek(SeekFrom::End(0)).map(|_| ())).map_err(RunError::io(&path))?;
         Ok(Self { path, file, mark })
     }
 
@@ -123,20 +112,14 @@ impl Journal {
     pub(super) fn append(&mut self, line: &impl Serialize) -> Result<(), RunError> {
         let fault = RunError::io(&self.path);
         let text = serde_json::to_string(line).map_err(|error| fault(error.into()))? + "\n";
-        self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .map_err(RunError::io(&self.path))?;
+        self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data()).map_err(RunError::io(&self.path))?;
         self.mark = self.mark.after(text.as_bytes());
         Ok(())
     }
 }
 
 /// The lines of a journal that belong to a checkpoint, read as `T`.
-pub(super) fn read_lines<T: for<'a> Deserialize<'a>>(
-    path: &Path,
-    mark: Mark,
-) -> Result<Vec<T>, RunError> {
+pub(super) fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path, mark: Mark) -> Result<Vec<T>, RunError> {
     let mut file = File::open(path).map_err(RunError::io(path))?;
     let text = read_marked(&mut file, path, mark)?;
     let read = |(number, line): (usize, &str)| {
@@ -149,9 +132,7 @@ pub(super) fn read_lines<T: for<'a> Deserialize<'a>>(
 /// The part of a journal that a checkpoint knows, checked.
 fn read_marked(file: &mut File, path: &Path, mark: Mark) -> Result<String, RunError> {
     let mut text = Vec::new();
-    file.take(mark.bytes)
-        .read_to_end(&mut text)
-        .map_err(RunError::io(path))?;
+    file.take(mark.bytes).read_to_end(&mut text).map_err(RunError::io(path))?;
     if Mark::EMPTY.after(&text) != mark {
         let fault = "it is not what the checkpoint was written after";
         return Err(RunError::damaged(path, &fault));

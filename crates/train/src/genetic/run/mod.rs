@@ -61,11 +61,7 @@ pub enum Step {
 }
 
 /// An experiment's file: its text and what it says.
-fn read(
-    experiment: &Path,
-    seed: Option<u64>,
-    foreign: &dyn Foreign,
-) -> Result<(String, Lab), RunError> {
+fn read(experiment: &Path, seed: Option<u64>, foreign: &dyn Foreign) -> Result<(String, Lab), RunError> {
     let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
     let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
     let lab = read.map_err(|source| {
@@ -73,10 +69,7 @@ fn read(
         RunError::Experiment { path, source }
     })?;
     if seed.is_some_and(|seed| seed != lab.seed) {
-        return Err(RunError::Seed {
-            path: experiment.to_owned(),
-            own: lab.seed,
-        });
+        return Err(RunError::Seed { path: experiment.to_owned(), own: lab.seed });
     }
     Ok((text, lab))
 }
@@ -253,16 +246,10 @@ impl Run {
     fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, RunError> {
         let expected = batch.games.len();
         let played = games.evaluate(batch).and_then(|margins| match margins {
-            Some(margins) if margins.len() != expected => Err(PlayError::Missing {
-                found: margins.len(),
-                expected,
-            }),
+            Some(margins) if margins.len() != expected => Err(PlayError::Missing { found: margins.len(), expected }),
             margins => Ok(margins),
         });
-        played.map_err(|source| RunError::Play {
-            generation: self.state.population.generation,
-            source,
-        })
+        played.map_err(|source| RunError::Play { generation: self.state.population.generation, source })
     }
 
     fn yardsticks(
@@ -271,12 +258,7 @@ impl Run {
         games: &mut dyn Evaluate,
     ) -> Result<Option<Vec<YardstickRecord>>, RunError> {
         let mut records = Vec::new();
-        let plans = self
-            .lab
-            .experiment
-            .yardstick
-            .iter()
-            .zip(&self.lab.yardsticks);
+        let plans = self.lab.experiment.yardstick.iter().zip(&self.lab.yardsticks);
         for (yardstick, (plan, opponent)) in plans.enumerate() {
             let generation = self.state.population.generation;
             let which = (yardstick, plan, opponent);
@@ -314,10 +296,7 @@ impl Run {
         for (name, contents) in pages {
             self.folder.replace(name, &contents)?;
         }
-        let state = Checkpoint {
-            complete: true,
-            ..self.state.clone()
-        };
+        let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;
         self.state = state;
         Ok(Step::Complete(standings))

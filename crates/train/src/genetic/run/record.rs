@@ -71,10 +71,7 @@ impl GenerationRecord {
     ) -> Self {
         let count = judged.len().max(1) as f64;
         let fitness = |judged: Option<&Judged>| judged.map_or(0.0, |judged| judged.fitness);
-        let values: Vec<Vec<f64>> = judged
-            .iter()
-            .map(|judged| lab.layout.values(&judged.individual.genome))
-            .collect();
+        let values: Vec<Vec<f64>> = judged.iter().map(|judged| lab.layout.values(&judged.individual.genome)).collect();
         let genes = lab.layout.genes();
         let best = values.first().map_or(&[] as &[f64], Vec::as_slice);
         let spread: f64 = genes
