@@ -5,13 +5,10 @@
 //! ([`Evaluator::terms`]). An [`Estimator`] guesses the final score in discs; the trained one lives in
 //! [`patterns`].
 
-mod checksum;
 pub mod classic;
 mod estimate;
 mod evaluator;
 pub mod patterns;
 
-pub use checksum::checksum;
-use checksum::checksum_with;
 pub use estimate::{Calibrated, Estimator, UNITS};
 pub use evaluator::{Evaluator, Seen, Term};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use turncoat_board::VariantKind;
+use turncoat_util::read_file;
 
 use crate::chess_log::{self, ChessLogError};
 use crate::ggf::{self, GgfError};
@@ -77,12 +78,10 @@ fn open(path: &Path) -> Result<File, FileError> {
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, FileError> {
-    let mut bytes = Vec::new();
-    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|source| FileError::io(path, source))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(FileError::TooLarge { path: path.to_owned() });
-    }
-    Ok(bytes)
+    read_file(path, LARGEST).map_err(|source| match source.kind() {
+        io::ErrorKind::FileTooLarge => FileError::TooLarge { path: path.to_owned() },
+        _ => FileError::io(path, source),
+    })
 }
 
 /// What is wrong with a text of games.

@@ -5,11 +5,12 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Dice, minimax, played, positions};
+use common::{minimax, played, positions};
 use turncoat_board::{Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind};
 use turncoat_record::obf;
 use turncoat_search::endgame::{Goal, HandMade, Progress, Solution, Solver};
 use turncoat_search::{FakeClock, Limits};
+use turncoat_util::SplitMix64;
 
 fn solver(threads: usize) -> Solver {
     Solver::new(1, threads, HandMade).expect("a megabyte")
@@ -40,7 +41,7 @@ fn assert_line_leads_to_the_score(position: Position, variant: VariantKind, solu
 
 #[test]
 fn agrees_with_minimax_on_all_sizes() {
-    let mut dice = Dice(21);
+    let mut dice = SplitMix64::new(21);
     let solver = solver(1);
     let mut wipe_outs = [0; 2];
     for geometry in Geometry::ALL {
@@ -67,7 +68,7 @@ fn agrees_with_minimax_on_all_sizes() {
 
 #[test]
 fn knows_double_passes() {
-    let mut dice = Dice(22);
+    let mut dice = SplitMix64::new(22);
     let solver = solver(1);
     for geometry in Geometry::ALL {
         for empties in 1..=5 {
@@ -107,7 +108,7 @@ fn a_mover_without_discs_has_lost_reversi_and_won_reversed() {
 
 #[test]
 fn symmetric_and_colour_swapped_positions_have_one_score() {
-    let mut dice = Dice(23);
+    let mut dice = SplitMix64::new(23);
     let solver = solver(1);
     for geometry in [Geometry::EIGHT, Geometry::SIX] {
         for position in positions(geometry, 11, 6, &mut dice) {
@@ -132,7 +133,7 @@ fn symmetric_and_colour_swapped_positions_have_one_score() {
 
 #[test]
 fn the_variants_share_one_table_in_turn() {
-    let mut dice = Dice(24);
+    let mut dice = SplitMix64::new(24);
     let shared = solver(1);
     for geometry in Geometry::ALL {
         for position in positions(geometry, 10, 10, &mut dice) {
@@ -194,7 +195,7 @@ fn four_by_four_is_solved_from_the_start() {
 
 #[test]
 fn threads_agree_and_one_is_deterministic() {
-    let mut dice = Dice(25);
+    let mut dice = SplitMix64::new(25);
     for variant in VariantKind::BOTH {
         for _ in 0..3 {
             let position = played(Geometry::EIGHT, 18, &mut dice).expect("a long game");
@@ -211,7 +212,7 @@ fn threads_agree_and_one_is_deterministic() {
 
 #[test]
 fn threads_that_share_moves_find_the_scores_of_one() {
-    let mut dice = Dice(26);
+    let mut dice = SplitMix64::new(26);
     for variant in VariantKind::BOTH {
         for threads in [2, 4] {
             let (mut handed_over, mut positions) = (0, 0);
@@ -233,7 +234,7 @@ fn threads_that_share_moves_find_the_scores_of_one() {
 
 #[test]
 fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
-    let mut dice = Dice(27);
+    let mut dice = SplitMix64::new(27);
     let goal = Goal::Score;
     let (mut exact, mut open) = (0, 0);
     for variant in VariantKind::BOTH {
@@ -270,7 +271,7 @@ fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
 
 #[test]
 fn every_move_is_reported_from_the_movers_view() {
-    let mut dice = Dice(28);
+    let mut dice = SplitMix64::new(28);
     let position = played(Geometry::EIGHT, 16, &mut dice).expect("a long game");
     let reports = std::sync::Mutex::new(Vec::new());
     let found = solver(1).solve_moves(position, VariantKind::Reversed, Goal::Score, &Limits::default(), &|progress| {

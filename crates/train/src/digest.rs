@@ -5,10 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
-use turncoat_eval::checksum;
+use turncoat_util::{digest, replace_file};
 
 use crate::settings::{SETTINGS, SettingsError};
-use crate::whole;
 
 /// The file of a run's folder that has the digest.
 const DIGEST: &str = "settings.digest";
@@ -22,7 +21,7 @@ impl Digest {
     pub(crate) fn of(settings: &impl Serialize, folder: &Path) -> Result<Self, SettingsError> {
         let text = toml::to_string(settings)
             .map_err(|error| SettingsError::Fault { path: folder.join(SETTINGS), fault: error.to_string() })?;
-        Ok(Self(format!("{:016x}\n", checksum(text.bytes()))))
+        Ok(Self(digest(text) + "\n"))
     }
 
     /// Whether the folder has this digest; `false` if it has none, as earlier versions kept none.
@@ -46,12 +45,12 @@ impl Digest {
     /// Keeps it in the folder.
     pub(crate) fn keep(&self, folder: &Path) -> Result<(), SettingsError> {
         let path = folder.join(DIGEST);
-        whole::replace(&path, self.0.as_bytes()).map_err(SettingsError::io(path))
+        replace_file(&path, self.0.as_bytes()).map_err(SettingsError::io(path))
     }
 }
 
 /// What stands for a file in a digest.
 pub(crate) fn contents(path: &Path) -> Result<String, SettingsError> {
     let bytes = fs::read(path).map_err(SettingsError::io(path))?;
-    Ok(format!("{:016x}", checksum(bytes)))
+    Ok(digest(bytes))
 }

@@ -1,7 +1,6 @@
 //! The lab: what is fitted, evolved and trained.
 
 mod chart;
-pub mod dice;
 mod digest;
 pub mod games;
 pub mod genetic;
@@ -14,4 +13,3 @@ pub mod probcut;
 pub mod sample;
 pub mod selfplay;
 pub mod settings;
-mod whole;

@@ -5,8 +5,7 @@ use turncoat_eval::Estimator;
 use turncoat_search::pvs::{Level, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
-
-use crate::dice::Dice;
+use turncoat_util::SplitMix64;
 
 /// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
 /// final position last.
@@ -18,7 +17,7 @@ pub fn game<V: Variant, E: Estimator>(
     number: u64,
     table: &Table,
 ) -> Vec<Position> {
-    let mut dice = Dice::new(number);
+    let mut dice = SplitMix64::new(number);
     let random_plies = 4 + dice.below(20);
     let mut position = Position::start(Geometry::EIGHT);
     let mut positions = vec![position];

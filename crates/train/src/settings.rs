@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
+use turncoat_util::replace_file;
 
 use crate::lock::LOCK;
-use crate::whole;
 
 /// The file of a run's folder that has its settings.
 pub const SETTINGS: &str = "settings.toml";
@@ -98,7 +98,7 @@ pub(crate) fn keep<S: Serialize>(settings: &S, folder: &Path) -> Result<(), Sett
     let kept = folder.join(SETTINGS);
     let text = toml::to_string(settings)
         .map_err(|error| SettingsError::Fault { path: kept.clone(), fault: error.to_string() })?;
-    whole::replace(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))
+    replace_file(&kept, text.as_bytes()).map_err(SettingsError::io(&kept))
 }
 
 /// The settings of a run to go on with.

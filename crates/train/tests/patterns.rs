@@ -8,12 +8,12 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
 use turncoat_eval::patterns::{Fold, Row, SHAPES, STAGES, Weights, folds, read_weights};
 use turncoat_search::pvs::Hand;
-use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready};
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
 use turncoat_train::settings::SettingsError;
+use turncoat_util::SplitMix64;
 
 struct MakeRow(Board);
 
@@ -28,7 +28,7 @@ impl Task for MakeRow {
 
 /// Positions of random games with 20 to 22 empties.
 fn positions(count: usize) -> Vec<Board> {
-    let mut dice = Dice::new(5);
+    let mut dice = SplitMix64::new(5);
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = Position::start(Geometry::EIGHT);
@@ -53,11 +53,11 @@ fn planted_weights_are_found() {
     // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
     // positions tell them all; everything else means nothing.
     let speaks = speaking(fold);
-    let mut dice = Dice::new(9);
+    let mut dice = SplitMix64::new(9);
     let planted: Vec<f32> = speaks
         .iter()
         .map(|&speaks| {
-            let drawn = dice.share() as f32 - 0.5;
+            let drawn = dice.unit() as f32 - 0.5;
             if speaks { 4.0 * drawn } else { 0.0 }
         })
         .collect();

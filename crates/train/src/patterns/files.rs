@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use turncoat_board::VariantKind;
 use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
+use turncoat_util::{FileLock, replace_file};
 
 use crate::games::ShardFault;
-use crate::lock::{LOCK, Lock};
+use crate::lock::LOCK;
 use crate::settings::SettingsError;
-use crate::whole;
 
 /// Why training ended without weights.
 #[derive(Debug, Error)]
@@ -83,8 +83,8 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
 }
 
 /// Works in a folder alone, as long as what is returned lives.
-pub(super) fn lock(folder: &Path) -> Result<Lock, RunError> {
-    let lock = Lock::take(folder).map_err(at(&folder.join(LOCK)))?;
+pub(super) fn lock(folder: &Path) -> Result<FileLock, RunError> {
+    let lock = crate::lock::lock(folder).map_err(at(&folder.join(LOCK)))?;
     Ok(lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))?)
 }
 
@@ -101,5 +101,5 @@ pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights,
 
 /// Puts a file in its place only when it is whole.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    whole::replace(path, bytes).map_err(at(path))
+    replace_file(path, bytes).map_err(at(path))
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use turncoat_board::VariantKind;
+use turncoat_util::{SplitMix64, fnv1a_with};
 
 use super::files::{RunError, at, load_weights};
 use super::positions::Positions;
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
-use crate::dice::Dice;
 use crate::games::{Record, read_shard};
 
 /// Sorts the positions of all games into files.
@@ -109,7 +109,6 @@ fn gather_shard(
 
 /// Whether a game is kept back: by its moves, so that the same game always is or is not.
 fn is_kept_back(game: &Record, one_in: u64) -> bool {
-    let moves =
-        game.plies.iter().fold(0u64, |hash, ply| (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3));
-    one_in > 0 && Dice::new(moves).draw().is_multiple_of(one_in)
+    let moves = game.plies.iter().fold(0, |hash, ply| fnv1a_with(hash, ply.square.index() as u64));
+    one_in > 0 && SplitMix64::new(moves).next_u64().is_multiple_of(one_in)
 }

@@ -7,20 +7,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use turncoat_board::VariantKind;
+use turncoat_util::{FileLock, replace_file};
 
 use super::Plan;
 use crate::digest::{self, Digest};
 use crate::games::{Record, read_shard, write_shard};
-use crate::lock::{LOCK, Lock};
+use crate::lock::{LOCK, lock};
 use crate::settings::{self, SettingsError};
-use crate::whole;
 
 /// A run in its folder, where nobody else works as long as this lives.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     plan: Plan,
-    _lock: Lock,
+    _lock: FileLock,
 }
 
 impl Folder {
@@ -64,7 +64,7 @@ impl Folder {
     }
 
     fn locked(folder: &Path, plan: Plan) -> Result<Self, SettingsError> {
-        let lock = Lock::take(folder).map_err(SettingsError::io(folder.join(LOCK)))?;
+        let lock = lock(folder).map_err(SettingsError::io(folder.join(LOCK)))?;
         Ok(Self { path: folder.to_owned(), plan, _lock: lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))? })
     }
 
@@ -94,7 +94,7 @@ impl Folder {
     pub fn keep(&self, shard: u64, games: &[Record]) -> Result<(), SettingsError> {
         let variant: VariantKind = self.plan.variant.into();
         let path = self.shard(shard);
-        whole::replace(&path, &write_shard(variant, games)).map_err(SettingsError::io(path))
+        replace_file(&path, &write_shard(variant, games)).map_err(SettingsError::io(path))
     }
 
     fn shard(&self, shard: u64) -> PathBuf {

@@ -19,10 +19,10 @@ use turncoat_search::endgame::{Goal, HandMade, Solver};
 use turncoat_search::pvs::{Level, Thinker};
 use turncoat_search::table::{Table, TableTooLarge};
 use turncoat_search::{Limits, Watch};
+use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
 pub use self::folder::Folder;
-use crate::dice::Dice;
 use crate::games::{Ply, Record};
 use crate::openings::{Randomness, random_plies};
 
@@ -165,7 +165,7 @@ pub fn play<V: Variant, E: Estimator>(
     desk: &Desk,
 ) -> Record {
     desk.table.clear();
-    let mut dice = Dice::of(plan.seed, number);
+    let mut dice = SplitMix64::for_number(plan.seed, number);
     let mut game = Playing::new();
     let mut random = random_plies(&plan.random, &mut dice);
     if plan.enumerate_every > 0 && number.is_multiple_of(plan.enumerate_every) && !openings.is_empty() {

@@ -20,6 +20,7 @@ use turncoat_train::genetic::foreign::Foreign;
 use turncoat_train::genetic::games::{Evaluate, Threads, make};
 use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
+use turncoat_util::shell::quote;
 
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
@@ -67,7 +68,7 @@ impl Foreign for Programs {
     }
 
     fn fingerprint(&self, spec: &Spec) -> String {
-        contents(spec).map_or_else(String::new, |contents| turncoat_arena::digest(&contents))
+        contents(spec).map_or_else(String::new, |contents| turncoat_util::digest(&contents))
     }
 
     fn make(&self, spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
@@ -147,15 +148,8 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
-        quoted(run.folder())
+        quote(&run.folder().display().to_string())
     )
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn pool(common: &Common) -> Result<ThreadPool> {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde::{Deserialize, Serialize};
-use turncoat_arena::digest;
+use turncoat_util::digest;
 
 use super::RunError;
 use super::folder::{Folder, Mark};

@@ -5,16 +5,16 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use turncoat_util::{FNV_OFFSET, FileLock, fnv1a_with, replace_file};
 
 use super::RunError;
-use crate::lock::{LOCK, Lock};
-use crate::whole;
+use crate::lock::{LOCK, lock};
 
 /// A folder that nobody else works in as long as this lives.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    _lock: Lock,
+    _lock: FileLock,
 }
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Folder {
     }
 
     fn lock(path: &Path) -> Result<Self, RunError> {
-        match Lock::take(path).map_err(RunError::io(path.join(LOCK)))? {
+        match lock(path).map_err(RunError::io(path.join(LOCK)))? {
             Some(lock) => Ok(Self { path: path.to_owned(), _lock: lock }),
             None => Err(RunError::Busy(path.to_owned())),
         }
@@ -65,7 +65,7 @@ impl Folder {
     /// Replaces a file whole: after a crash at any moment it is the old one or the new one.
     pub(super) fn replace(&self, name: &str, contents: &str) -> Result<(), RunError> {
         let path = self.file(name);
-        whole::replace(&path, contents.as_bytes()).map_err(RunError::io(path))
+        replace_file(&path, contents.as_bytes()).map_err(RunError::io(path))
     }
 }
 
@@ -77,10 +77,10 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    pub(super) const EMPTY: Self = Self { bytes: 0, digest: 0xcbf2_9ce4_8422_2325 };
+    pub(super) const EMPTY: Self = Self { bytes: 0, digest: FNV_OFFSET };
 
     fn after(self, text: &[u8]) -> Self {
-        let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        let mix = |hash: u64, byte: &u8| fnv1a_with(hash, u64::from(*byte));
         Self { bytes: self.bytes + text.len() as u64, digest: text.iter().fold(self.digest, mix) }
     }
 }

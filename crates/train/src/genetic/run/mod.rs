@@ -23,7 +23,7 @@ mod record;
 use std::fs;
 use std::path::Path;
 
-use turncoat_arena::digest;
+use turncoat_util::digest;
 
 pub use self::champion::Standing;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
