@@ -1,4 +1,4 @@
-//! Seed 001: three ways to the next generation of real-valued genes. A mutation adds a random number to each
+//! nine-weights' report: three ways to the next generation of real-valued genes. A mutation adds a random number to each
 //! parameter; unless the steps are set otherwise, it is positive, as in the report.
 
 use rand::RngExt;
