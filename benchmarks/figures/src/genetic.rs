@@ -47,7 +47,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         row(&threads.to_string(), &generation(&binary, threads, rounds)?);
         threads *= 2;
     }
-    println!("\nMode 2 of seed 001, a generation, {cores} threads (its Table II):\n");
+    println!("\nMode 2 of nine-weights' report, a generation, {cores} threads (its Table II):\n");
     println!("| population | games | best s | median s | games/s |\n|---|---|---|---|---|");
     let mode = experiment("mode-2.toml")?;
     for population in [10, 20, 30, 50] {

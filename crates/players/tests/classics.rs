@@ -156,7 +156,7 @@ fn exported_parameters_are_read_again_and_edited() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// What the figures of seed 002 show of `top-six`, on positions of random play.
+/// The behaviour that the figures of top-six's report show, on positions of random play.
 mod behaviour {
     use super::*;
     use turncoat_board::Bitboard;

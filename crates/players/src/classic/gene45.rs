@@ -1,4 +1,4 @@
-//! `gene45` (seed 000): iterative deepening from three plies, and a complete search of the last ten.
+//! `gene45` (Li 2021): iterative deepening from three plies, and a complete search of the last ten.
 
 use std::time::Duration;
 

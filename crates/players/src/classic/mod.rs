@@ -1,4 +1,4 @@
-//! The players of the five course reports, one file each.
+//! The players of the five course reports, one file each. `docs/classics.md` cites the reports.
 //!
 //! All are asked the course's way: first every legal move, then ever better choices, so that the last one
 //! is a legal move at any moment. What each is made of is in the evaluation crate; here is how it searches.
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
     fn begin(position: Position, limits: &Limits, pace: Pace, report: &'a mut dyn FnMut(&Thought)) -> Option<Self> {
         let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
-        // Of the time that others give, a twenty-fifth is kept back, as the first report keeps 0.2 s of 5 s.
+        // Reserves 1/25 of a given time limit, as gene45's report reserves 0.2 s of 5 s.
         let given = limits.time.map(|time| time.saturating_sub(time / 25));
         let time = match (pace.time, given) {
             (Some(own), Some(given)) => Some(own.min(given)),

@@ -1,4 +1,4 @@
-//! `nine-weights` (seed 001): every root move searched with a full window, then all of them sorted from
+//! `nine-weights` (Huang 2022): every root move searched with a full window, then all of them sorted from
 //! worst to best.
 
 use turncoat_board::{Position, VariantKind};

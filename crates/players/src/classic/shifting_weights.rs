@@ -1,4 +1,4 @@
-//! `shifting-weights` (seed 003): greedy on the shifting table, or alpha-beta of depth four over it.
+//! `shifting-weights` (Yuan 2021): greedy on the shifting table, or alpha-beta of depth four over it.
 
 use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};

@@ -1,4 +1,4 @@
-//! `six-stage` (seed 004): the player of the normal game; searches of two and three plies and then of the
+//! `six-stage` (Zhang 2020): the player of the normal game; searches of two and three plies and then of the
 //! stage's depth, flipped discs counted along the path.
 
 use turncoat_board::{Position, VariantKind};

@@ -1,4 +1,4 @@
-//! `top-six` (seed 002): a beam of the six best moves at every node, five plies deep, with a stop at 4.9 s.
+//! `top-six` (Nie 2021): a beam of the six best moves at every node, five plies deep, with a stop at 4.9 s.
 
 use std::time::Duration;
 

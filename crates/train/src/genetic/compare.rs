@@ -1,4 +1,4 @@
-//! Populations of finished runs against each other, as seed 001 compares its three modes: every black
+//! Populations of finished runs against each other, as nine-weights' report compares its three modes: every black
 //! individual of one against every white one of the other.
 
 use super::games::{Batch, Contender, Counts, Fixture};

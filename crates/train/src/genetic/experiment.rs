@@ -130,7 +130,7 @@ pub enum Colours {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Algorithm {
-    /// Seed 000: the better half survives, and has children by uniform crossover and mutation of bits.
+    /// gene45's report: the better half survives and breeds by uniform crossover and bit mutation.
     Binary {
         /// Individuals.
         population: usize,
@@ -138,7 +138,7 @@ pub enum Algorithm {
         #[serde(default = "Algorithm::usual_mutation")]
         mutation: f64,
     },
-    /// Seed 001: the best one and mutations of the first half.
+    /// nine-weights' report: the best individual, and mutations of the better half.
     #[serde(rename = "mode-1")]
     Mode1 {
         /// Individuals.
@@ -147,7 +147,7 @@ pub enum Algorithm {
         #[serde(default = "Algorithm::usual_step")]
         step: [f64; 2],
     },
-    /// Seed 001: the best third, and a child with something added and one with it taken away for each.
+    /// nine-weights' report: the best third, each with a child that adds a random step and one that subtracts it.
     #[serde(rename = "mode-2")]
     Mode2 {
         /// Individuals.
@@ -156,7 +156,7 @@ pub enum Algorithm {
         #[serde(default = "Algorithm::usual_step")]
         step: [f64; 2],
     },
-    /// Seed 001: nobody stays; the plus and minus children of the best half.
+    /// nine-weights' report: no survivors; the plus and minus children of the better half.
     #[serde(rename = "mode-3")]
     Mode3 {
         /// Individuals.
@@ -310,7 +310,7 @@ pub enum Schedule {
     /// Every pair from every opening with both colours; both count.
     #[default]
     BothColours,
-    /// Seed 000: everyone has a game of its own against each other one, with a colour by chance, which counts
+    /// gene45's report: every individual plays its own game against each other one, with a random colour; it counts
     /// for it alone.
     OwnGames,
 }
@@ -319,11 +319,11 @@ pub enum Schedule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Score {
-    /// Seed 000: the smaller of the wins as black and the wins as white.
+    /// gene45's report: the smaller of the wins as black and the wins as white.
     LeastColour,
-    /// Seed 001: wins less losses.
+    /// nine-weights' report: wins less losses.
     WinsMinusLosses,
-    /// Seed 002: one for a win, one less for anything else.
+    /// top-six's report: +1 for a win, -1 for anything else.
     WonOrNot,
     /// One for a win, half for a draw.
     Points,
@@ -357,7 +357,7 @@ pub enum Who {
     /// The best.
     #[default]
     Best,
-    /// One by chance (seed 000, Fig. 4).
+    /// A random individual (Fig. 4 of gene45's report).
     Any,
 }
 

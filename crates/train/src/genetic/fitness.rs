@@ -49,7 +49,7 @@ pub fn games(lab: &Lab, population: &Population) -> Batch {
     lab.batch(seed::derive(lab.seed, &[purpose::GAMES]), plan.plies, contenders, fixtures.games)
 }
 
-/// Seed 000: everyone has games of its own, with a colour by chance.
+/// gene45's report: every individual plays its own games, with random colours.
 fn own_games(lab: &Lab, generation: u32, count: u32, fixtures: &mut Fixtures) {
     for one in 0..count {
         let numbers = [purpose::COLOURS, u64::from(generation), u64::from(one)];

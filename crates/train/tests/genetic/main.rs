@@ -8,7 +8,7 @@ mod runs;
 
 use turncoat_train::genetic::Lab;
 
-/// A small experiment of binary genes, as in seed 000.
+/// A small experiment with binary genes, as in gene45's report.
 pub(crate) const BINARY: &str = r#"
 title = "Binary"
 player = "gene45:depth=1,final=0"

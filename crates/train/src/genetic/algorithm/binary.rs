@@ -1,4 +1,4 @@
-//! Seed 000: binary genes. The better half survives; two distinct survivors have a child by uniform
+//! Binary genes, after gene45's report. The better half survives; two distinct survivors have a child by uniform
 //! crossover, bit by bit, whose bits are then turned over with a small chance.
 //!
 //! The printed Algorithm 27 turns bits of a copy over and never writes it back: not so here.

@@ -1,4 +1,4 @@
-//! Seed 001: three ways to the next generation of real-valued genes. A mutation adds a random number to each
+//! The three breeding modes of nine-weights' report, for real-valued genes. A mutation adds a random number to each
 //! parameter; unless the steps are set otherwise, it is positive, as in the report.
 
 use rand::RngExt;

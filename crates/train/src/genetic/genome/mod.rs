@@ -210,7 +210,7 @@ impl Layout {
         }
     }
 
-    /// The bits of numbers, the lowest of each gene first (seed 000, Algorithm 19).
+    /// The bits of numbers, the lowest of each gene first (Algorithm 19 of gene45's report).
     ///
     /// # Errors
     /// If a number is not whole or does not fit its bits: it is never wrapped around.
