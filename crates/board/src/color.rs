@@ -12,6 +12,7 @@ use std::ops::Not;
 /// assert_eq!(Color::White.to_string(), "white");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Color {
     /// The side that begins, written `X`.
     Black,

@@ -6,6 +6,11 @@ use crate::{Color, Geometry, Position, Score, Square, VariantKind};
 
 /// What a side does when it is its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "Option<Square>", into = "Option<Square>")
+)]
 pub enum Move {
     /// Places a disc.
     Place(Square),
@@ -25,6 +30,18 @@ impl Move {
     /// `f5` or `pass`.
     pub fn label(self, geometry: Geometry) -> String {
         self.square().map_or_else(|| "pass".to_owned(), |square| geometry.label(square))
+    }
+}
+
+impl From<Option<Square>> for Move {
+    fn from(square: Option<Square>) -> Self {
+        square.map_or(Self::Pass, Self::Place)
+    }
+}
+
+impl From<Move> for Option<Square> {
+    fn from(played: Move) -> Self {
+        played.square()
     }
 }
 

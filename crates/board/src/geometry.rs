@@ -18,6 +18,7 @@ use crate::{Bitboard, Square};
 /// assert_eq!(six.square("g1"), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8", into = "u8"))]
 pub struct Geometry {
     squares: Bitboard,
     side: u8,
@@ -85,6 +86,19 @@ impl Geometry {
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
         let row = row.checked_sub(b'1')?;
         (column < self.side && row < self.side).then(|| Square::at(row + self.margin(), column + self.margin()))
+    }
+}
+
+impl TryFrom<u8> for Geometry {
+    type Error = UnknownSize;
+    fn try_from(side: u8) -> Result<Self, UnknownSize> {
+        Self::of_side(side)
+    }
+}
+
+impl From<Geometry> for u8 {
+    fn from(geometry: Geometry) -> Self {
+        geometry.side
     }
 }
 

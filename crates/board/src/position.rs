@@ -15,6 +15,11 @@ use crate::{Bitboard, Board, Color, Geometry, Score, Square, Symmetry, VariantKi
 /// assert_eq!(position.unwrap(), Position::start(Geometry::EIGHT));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct Position {
     board: Board,
     side: Color,

@@ -17,6 +17,7 @@ use std::ops::Neg;
 /// assert!(Score::new(65).is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "i32", into = "i32"))]
 pub struct Score(i8);
 
 impl Score {
@@ -51,6 +52,19 @@ impl Score {
     #[inline(always)]
     pub const fn discs(self) -> i32 {
         self.0 as i32
+    }
+}
+
+impl TryFrom<i32> for Score {
+    type Error = ScoreOutOfRange;
+    fn try_from(discs: i32) -> Result<Self, ScoreOutOfRange> {
+        Self::new(discs)
+    }
+}
+
+impl From<Score> for i32 {
+    fn from(score: Score) -> Self {
+        score.discs()
     }
 }
 

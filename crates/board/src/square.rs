@@ -16,6 +16,7 @@ use std::num::NonZeroU8;
 /// assert_eq!(size_of::<Option<Square>>(), 1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8", into = "u8"))]
 pub struct Square(NonZeroU8);
 
 /// The bit that keeps the stored byte from being zero; the index is in the six bits below.
@@ -65,6 +66,19 @@ impl Square {
     /// All 64 squares in order of their indices.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self::wrapping)
+    }
+}
+
+impl TryFrom<u8> for Square {
+    type Error = SquareOutOfRange;
+    fn try_from(index: u8) -> Result<Self, SquareOutOfRange> {
+        Self::new(index)
+    }
+}
+
+impl From<Square> for u8 {
+    fn from(square: Square) -> Self {
+        square.0.get() & 63
     }
 }
 

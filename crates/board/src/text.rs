@@ -4,6 +4,7 @@
 //! to move. Other people's letters are understood too.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::{Bitboard, Color, Geometry, Move, Position, Setup, SetupError};
 
@@ -84,6 +85,30 @@ impl Position {
     pub fn parse(text: &str, geometry: Geometry) -> Result<Self, PositionTextError> {
         let setup = Setup::parse(text, geometry)?;
         setup.check().map_err(|error| PositionTextFault::Invalid(error).at(0))
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionTextError;
+
+    /// Reads a position of any size: the number of its cells tells which.
+    fn from_str(text: &str) -> Result<Self, PositionTextError> {
+        let cells = text.split_whitespace().next().map_or(0, |word| word.chars().count());
+        let size = Geometry::ALL.into_iter().find(|geometry| usize::from(geometry.area()) == cells);
+        Self::parse(text, size.unwrap_or(Geometry::EIGHT))
+    }
+}
+
+impl TryFrom<String> for Position {
+    type Error = PositionTextError;
+    fn try_from(text: String) -> Result<Self, PositionTextError> {
+        text.parse()
+    }
+}
+
+impl From<Position> for String {
+    fn from(position: Position) -> Self {
+        position.to_string()
     }
 }
 

@@ -42,6 +42,7 @@ impl Variant for Reversed {
 /// assert_eq!(VariantKind::Reversi.sign(), 1);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum VariantKind {
     /// Fewest discs win.
     #[default]
