@@ -1,10 +1,13 @@
 //! Files that are replaced whole or not at all: after a crash at any moment there is the old one or the new one.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+/// How the names of staged files begin.
+const PREFIX: &str = ".turncoat-";
 
 /// A file that is written beside its place and put there when it is complete. Dropped before that, it is removed.
 #[derive(Debug)]
@@ -21,7 +24,7 @@ impl StagedFile {
     pub fn create(place: impl Into<PathBuf>) -> io::Result<Self> {
         let place = place.into();
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".turncoat-");
+        builder.prefix(PREFIX);
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         Ok(Self { file: builder.tempfile_in(folder(&place))?, place })
@@ -75,6 +78,22 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     staged.replace()
 }
 
+/// Removes the staged files that killed processes have left in a folder; those of earlier versions end in `.new`. Only
+/// for a folder that no other process writes to.
+///
+/// # Errors
+/// If the folder cannot be read or a file cannot be removed.
+pub fn remove_staged_files(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with(PREFIX) || name.ends_with(".new") {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// The folder of a path; a bare name lies in the working directory.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -83,7 +102,6 @@ fn folder(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn a_file_is_replaced_and_nothing_else_is_left() {
@@ -108,6 +126,10 @@ mod tests {
         StagedFile::create(&path).unwrap().keep_new().unwrap();
         let again = StagedFile::create(&path).unwrap().keep_new();
         assert_eq!(again.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // What a killed process leaves.
+        fs::write(folder.path().join(".turncoat-123456"), "half").unwrap();
+        remove_staged_files(folder.path()).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

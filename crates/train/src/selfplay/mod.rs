@@ -2,10 +2,10 @@
 //!
 //! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
 //! Each game depends on the run's seed and its own number alone, so that any number of threads and any
-//! interruption give the same games: [`play_chunk`] plays some of them, a [`Folder`] keeps them.
+//! interruption give the same games: [`play_chunk`] plays some of them, a [`SelfplayRun`] keeps them.
 
 mod chunk;
-mod folder;
+mod run;
 
 use std::ops::Range;
 use std::path::Path;
@@ -22,7 +22,7 @@ use turncoat_search::{Limits, Watch};
 use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
-pub use self::folder::Folder;
+pub use self::run::SelfplayRun;
 use crate::games::{Ply, Record};
 use crate::openings::{Randomness, random_plies};
 

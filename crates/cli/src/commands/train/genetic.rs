@@ -18,7 +18,7 @@ use turncoat_host::players::{build, contents, is_foreign};
 use turncoat_players::{BuildError, Player, Setting, Spec};
 use turncoat_train::genetic::foreign::Foreign;
 use turncoat_train::genetic::games::{Evaluate, Threads, make};
-use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
+use turncoat_train::genetic::run::{self, GenerationRecord, GeneticError, Run, Standing, Step};
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
 use turncoat_util::shell::quote;
 
@@ -133,13 +133,8 @@ fn open(args: &GeneticArgs, common: &Common, programs: &Programs) -> Result<Run>
 }
 
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
-fn failure(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
-            misuse(error)
-        }
-        other => other.into(),
-    }
+fn failure(error: GeneticError) -> anyhow::Error {
+    if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {

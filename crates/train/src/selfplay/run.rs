@@ -1,4 +1,4 @@
-//! The folder of a self-play run: its plan, and a file of games for each shard that is done.
+//! A self-play run in its folder: its plan, and a file of games for each shard that is done.
 //!
 //! A digest beside the plan tells what the run began with. Games depend on the plan alone, so one that was edited
 //! would mix two runs' games unseen.
@@ -6,71 +6,56 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use turncoat_board::VariantKind;
-use turncoat_util::{FileLock, replace_file};
-
 use super::Plan;
-use crate::digest::{self, Digest};
 use crate::games::{Record, read_shard, write_shard};
-use crate::lock::{LOCK, lock};
-use crate::settings::{self, SettingsError};
+use crate::run_folder::{Digest, FolderError, RunFolder, digest_of_file, settings};
 
-/// A run in its folder, where nobody else works as long as this lives.
+/// A run in its folder, where no other process works as long as this lives.
 #[derive(Debug)]
-pub struct Folder {
-    path: PathBuf,
+pub struct SelfplayRun {
+    folder: RunFolder,
     plan: Plan,
-    _lock: FileLock,
 }
 
-impl Folder {
+impl SelfplayRun {
     /// Begins the run of a plan's file in a new folder.
     ///
     /// # Errors
-    /// If the plan makes no sense, or the folder has a run already.
-    pub fn create(file: &Path, folder: &Path) -> Result<Self, SettingsError> {
-        let plan: Plan = settings::read(file, Plan::fault)?;
-        settings::vacant(folder)?;
-        fs::create_dir_all(folder).map_err(SettingsError::io(folder))?;
-        let made = Self::locked(folder, plan)?;
-        settings::keep(&made.plan, folder)?;
-        made.digest()?.keep(folder)?;
-        Ok(made)
+    /// If the plan makes no sense, or the folder has a run or anything else in it.
+    pub fn create(file: &Path, folder: &Path) -> Result<Self, FolderError> {
+        let (folder, plan) = settings::create(file, folder, Plan::fault)?;
+        let run = Self { folder, plan };
+        run.digest()?.write(&run.folder)?;
+        Ok(run)
     }
 
     /// Whether [`Self::create`] would begin a run; nothing is written.
     ///
     /// # Errors
     /// As [`Self::create`].
-    pub fn check(file: &Path, folder: &Path) -> Result<(), SettingsError> {
-        settings::read(file, Plan::fault)?;
-        settings::vacant(folder)
+    pub fn check(file: &Path, folder: &Path) -> Result<(), FolderError> {
+        settings::check(file, folder, Plan::fault)
     }
 
-    /// Goes on with the run of a folder.
+    /// Continues the run of a folder.
     ///
     /// # Errors
-    /// If there is none, or its plan is not the one that it began with, or another process works on it.
-    pub fn resume(folder: &Path) -> Result<Self, SettingsError> {
-        let plan = settings::resume(folder, Plan::fault)?;
-        let opened = Self::locked(folder, plan)?;
-        let digest = opened.digest()?;
-        if !digest.is_kept(folder)? {
-            // What its games tell is all there is to go by.
-            opened.check_shards()?;
-            digest.keep(folder)?;
+    /// If there is none, its plan is not the one that it began with, or another process works on it.
+    pub fn resume(folder: &Path) -> Result<Self, FolderError> {
+        let (folder, plan) = settings::resume(folder, Plan::fault)?;
+        let run = Self { folder, plan };
+        let digest = run.digest()?;
+        if !digest.check(&run.folder)? {
+            // Its games are all there is to go by.
+            run.check_shards()?;
+            digest.write(&run.folder)?;
         }
-        Ok(opened)
+        Ok(run)
     }
 
-    fn locked(folder: &Path, plan: Plan) -> Result<Self, SettingsError> {
-        let lock = lock(folder).map_err(SettingsError::io(folder.join(LOCK)))?;
-        Ok(Self { path: folder.to_owned(), plan, _lock: lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))? })
-    }
-
-    /// Where it is.
+    /// The path of its folder.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
     /// How its games are played.
@@ -87,18 +72,16 @@ impl Folder {
         (0..self.plan.shards()).filter(is_missing).collect()
     }
 
-    /// Puts the games of a shard in their place, all at once.
+    /// Writes the games of a shard, all at once.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn keep(&self, shard: u64, games: &[Record]) -> Result<(), SettingsError> {
-        let variant: VariantKind = self.plan.variant.into();
-        let path = self.shard(shard);
-        replace_file(&path, &write_shard(variant, games)).map_err(SettingsError::io(path))
+    pub fn keep(&self, shard: u64, games: &[Record]) -> Result<(), FolderError> {
+        self.folder.replace(&name_of(shard), write_shard(self.plan.variant.into(), games))
     }
 
     fn shard(&self, shard: u64) -> PathBuf {
-        self.path.join(format!("{shard:06}.games"))
+        self.folder.file(&name_of(shard))
     }
 
     /// The number of games in the file of a shard, if it is a good one.
@@ -109,41 +92,39 @@ impl Folder {
     }
 
     /// What all games depend on.
-    fn digest(&self) -> Result<Digest, SettingsError> {
+    fn digest(&self) -> Result<Digest, FolderError> {
         let mut plan = self.plan.clone();
         if let Some(file) = self.plan.evaluation_file() {
-            plan.evaluation = digest::contents(file)?;
+            plan.evaluation = digest_of_file(file)?;
         }
-        Digest::of(&plan, &self.path)
+        Digest::new(&plan, &self.folder)
     }
 
     /// Whether the games that are there can be those of the plan.
-    fn check_shards(&self) -> Result<(), SettingsError> {
+    fn check_shards(&self) -> Result<(), FolderError> {
         for shard in 0..self.plan.shards() {
             let games = self.plan.games_of(shard);
             let expected = games.end - games.start;
             let Some(found) = self.games_in(shard).filter(|&found| found != expected) else {
                 continue;
             };
-            return Err(SettingsError::Changed {
-                path: self.shard(shard),
-                fault: format!(
-                    "it has {found} games, and {expected} by the settings: \
-                     these are not the settings that the run began with"
-                ),
-            });
+            let fault = format!(
+                "it has {found} games, and {expected} by the settings: these are not the settings that the run began with"
+            );
+            return Err(FolderError::changed(self.shard(shard), fault));
         }
         let beyond = self.shard(self.plan.shards());
         if beyond.exists() {
-            return Err(SettingsError::Changed {
-                path: beyond,
-                fault: "the settings have no such games: \
-                        these are not the settings that the run began with"
-                    .into(),
-            });
+            let fault = "the settings have no such games: these are not the settings that the run began with";
+            return Err(FolderError::changed(beyond, fault));
         }
         Ok(())
     }
+}
+
+/// The file of a shard.
+fn name_of(shard: u64) -> String {
+    format!("{shard:06}.games")
 }
 
 #[cfg(test)]
@@ -152,7 +133,7 @@ mod tests {
 
     use super::super::play_chunk;
     use super::*;
-    use crate::settings::SETTINGS;
+    use crate::run_folder::settings::SETTINGS;
 
     const RUN: &str = "variant = \"reversed\"\nevaluation = \"hand\"\ngames = 5\nseed = 5\ndepth = 1\n\
         solve = 4\nshard = 2\nrandom = [{ plies = [50, 50], share = 1.0 }]\n";
@@ -162,7 +143,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let (file, path) = (place.path().join("run.toml"), place.path().join("run"));
         fs::write(&file, RUN).unwrap();
-        let folder = Folder::create(&file, &path).unwrap();
+        let folder = SelfplayRun::create(&file, &path).unwrap();
         for shard in folder.missing() {
             let games = folder.plan().games_of(shard);
             let games = play_chunk(folder.plan(), games, &StopFlag::default());
@@ -182,8 +163,8 @@ mod tests {
     /// The run does not go on with this setting changed, which is then put back.
     fn refused_with(path: &Path, from: &str, to: &str) {
         edit(path, from, to);
-        let refused = Folder::resume(path).unwrap_err();
-        assert!(matches!(refused, SettingsError::Changed { .. }), "{refused}");
+        let refused = SelfplayRun::resume(path).unwrap_err();
+        assert!(matches!(refused, FolderError::Changed { .. }), "{refused}");
         edit(path, to, from);
     }
 
@@ -195,7 +176,7 @@ mod tests {
         refused_with(&path, "depth = 1", "depth = 2");
         // Only what they mean counts.
         edit(&path, "seed = 5", "# By hand\nseed  =  5");
-        assert!(Folder::resume(&path).unwrap().missing().is_empty());
+        assert!(SelfplayRun::resume(&path).unwrap().missing().is_empty());
     }
 
     #[test]
@@ -206,10 +187,10 @@ mod tests {
         refused_with(&path, "games = 5", "games = 6");
         refused_with(&path, "games = 5", "games = 4");
         refused_with(&path, "shard = 2", "shard = 3");
-        assert!(Folder::resume(&path).unwrap().missing().is_empty());
+        assert!(SelfplayRun::resume(&path).unwrap().missing().is_empty());
         // From then on it has a digest.
         edit(&path, "seed = 5", "seed = 6");
-        assert!(Folder::resume(&path).is_err());
+        assert!(SelfplayRun::resume(&path).is_err());
     }
 
     #[test]
@@ -217,16 +198,16 @@ mod tests {
         let (_place, path) = finished();
         fs::copy(path.join("000002.games"), path.join("000000.games")).unwrap();
         fs::write(path.join("000001.games"), "no games").unwrap();
-        assert_eq!(Folder::resume(&path).unwrap().missing(), [0, 1]);
+        assert_eq!(SelfplayRun::resume(&path).unwrap().missing(), [0, 1]);
     }
 
     #[test]
     fn one_works_in_a_folder_at_a_time() {
         let (place, path) = finished();
-        let held = Folder::resume(&path).unwrap();
-        assert!(matches!(Folder::resume(&path), Err(SettingsError::Busy(_))));
+        let held = SelfplayRun::resume(&path).unwrap();
+        assert!(matches!(SelfplayRun::resume(&path), Err(FolderError::Busy(_))));
         drop(held);
-        assert!(Folder::resume(&path).is_ok());
-        assert!(matches!(Folder::resume(place.path()), Err(SettingsError::NoRun(_))));
+        assert!(SelfplayRun::resume(&path).is_ok());
+        assert!(matches!(SelfplayRun::resume(place.path()), Err(FolderError::NoRun(_))));
     }
 }
