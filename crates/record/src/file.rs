@@ -8,9 +8,9 @@ use thiserror::Error;
 use turncoat_board::VariantKind;
 use turncoat_util::read_file;
 
+use crate::Record;
 use crate::chess_log::{self, ChessLogError};
 use crate::ggf::{self, GgfError};
-use crate::record::Record;
 use crate::wthor::{self, WthorError};
 
 /// The largest file that is read as a whole.
@@ -21,24 +21,26 @@ pub const LARGEST: u64 = 64 << 20;
 ///
 /// # Errors
 /// If it cannot be read, or is one of them with something wrong in it.
-pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, FileError> {
+pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, GameFileError> {
     if has_extension(path, "wtb") {
         let bytes = load(path)?;
-        let database = wthor::parse_games(&bytes).map_err(|source| FileError::wthor(path, source))?;
+        let database = wthor::parse_games(&bytes).map_err(|source| GameFileError::wthor(path, source))?;
         let players = names_beside(path, "jou", wthor::parse_players)?;
         let tournaments = names_beside(path, "trn", wthor::parse_tournaments)?;
         return Ok(Some(database.records(&players, &tournaments).collect()));
     }
     let mut head = [0; 64];
-    let read = open(path)?.read(&mut head).map_err(|source| FileError::io(path, source))?;
+    let read = open(path)?.read(&mut head).map_err(|source| GameFileError::io(path, source))?;
     let head = String::from_utf8_lossy(&head[..read]).into_owned();
     if !ggf::looks_like(&head) && !chess_log::looks_like(&head) {
         return Ok(None);
     }
     let bytes = load(path)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| FileError::NotText { path: path.to_owned(), byte: error.utf8_error().valid_up_to() + 1 })?;
-    parse(&text, variant).map_err(|source| FileError::Text { path: path.to_owned(), source }).map(Some)
+    let text = String::from_utf8(bytes).map_err(|error| GameFileError::NotText {
+        path: path.to_owned(),
+        byte: error.utf8_error().valid_up_to() + 1,
+    })?;
+    parse(&text, variant).map_err(|source| GameFileError::Text { path: path.to_owned(), source }).map(Some)
 }
 
 /// Reads the games of a GGF text or of a log of the course.
@@ -47,7 +49,7 @@ pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, Fi
 /// If it is neither.
 pub fn parse(text: &str, variant: VariantKind) -> Result<Vec<Record>, TextError> {
     if chess_log::looks_like(text) {
-        return Ok(vec![Record::of(chess_log::parse(text, variant)?)]);
+        return Ok(vec![Record::new(chess_log::parse(text, variant)?)]);
     }
     Ok(ggf::parse(text)?.into_iter().map(|ggf| ggf.record).collect())
 }
@@ -57,30 +59,30 @@ fn names_beside(
     games: &Path,
     extension: &str,
     parse: fn(&[u8]) -> Result<Vec<String>, WthorError>,
-) -> Result<Vec<String>, FileError> {
+) -> Result<Vec<String>, GameFileError> {
     let folder = games.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = fs::read_dir(folder).map_err(|source| FileError::io(folder, source))?;
+    let entries = fs::read_dir(folder).map_err(|source| GameFileError::io(folder, source))?;
     let mut found: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| has_extension(path, extension)).collect();
     found.sort();
     let Some(path) = found.first() else {
         return Ok(Vec::new());
     };
-    parse(&load(path)?).map_err(|source| FileError::wthor(path, source))
+    parse(&load(path)?).map_err(|source| GameFileError::wthor(path, source))
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-fn open(path: &Path) -> Result<File, FileError> {
-    File::open(path).map_err(|source| FileError::io(path, source))
+fn open(path: &Path) -> Result<File, GameFileError> {
+    File::open(path).map_err(|source| GameFileError::io(path, source))
 }
 
-fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+fn load(path: &Path) -> Result<Vec<u8>, GameFileError> {
     read_file(path, LARGEST).map_err(|source| match source.kind() {
-        io::ErrorKind::FileTooLarge => FileError::TooLarge { path: path.to_owned() },
-        _ => FileError::io(path, source),
+        io::ErrorKind::FileTooLarge => GameFileError::TooLarge { path: path.to_owned() },
+        _ => GameFileError::io(path, source),
     })
 }
 
@@ -97,7 +99,7 @@ pub enum TextError {
 
 /// What is wrong with a file.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum GameFileError {
     /// The system cannot read it.
     #[error("{}: {source}", path.display())]
     Io {
@@ -138,7 +140,7 @@ pub enum FileError {
     },
 }
 
-impl FileError {
+impl GameFileError {
     fn io(path: &Path, source: io::Error) -> Self {
         Self::Io { path: path.to_owned(), source }
     }

@@ -85,10 +85,10 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// If the folder cannot be read or a file cannot be removed.
 pub fn remove_staged_files(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(PREFIX) || name.ends_with(".new") {
-            fs::remove_file(entry.path())?;
+        let path = entry?.path();
+        let is_staged = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
+        if is_staged || path.extension().is_some_and(|end| end == "new") {
+            fs::remove_file(path)?;
         }
     }
     Ok(())

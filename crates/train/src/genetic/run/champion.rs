@@ -81,12 +81,12 @@ pub(super) fn standings(entrants: &[Standing], batch: &Batch, margins: &[i8]) ->
 pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[Standing]) -> Result<(), FolderError> {
     let fault = |error: serde_json::Error| FolderError::io(folder.file(STANDINGS))(error.into());
     let text = serde_json::to_string_pretty(standings).map_err(fault)?;
-    folder.replace(STANDINGS, &(text + "\n"))?;
+    folder.replace(STANDINGS, text + "\n")?;
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
         let title: String = lab.experiment.title.lines().collect::<Vec<_>>().join(" ");
         let head = format!("# {title}: the champion, of generation {}\n", champion.generation);
-        folder.replace(CHAMPION, &(head + &lab.schema.write(&parameters)))?;
+        folder.replace(CHAMPION, head + &lab.schema.write(&parameters))?;
     }
     Ok(())
 }

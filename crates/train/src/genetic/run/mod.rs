@@ -292,7 +292,7 @@ impl Run {
         champion::write(&self.folder, &self.lab, &standings)?;
         let pages = report::pages(&self.lab, &self.log()?, &standings);
         for (name, contents) in pages {
-            self.folder.replace(name, &contents)?;
+            self.folder.replace(name, contents)?;
         }
         let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;
