@@ -58,8 +58,8 @@ impl PyBoard {
         for (square, &cell) in geometry.cells().zip(&cells.numbers) {
             match cell {
                 0 => {}
-                -1 => sets[0] |= Bitboard::of(square),
-                1 => sets[1] |= Bitboard::of(square),
+                -1 => sets[0] |= Bitboard::from_square(square),
+                1 => sets[1] |= Bitboard::from_square(square),
                 other => {
                     let label = geometry.label(square);
                     return Err(errors::input(format!(

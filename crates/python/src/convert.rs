@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use turncoat_board::{Board, Color, Geometry, Move, Position, Square, VariantKind, parse_move};
+use turncoat_board::{Board, Color, Geometry, Move, Position, Square, VariantKind};
 use turncoat_players::Limits;
 
 use crate::arrays::whole_numbers;
@@ -34,7 +34,7 @@ pub(crate) fn variant(name: &str) -> PyResult<VariantKind> {
 
 /// The board of this size.
 pub(crate) fn geometry(size: u8) -> PyResult<Geometry> {
-    Geometry::of_side(size).map_err(errors::input)
+    Geometry::from_side(size).map_err(errors::input)
 }
 
 /// A number from Python; one that does not fit the type is an `InputError` too.
@@ -100,19 +100,17 @@ pub(crate) fn move_of_action(action: i64, geometry: Geometry) -> PyResult<Move> 
 }
 
 fn at(row: i64, column: i64, geometry: Geometry) -> PyResult<Move> {
-    let side = i64::from(geometry.side());
-    if !(0..side).contains(&row) || !(0..side).contains(&column) {
-        let fault = format!("({row}, {column}) is not a square of a {geometry} board");
-        return Err(errors::input(fault));
-    }
-    let margin = geometry.margin();
-    Ok(Move::Place(Square::at(row as u8 + margin, column as u8 + margin)))
+    let index = |number: i64| u8::try_from(number).ok();
+    let square = index(row).zip(index(column)).and_then(|(row, column)| geometry.square_at(row, column));
+    square
+        .map(Move::Place)
+        .ok_or_else(|| errors::input(format!("({row}, {column}) is not a square of a {geometry} board")))
 }
 
 /// A move in any accepted form: `"f5"`, `"pass"`, its number, or row and column.
 pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<Move> {
     if let Ok(text) = written.extract::<String>() {
-        return parse_move(text.trim(), geometry).ok_or_else(|| {
+        return Move::parse(text.trim(), geometry).ok_or_else(|| {
             let shown: String = text.chars().take(20).collect();
             errors::input(format!("{shown:?} is not a move on a {geometry} board"))
         });
@@ -152,5 +150,5 @@ pub(crate) fn limits(time: Option<f64>, depth: Option<u32>, nodes: Option<u64>) 
 /// A board from two words, if they are valid.
 pub(crate) fn board(mover: u64, other: u64, geometry: Geometry) -> Option<Board> {
     let outside = (mover | other) & !geometry.squares().0;
-    Board::of(turncoat_board::Bitboard(mover), turncoat_board::Bitboard(other)).filter(|_| outside == 0)
+    Board::new(turncoat_board::Bitboard(mover), turncoat_board::Bitboard(other)).filter(|_| outside == 0)
 }

@@ -101,7 +101,7 @@ pub(crate) fn features<'py>(
     let boards = self::boards(boards, geometry)?;
     let mut classes = [Bitboard::EMPTY; CLASSES];
     for square in geometry.cells() {
-        classes[class_of(square, geometry)] |= Bitboard::of(square);
+        classes[class_of(square, geometry)] |= Bitboard::from_square(square);
     }
     let rows = py.detach(|| Backend::best().run(Extract { boards: &boards, geometry, classes }));
     PyArray1::from_vec(py, rows?).reshape([boards.len(), WIDTH])

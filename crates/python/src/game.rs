@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position};
+use turncoat_record::Record;
 use turncoat_record::ggf::{self, Ggf};
-use turncoat_record::record::Record;
 use turncoat_record::{chess_log, input, transcript};
 
 use crate::board::PyBoard;
@@ -182,8 +182,8 @@ impl PyGame {
     /// 'f5d6c3'
     #[pyo3(signature = (black = "", white = ""))]
     fn ggf(&self, black: &str, white: &str) -> String {
-        let record = Record { black: black.to_owned(), white: white.to_owned(), ..Record::of(self.game().clone()) };
-        ggf::write(&Ggf::of(record))
+        let record = Record { black: black.to_owned(), white: white.to_owned(), ..Record::new(self.game().clone()) };
+        ggf::write(&Ggf::new(record))
     }
 
     fn __len__(&self) -> usize {
@@ -215,7 +215,7 @@ impl PyGame {
     fn __setstate__(&self, moves: Vec<String>) -> PyResult<()> {
         let mut game = self.game();
         for text in moves {
-            let played = turncoat_board::parse_move(&text, game.geometry());
+            let played = turncoat_board::Move::parse(&text, game.geometry());
             let played = played.unwrap_or(Move::Pass);
             game.play(played).map_err(errors::illegal)?;
         }

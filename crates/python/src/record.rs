@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use turncoat_record::record::Record;
+use turncoat_record::Record;
 use turncoat_record::{file, transcript};
 
 use crate::convert::variant;
@@ -68,7 +68,7 @@ impl PyRecord {
 #[pyo3(signature = (path, *, variant = "reversed"))]
 pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>> {
     let records = file::read(&path, self::variant(variant)?).map_err(|error| match error {
-        file::FileError::Io { source, .. } => {
+        file::GameFileError::Io { source, .. } => {
             let kind = source.kind();
             std::io::Error::new(kind, format!("{}: {source}", path.display())).into()
         }
