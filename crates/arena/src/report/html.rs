@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use turncoat_api::TableRow;
 use turncoat_util::escape_html;
 
-use super::{Report, TableRow};
+use super::{Report, elo_text, los_text};
 use crate::plan::Format;
 use crate::played::Played;
 use crate::standings::standings;
@@ -85,7 +86,7 @@ fn about(report: &Report<'_>) -> String {
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        let _ = write!(text, " Elo of {}: {}{}.", escape_html(summary.a), summary.elo_text(), summary.los_text());
+        let _ = write!(text, " Elo of {}: {}{}.", escape_html(summary.a), elo_text(&summary), los_text(&summary));
         if let Some(sprt) = summary.sprt {
             let decision = sprt.decision.map_or_else(|| "undecided".to_owned(), |d| format!("{d} accepted"));
             let _ = write!(
