@@ -1,7 +1,7 @@
 //! The midgame search at full width against minimax, with the table and without, from all eight sides.
 
 use proptest::prelude::*;
-use turncoat_board::{Board, Geometry, Position, Reversed, Square, Symmetry, VariantKind};
+use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::{Calibrated, Estimator, UNITS};
 use turncoat_search::pvs::{Level, Line, Thinker};
@@ -41,6 +41,17 @@ fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i3
 }
 
 fn think(position: Position, depths: &[u32], count: usize, table: &Table, limits: &Limits) -> Vec<Line> {
+    think_and_count(position, depths, count, table, limits).0
+}
+
+/// The lines, and how many positions were entered.
+fn think_and_count(
+    position: Position,
+    depths: &[u32],
+    count: usize,
+    table: &Table,
+    limits: &Limits,
+) -> (Vec<Line>, u64) {
     let estimator = estimator(position.geometry());
     let mut watch = Watch::start(limits);
     let mut thinker = Thinker::new(Reversed, position.geometry(), &estimator, table, None, &mut watch);
@@ -48,7 +59,28 @@ fn think(position: Position, depths: &[u32], count: usize, table: &Table, limits
     for &depth in depths {
         thinker.iterate(position, depth, Level::FULL, count, &mut lines, &mut |_, _| {});
     }
-    lines
+    (lines, watch.nodes())
+}
+
+/// A line goes to its depth or to the end of the game, and the board there has the line's value.
+fn assert_line_has_its_value(position: Position, line: &Line) {
+    let (mut end, mut value, mut placed) = (position, line.value, 0);
+    for played in &line.moves {
+        end = match played.square() {
+            Some(square) => {
+                placed += 1;
+                end.play(square).unwrap()
+            }
+            None => {
+                assert!(end.must_pass());
+                end.pass()
+            }
+        };
+        value = -value;
+    }
+    assert!(end.is_over() || placed == line.depth && !end.must_pass(), "{position}: {:?}", line.moves);
+    let geometry = position.geometry();
+    assert_eq!(minimax(&estimator(geometry), end.board(), geometry, 0), value, "{position}");
 }
 
 fn position_of(geometry: Geometry, choices: &[u8]) -> Position {
@@ -86,14 +118,7 @@ proptest! {
             let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
             prop_assert_eq!(image[0].value, expected);
         }
-        // The line is legal and leads to the value.
-        let mut board = position;
-        for played in &warm[0].moves {
-            board = match played.square() {
-                Some(square) => board.play(square).unwrap(),
-                None => board.pass(),
-            };
-        }
+        assert_line_has_its_value(position, &warm[0]);
     }
 
     #[test]
@@ -104,6 +129,7 @@ proptest! {
         for line in &lines {
             let next = position.board().play(line.square, geometry).unwrap();
             prop_assert_eq!(line.value, -minimax(&estimator(geometry), next, geometry, depth - 1));
+            assert_line_has_its_value(position, line);
         }
         prop_assert!(lines.is_sorted_by(|a, b| a.value >= b.value));
     }
@@ -117,6 +143,27 @@ proptest! {
     }
 }
 
+/// Positions of 6x6 with eight empties.
+fn late_positions() -> impl Iterator<Item = Position> {
+    (0..40u8)
+        .map(|seed| position_of(Geometry::SIX, &(0..24).map(|i| seed.wrapping_mul(37) ^ i * 11).collect::<Vec<_>>()))
+        .filter(|position| !position.legal_moves().is_empty())
+}
+
+#[test]
+fn lines_do_not_stop_at_a_pass() {
+    let mut passes = 0;
+    for position in late_positions() {
+        let count = position.legal_moves().count() as usize;
+        let lines = think(position, &[1, 2, 3, 4, 5, 6], count, &Table::new(1).unwrap(), &Limits::default());
+        for line in &lines {
+            assert_line_has_its_value(position, line);
+            passes += u32::from(line.moves.contains(&Move::Pass));
+        }
+    }
+    assert!(passes > 10, "{passes}");
+}
+
 #[test]
 fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
@@ -125,5 +172,4 @@ fn a_search_to_the_end_is_exact() {
     let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
-    let _ = VariantKind::Reversed;
 }

@@ -51,10 +51,13 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             }
             let state = thinker.estimator.passed(&state);
             let key = thinker.key(passed);
-            let (board, alpha, beta, ply_after) = (passed, -beta, -alpha, ply + 1);
-            let node = Node::<PV, V, E> { thinker, board, state, key, alpha, beta, depth, ply: ply_after };
-            let value = node.hand_over(isa);
-            return -value;
+            let (board, alpha, beta, next) = (passed, -beta, -alpha, ply + 1);
+            let node = Node::<PV, V, E> { thinker: &mut *thinker, board, state, key, alpha, beta, depth, ply: next };
+            let value = -node.hand_over(isa);
+            if PV {
+                thinker.set_line(ply, Move::Pass);
+            }
+            return value;
         }
         if depth == 0 {
             return thinker.estimator.estimate(isa, board, moves, &state);
