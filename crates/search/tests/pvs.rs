@@ -173,3 +173,18 @@ fn a_search_to_the_end_is_exact() {
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
 }
+
+#[test]
+fn only_the_value_of_the_position_is_exact() {
+    for position in late_positions() {
+        let depths: Vec<u32> = (1..=position.empties()).collect();
+        let (whole, all) = think_and_count(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+        assert!(whole[0].exact, "{position}");
+        // Stopped anywhere, often between two windows of the last iteration.
+        for nodes in (0..all).rev().step_by(5).take(300) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let stopped = think(position, &depths, 1, &Table::new(1).unwrap(), &limits);
+            assert!(!stopped[0].exact || stopped[0].value == whole[0].value, "{position}, {nodes} of {all} nodes");
+        }
+    }
+}

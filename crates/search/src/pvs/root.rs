@@ -18,7 +18,7 @@ pub struct Line {
     pub value: i32,
     /// How deep it was searched.
     pub depth: u32,
-    /// Whether the value is proven.
+    /// Whether the value is proven to be that of the best move (of those that do not come before it).
     pub exact: bool,
     /// The expected line, the move itself first.
     pub moves: Vec<Move>,
@@ -82,6 +82,8 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
                     break;
                 }
             }
+            // Not before all moves have been searched within a window: until then the value is a bound.
+            lines[rank].exact = self.level == Level::FULL && depth >= position.empties();
         }
         true
     }
@@ -107,7 +109,6 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
         let Self { thinker, position, depth, mut alpha, beta, rank, lines, report } = self;
         let board = position.board();
         let state = thinker.estimator.begin(board);
-        let exact = thinker.level == Level::FULL && depth >= position.empties();
         let mut best = -INFINITE;
         for i in rank..lines.len() {
             let square = lines[i].square;
@@ -150,7 +151,7 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
                 if value > alpha || i == rank {
                     let mut moves = vec![Move::Place(square)];
                     moves.extend_from_slice(&thinker.lines[1]);
-                    lines[i] = Line { square, value, depth, exact, moves };
+                    lines[i] = Line { square, value, depth, exact: false, moves };
                     // The best comes first, the others keep their order.
                     lines[rank..=i].rotate_right(1);
                 }
