@@ -126,7 +126,7 @@ impl Pool {
 
     /// Ends all waiting for good.
     pub(crate) fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+        self.closed.store(true, Ordering::Release);
         self.announce();
     }
 
@@ -139,12 +139,20 @@ impl Pool {
 
     /// The next job of any split; `None` when the pool is closed.
     pub(crate) fn next(&self) -> Option<Job> {
-        self.wait(|_| true, || self.closed.load(Ordering::Relaxed))
+        self.wait(|_| true, || self.is_closed())
     }
 
-    /// The next job below this split; `None` when all of its own jobs are done.
+    /// The next job below this split; `None` when all of its own jobs are done or the pool is closed, because a
+    /// thread that had taken one of them has panicked.
     pub(crate) fn next_below(&self, split: &Split) -> Option<Job> {
-        self.wait(|job| job.split.descends_from(split), || split.pending.load(Ordering::Acquire) == 0)
+        self.wait(
+            |job| job.split.descends_from(split),
+            || self.is_closed() || split.pending.load(Ordering::Acquire) == 0,
+        )
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
     }
 
     fn wait(&self, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
@@ -204,7 +212,7 @@ impl Pool {
     }
 }
 
-/// The lock, also after a panic of another thread: that panic ends the solve anyway.
+/// The lock, also after a panic of another thread: whoever panics closes the pool, which ends the solve.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

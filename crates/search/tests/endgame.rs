@@ -2,13 +2,19 @@
 
 mod common;
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use common::{Dice, minimax, played, positions};
-use turncoat_board::{Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind};
+use turncoat_board::isa::Isa;
+use turncoat_board::{
+    Bitboard, Board, Color, Game, Geometry, Move, Position, Setup, Square, Symmetry, Variant, VariantKind,
+};
 use turncoat_record::obf;
-use turncoat_search::endgame::{Goal, HandMade, Progress, Solution, Solver};
+use turncoat_search::endgame::{Goal, HandMade, Judge, Progress, Ranking, Solution, Solver};
 use turncoat_search::{FakeClock, Limits};
 
 fn solver(threads: usize) -> Solver {
@@ -329,4 +335,61 @@ fn another_thread_can_stop_it_at_once() {
     });
     // Far more than the milliseconds that it takes, far less than the years that it would.
     assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// The hand-made evaluation with the board itself as its state: what it is given must be the board's own. It panics
+/// when it is asked for the time that its number says.
+struct Checked {
+    calls: AtomicU64,
+    last: u64,
+}
+
+impl Checked {
+    fn until(last: u64) -> Self {
+        Self { calls: AtomicU64::new(0), last }
+    }
+}
+
+impl Judge for Checked {
+    type State = Board;
+
+    fn ranking<V: Variant>() -> Ranking {
+        HandMade::ranking::<V>()
+    }
+
+    fn begin<I: Isa>(&self, _isa: I, board: Board) -> Board {
+        board
+    }
+
+    fn after<I: Isa>(&self, _isa: I, state: &Board, square: Square, flips: Bitboard) -> Board {
+        state.after(square, flips)
+    }
+
+    fn passed(&self, state: &Board) -> Board {
+        state.pass()
+    }
+
+    fn judge<I: Isa, V: Variant>(&self, isa: I, board: Board, geometry: Geometry, state: &Board) -> i32 {
+        assert_eq!(*state, board, "the state of another board");
+        assert_ne!(self.calls.fetch_add(1, Ordering::Relaxed), self.last, "as asked for");
+        HandMade.judge::<I, V>(isa, board, geometry, &())
+    }
+
+    fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32 {
+        HandMade.error::<V>(empties, depth)
+    }
+}
+
+#[test]
+fn a_panic_in_any_thread_ends_the_solve() {
+    let position = played(Geometry::EIGHT, 22, &mut Dice(31)).expect("a long game");
+    for last in (0..8).map(|n| 5_000 + n * 10_007) {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let solver = Solver::new(1, 4, Checked::until(last)).expect("a megabyte");
+            let solve = || solver.solve(position, VariantKind::Reversi, Goal::Score, &Limits::default(), &|_| {});
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(solve)).is_err());
+        });
+        assert_eq!(receiver.recv_timeout(Duration::from_secs(60)), Ok(true), "{last}");
+    }
 }

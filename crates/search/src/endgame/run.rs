@@ -1,6 +1,7 @@
 //! One solve: its threads, the position, and its moves one after the other.
 
 use std::iter;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -13,7 +14,6 @@ use super::node::help;
 use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
 use super::worker::{Shared, Worker};
-use crate::parallel::Pool;
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -37,17 +37,23 @@ impl<J: Judge> VariantTask for Run<'_, J> {
     fn run<V: Variant>(self, _: V) -> Self::Output {
         let shared = self.shared;
         thread::scope(|scope| {
-            // Also when the solve panics: the helpers would wait for ever.
-            let _closer = Closer(&shared.pool);
-            for _ in 0..self.helpers {
-                scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
-            }
+            let closer = Closer(shared);
+            let help = || {
+                let _closer = Closer(shared);
+                Backend::best().run(Helper::<V, J>(Worker::new(shared, false)));
+            };
+            let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
             let mut root =
                 Root { worker: Worker::<V, J>::new(shared, true), position: self.position, state: self.state };
-            match self.asked {
+            let found = match self.asked {
                 Asked::ThePosition(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
                 Asked::EveryMove(goal) => root.every_move(goal),
+            };
+            drop(closer);
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
+            found
         })
     }
 }
@@ -130,12 +136,16 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
     squares.into_iter().filter_map(after).collect()
 }
 
-/// Closes the pool when the solve ends.
-struct Closer<'p>(&'p Pool);
+/// Closes the pool when its thread ends. A panic stops the other threads too: they would wait for ever for the jobs
+/// of this one.
+struct Closer<'s, J>(&'s Shared<'s, J>);
 
-impl Drop for Closer<'_> {
+impl<J> Drop for Closer<'_, J> {
     fn drop(&mut self) {
-        self.0.close();
+        if thread::panicking() {
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+        self.0.pool.close();
     }
 }
 
