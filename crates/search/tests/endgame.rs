@@ -381,6 +381,17 @@ impl Judge for Checked {
 }
 
 #[test]
+fn the_evaluation_follows_boards_into_every_orientation() {
+    let solver = Solver::new(1, 1, Checked::until(u64::MAX)).expect("a megabyte");
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    for geometry in Geometry::ALL {
+        for variant in VariantKind::BOTH {
+            solver.solve_moves(Position::start(geometry), variant, Goal::Score, &limits, &|_| {});
+        }
+    }
+}
+
+#[test]
 fn a_panic_in_any_thread_ends_the_solve() {
     let position = played(Geometry::EIGHT, 22, &mut Dice(31)).expect("a long game");
     for last in (0..8).map(|n| 5_000 + n * 10_007) {

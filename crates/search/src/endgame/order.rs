@@ -69,7 +69,7 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
     let depth = depth(ranking, n, worker.shared.geometry);
     let geometry = worker.shared.geometry;
     for candidate in &mut worker.moves[start..] {
-        // Its own empties: near the start boards are turned, and their squares are not the parent's.
+        // Its own empties: near the start boards have another orientation than their parents.
         let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
         candidate.rank = -(replies.count() as i32);
     }
@@ -81,7 +81,11 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
             worker.bring_forward(i);
         }
         let Candidate { board, square, .. } = worker.moves[i];
-        let state = worker.state_after(isa, parent, &kept, square, board);
+        let state = if worker.is_oriented(n - 1) {
+            worker.shared.judge.begin(isa, board)
+        } else {
+            worker.state_after(isa, parent, &kept, square, board)
+        };
         let prospects = -isa.run(Lookahead {
             worker: &mut *worker,
             board,

@@ -109,7 +109,13 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
     /// in several orientations, and all of them have one score.
     #[inline(always)]
     pub(super) fn oriented(&self, board: Board, empties: u32) -> Board {
-        if empties >= self.symmetric_from { board.canonical().0 } else { board }
+        if self.is_oriented(empties) { board.canonical().0 } else { board }
+    }
+
+    /// Whether boards with this many empties are brought into their canonical orientation.
+    #[inline(always)]
+    pub(super) const fn is_oriented(&self, empties: u32) -> bool {
+        empties >= self.symmetric_from
     }
 
     /// The judge's opinion of a board of which it keeps this.
@@ -119,7 +125,7 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
         self.shared.judge.judge::<I, V>(isa, board, geometry, state)
     }
 
-    /// What the judge keeps of the board that a move led to.
+    /// What the judge keeps of the board that a move led to, both in the same orientation.
     #[inline(always)]
     pub(super) fn state_after<I: Isa>(
         &self,
