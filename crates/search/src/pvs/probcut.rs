@@ -52,10 +52,10 @@ pub(crate) const FIRST_DEPTH: u32 = 3;
 const LAST_DEPTH: u32 = 30;
 
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
-/// values of odd and even depths differ systematically.
+/// values of odd and even depths differ systematically..
 pub const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
-    if half % 2 == depth % 2 { half } else { half - 1 }
+    if half % 2 == depth % 2 { half } else { half.saturating_sub(1) }
 }
 
 /// The coefficients of an error model: the logarithm of the spread in discs is
@@ -205,5 +205,15 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
             return None;
         }
         if at_sight >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shallow_depths_are_half_of_the_same_parity() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(shallow_depth), [0, 0, 0, 1, 2, 1, 2, 3, 4]);
     }
 }
