@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Geometry, Position, Square, Variant, VariantKind};
-use turncoat_eval::Estimator;
-use turncoat_players::flagship::{EstimatorTask, fit_for, with_evaluation};
+use turncoat_eval::Evaluation;
+use turncoat_players::flagship::{EvaluationTask, fit_for, with_evaluation};
 use turncoat_players::{Limits, Setting, build};
 use turncoat_search::Watch;
 use turncoat_search::pvs::{Level, Techniques, Thinker};
@@ -82,17 +82,17 @@ struct Nodes {
     level: Level,
 }
 
-impl EstimatorTask for Nodes {
+impl EvaluationTask for Nodes {
     type Output = u64;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> u64 {
-        let fit = fit_for("", V::KIND, Geometry::EIGHT, &estimator).expect("no file is read");
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> u64 {
+        let fit = fit_for("", V::KIND, Geometry::EIGHT, &evaluation).expect("no file is read");
         (0..10)
             .map(|number| {
                 let position = position(number);
                 let table = Table::new(32).expect("32 MiB");
                 let mut watch = Watch::start(&Limits::default());
-                let thinker = Thinker::new(variant, Geometry::EIGHT, &estimator, &table, fit.as_ref(), &mut watch);
+                let thinker = Thinker::new(variant, Geometry::EIGHT, &evaluation, &table, fit.as_ref(), &mut watch);
                 let mut thinker = thinker.with(self.techniques);
                 let mut lines = Thinker::<V, E>::lines(position);
                 for depth in 1..=DEPTH {

@@ -1,7 +1,8 @@
-//! Looking ahead. This crate knows boards, not players: a search gets a board, limits and a way to judge
-//! leaves, and answers with a value and a move.
+//! Looking ahead. This crate knows boards, not players: a search gets a board, limits and an evaluation, and
+//! answers with a value and a move.
 
 mod budget;
+mod candidate;
 mod clock;
 pub mod endgame;
 mod limits;

@@ -3,27 +3,27 @@
 use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
-use turncoat_eval::{Calibrated, Estimator, UNITS};
+use turncoat_eval::{Calibrated, Evaluation, UNITS};
 use turncoat_search::pvs::{Level, Line, Thinker};
 use turncoat_search::table::Table;
 use turncoat_search::{Limits, Watch};
 
 type Gene = Calibrated<Gene45>;
 
-fn estimator(geometry: Geometry) -> Gene {
+fn evaluation(geometry: Geometry) -> Gene {
     let gene45 = Gene45::new(&Gene45::published(), geometry).unwrap();
     Calibrated::new(gene45, geometry, &[0.01; 65], 1)
 }
 
 /// Plain recursion, a pass free, to this depth.
-fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i32 {
+fn minimax(evaluation: &Gene, board: Board, geometry: Geometry, depth: u32) -> i32 {
     use turncoat_board::isa::{Isa, Portable, Task};
     struct Leaf<'a>(&'a Gene, Board, turncoat_board::Bitboard);
     impl Task for Leaf<'_> {
         type Output = i32;
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> i32 {
-            self.0.estimate(isa, self.1, self.2, &())
+            self.0.evaluate(isa, self.1, self.2, &())
         }
     }
     if board.is_over(geometry) {
@@ -31,12 +31,12 @@ fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i3
     }
     let moves = board.legal_moves(geometry);
     if moves.is_empty() {
-        return -minimax(estimator, board.pass(), geometry, depth);
+        return -minimax(evaluation, board.pass(), geometry, depth);
     }
     if depth == 0 {
-        return Portable.run(Leaf(estimator, board, moves));
+        return Portable.run(Leaf(evaluation, board, moves));
     }
-    let child = |s: Square| -minimax(estimator, board.play(s, geometry).unwrap(), geometry, depth - 1);
+    let child = |s: Square| -minimax(evaluation, board.play(s, geometry).unwrap(), geometry, depth - 1);
     moves.into_iter().map(child).max().unwrap()
 }
 
@@ -52,9 +52,9 @@ fn think_and_count(
     table: &Table,
     limits: &Limits,
 ) -> (Vec<Line>, u64) {
-    let estimator = estimator(position.geometry());
+    let evaluation = evaluation(position.geometry());
     let mut watch = Watch::start(limits);
-    let mut thinker = Thinker::new(Reversed, position.geometry(), &estimator, table, None, &mut watch);
+    let mut thinker = Thinker::new(Reversed, position.geometry(), &evaluation, table, None, &mut watch);
     let mut lines = Thinker::<Reversed, Gene>::lines(position);
     for &depth in depths {
         thinker.iterate(position, depth, Level::FULL, count, &mut lines, &mut |_, _| {});
@@ -80,7 +80,7 @@ fn assert_line_has_its_value(position: Position, line: &Line) {
     }
     assert!(end.is_over() || placed == line.depth && !end.must_pass(), "{position}: {:?}", line.moves);
     let geometry = position.geometry();
-    assert_eq!(minimax(&estimator(geometry), end.board(), geometry, 0), value, "{position}");
+    assert_eq!(minimax(&evaluation(geometry), end.board(), geometry, 0), value, "{position}");
 }
 
 fn position_of(geometry: Geometry, choices: &[u8]) -> Position {
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn full_width_has_the_value_of_minimax(position in any_position(0..58), depth in 1u32..5) {
-        let expected = minimax(&estimator(position.geometry()), position.board(), position.geometry(), depth);
+        let expected = minimax(&evaluation(position.geometry()), position.board(), position.geometry(), depth);
         let depths: Vec<u32> = (1..=depth).collect();
         let warm = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(warm[0].value, expected);
@@ -128,7 +128,7 @@ proptest! {
         let geometry = position.geometry();
         for line in &lines {
             let next = position.board().play(line.square, geometry).unwrap();
-            prop_assert_eq!(line.value, -minimax(&estimator(geometry), next, geometry, depth - 1));
+            prop_assert_eq!(line.value, -minimax(&evaluation(geometry), next, geometry, depth - 1));
             assert_line_has_its_value(position, line);
         }
         prop_assert!(lines.is_sorted_by(|a, b| a.value >= b.value));

@@ -9,7 +9,7 @@ use super::features::counts;
 use super::indices::Indices;
 use super::layout::{BOTH_MOVES, Fold, MIDDLES, MOST_JOINT, OTHER_MOVES, OWN_MOVES, SLOTS, folds};
 use super::shapes::LANES;
-use crate::{Estimator, UNITS};
+use crate::{Evaluation, UNITS};
 
 /// A game is divided into this many stages.
 pub const STAGES: usize = 30;
@@ -152,10 +152,11 @@ fn unfold(fold: &Fold, weights: &[i16]) -> Box<[i16; ROOM]> {
     }
 }
 
-impl Estimator for Arc<Patterns> {
+impl Evaluation for Arc<Patterns> {
     type State = Indices;
 
-    fn begin(&self, board: Board) -> Indices {
+    #[inline(always)]
+    fn begin<I: Isa>(&self, _isa: I, board: Board) -> Indices {
         Indices::of(board)
     }
 
@@ -170,7 +171,7 @@ impl Estimator for Arc<Patterns> {
     }
 
     #[inline(always)]
-    fn estimate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Indices) -> i32 {
+    fn evaluate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Indices) -> i32 {
         self.value(isa, board, moves, state)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Geometry, Move, Position, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::endgame::{Goal, Solution};
 use turncoat_search::pvs::{Fit, Level, Line, Thinker};
 use turncoat_search::table::Table;
@@ -86,7 +86,7 @@ impl Look {
 pub(super) struct Mind<V, E> {
     variant: V,
     geometry: Geometry,
-    estimator: E,
+    evaluation: E,
     fit: Option<Fit>,
     style: Style,
     table: Arc<Table>,
@@ -94,18 +94,18 @@ pub(super) struct Mind<V, E> {
     pace: Pace,
 }
 
-impl<V: Variant, E: Estimator> Mind<V, E> {
+impl<V: Variant, E: Evaluation> Mind<V, E> {
     pub(super) fn new(
         variant: V,
         geometry: Geometry,
-        estimator: E,
+        evaluation: E,
         fit: Option<Fit>,
         style: Style,
         table: Arc<Table>,
         threads: usize,
     ) -> Self {
         let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
-        Self { variant, geometry, estimator, fit, style, table, solver, pace: Pace::default() }
+        Self { variant, geometry, evaluation, fit, style, table, solver, pace: Pace::default() }
     }
 
     /// How far to look in the middle game, and whether the solver comes after that. Before a solve a look
@@ -141,8 +141,8 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
     fn deepen(&self, position: Position, look: Look, watch: &mut Watch, report: &mut Report<'_>) -> Vec<Thought> {
         let mut lines = Thinker::<V, E>::lines(position);
         let count = if report.wants_all() { lines.len() } else { 1 };
-        let (estimator, fit) = (&self.estimator, self.fit.as_ref());
-        let mut thinker = Thinker::new(self.variant, self.geometry, estimator, &self.table, fit, watch);
+        let (evaluation, fit) = (&self.evaluation, self.fit.as_ref());
+        let mut thinker = Thinker::new(self.variant, self.geometry, evaluation, &self.table, fit, watch);
         let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
         for depth in 1..=look.deepest {
             if depth > 1 && look.soft.is_some() {
@@ -180,7 +180,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
     }
 }
 
-impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
+impl<V: Variant, E: Evaluation> Engine for Mind<V, E> {
     fn think(&mut self, position: Position, limits: &Limits, mut report: Report<'_>) -> Vec<Thought> {
         let Some(first) = position.legal_moves().first() else {
             return Vec::new();

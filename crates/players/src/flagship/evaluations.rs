@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
-use turncoat_eval::{Calibrated, Estimator, checksum};
-use turncoat_search::pvs::{Coefficients, Fit, Hand};
+use turncoat_eval::{Calibrated, Evaluation, HandMade, checksum};
+use turncoat_search::pvs::{Coefficients, Fit};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
@@ -26,11 +26,11 @@ const FITS: [&str; 5] = [
 pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
 
 /// A computation that is generic over the evaluation.
-pub trait EstimatorTask {
+pub trait EvaluationTask {
     /// What it computes.
     type Output;
     /// Computes it with this evaluation.
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output;
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output;
 }
 
 /// The evaluation that is used when none is named.
@@ -42,34 +42,34 @@ pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static st
 ///
 /// # Errors
 /// If there is none of this name for this game.
-pub fn with_evaluation<T: EstimatorTask>(
+pub fn with_evaluation<T: EvaluationTask>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
     task: T,
 ) -> Result<T::Output, String> {
     match (name, variant) {
-        ("hand", _) => Ok(variant.run(WithHand { geometry, task })),
+        ("hand", _) => Ok(variant.run(With { evaluation: HandMade::new(variant, geometry), task })),
         ("gene45", VariantKind::Reversed) => {
             let gene45 = Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
             let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
-            let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
-            Ok(task.run(Reversed, estimator))
+            let evaluation = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
+            Ok(task.run(Reversed, evaluation))
         }
         ("patterns", _) => {
             if geometry != Geometry::EIGHT {
-                return Err("patterns judge the full board alone".to_owned());
+                return Err("patterns evaluate the full board alone".to_owned());
             }
             let patterns = trained(variant).ok_or("the weights of this program are damaged")?;
-            Ok(variant.run(WithPatterns { patterns, task }))
+            Ok(variant.run(With { evaluation: patterns, task }))
         }
-        ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
+        ("gene45", VariantKind::Reversi) => Err("gene45 evaluates Reversed Reversi alone".to_owned()),
         (path, _) if path.contains(['/', '.']) => {
             let patterns = load_patterns(path, variant)?;
             if geometry != Geometry::EIGHT {
-                return Err("patterns judge the full board alone".to_owned());
+                return Err("patterns evaluate the full board alone".to_owned());
             }
-            Ok(variant.run(WithPatterns { patterns, task }))
+            Ok(variant.run(With { evaluation: patterns, task }))
         }
         (other, _) => Err(format!("no evaluation is called {other:?}: it is {EVALUATIONS}")),
     }
@@ -127,27 +127,15 @@ fn read_file(path: &str, most: u64) -> io::Result<Vec<u8>> {
     Ok(contents)
 }
 
-struct WithPatterns<T> {
-    patterns: Arc<Patterns>,
+struct With<E, T> {
+    evaluation: E,
     task: T,
 }
 
-impl<T: EstimatorTask> VariantTask for WithPatterns<T> {
+impl<E: Evaluation + 'static, T: EvaluationTask> VariantTask for With<E, T> {
     type Output = T::Output;
     fn run<V: Variant>(self, variant: V) -> T::Output {
-        self.task.run(variant, self.patterns)
-    }
-}
-
-struct WithHand<T> {
-    geometry: Geometry,
-    task: T,
-}
-
-impl<T: EstimatorTask> VariantTask for WithHand<T> {
-    type Output = T::Output;
-    fn run<V: Variant>(self, variant: V) -> T::Output {
-        self.task.run(variant, Hand::<V>::new(self.geometry))
+        self.task.run(variant, self.evaluation)
     }
 }
 
@@ -160,18 +148,18 @@ pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: 
     )
 }
 
-/// The error model that was fitted to this estimator, if there is one and the board is full size:
+/// The error model that was fitted to this evaluation, if there is one and the board is full size:
 /// `FILE.probcut.toml` beside `FILE.weights`, or one of those that come with the program.
 ///
 /// # Errors
 /// If there is a file beside the weights that cannot be used with them.
-pub fn fit_for<E: Estimator>(
+pub fn fit_for<E: Evaluation>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
-    estimator: &E,
+    evaluation: &E,
 ) -> Result<Option<Fit>, String> {
-    let checksum = estimator.checksum();
+    let checksum = evaluation.checksum();
     if let Some(stem) = name.strip_suffix(WEIGHTS) {
         let path = format!("{stem}{PROBCUT}");
         let named = |fault: String| format!("{path}: {fault}");
@@ -224,10 +212,10 @@ mod tests {
 
     struct HasFit(VariantKind, Geometry);
 
-    impl EstimatorTask for HasFit {
+    impl EvaluationTask for HasFit {
         type Output = bool;
-        fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> bool {
-            matches!(fit_for("", self.0, self.1, &estimator), Ok(Some(_)))
+        fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> bool {
+            matches!(fit_for("", self.0, self.1, &evaluation), Ok(Some(_)))
         }
     }
 
@@ -277,10 +265,10 @@ mod tests {
     #[test]
     fn the_file_beside_the_weights_is_used_or_refused_by_name() {
         struct Find(String);
-        impl EstimatorTask for Find {
+        impl EvaluationTask for Find {
             type Output = Result<Option<Fit>, String>;
-            fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Self::Output {
-                fit_for(&self.0, V::KIND, Geometry::EIGHT, &estimator)
+            fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
+                fit_for(&self.0, V::KIND, Geometry::EIGHT, &evaluation)
             }
         }
         let folder = std::env::temp_dir().join(format!("turncoat-fits-{}", std::process::id()));

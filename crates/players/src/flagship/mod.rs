@@ -11,14 +11,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
 use self::engine::{Engine, Mind, Report, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation, with_evaluation, write_fit,
+    EVALUATIONS, EvaluationTask, fit_for, trained, trained_weights, usual_evaluation, with_evaluation, write_fit,
 };
 use self::levels::skill;
 pub use self::solver::BestSolver;
@@ -44,7 +44,7 @@ pub(crate) const KIND: Kind = Kind {
             about: "looks this far ahead, and to the end when 4 more squares are empty",
         },
         OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 100ms" },
-        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what judges positions" },
+        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what evaluates positions" },
         OptionHelp {
             key: "selectivity",
             value: "0-5",
@@ -164,13 +164,13 @@ struct Make {
     style: Style,
 }
 
-impl EstimatorTask for Make {
+impl EvaluationTask for Make {
     type Output = Result<Box<dyn Engine>, String>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let Self { eval, geometry, table, threads, style } = self;
-        let fit = fit_for(&eval, V::KIND, geometry, &estimator)?;
-        Ok(Box::new(Mind::new(variant, geometry, estimator, fit, style, table, threads)))
+        let fit = fit_for(&eval, V::KIND, geometry, &evaluation)?;
+        Ok(Box::new(Mind::new(variant, geometry, evaluation, fit, style, table, threads)))
     }
 }
 

@@ -1,11 +1,12 @@
-//! The exact solver with the best judge that there is: the trained one on the full board, else the hand-made.
+//! The exact solver with the best evaluation that there is: the trained one on the full board, else the hand-made one.
 
 use std::sync::Arc;
 
 use turncoat_board::{Geometry, Position, VariantKind};
+use turncoat_eval::HandMade;
 use turncoat_eval::patterns::Patterns;
 use turncoat_search::Limits;
-use turncoat_search::endgame::{EveryMove, Goal, HandMade, Progress, Solution, Solver};
+use turncoat_search::endgame::{EveryMove, Goal, Progress, Solution, Solver};
 use turncoat_search::table::{Table, TableTooLarge};
 
 use super::evaluations::trained;
@@ -14,13 +15,13 @@ use super::evaluations::trained;
 #[derive(Debug)]
 pub struct BestSolver {
     variant: VariantKind,
-    judged: Judged,
+    inner: Inner,
 }
 
 #[derive(Debug)]
-enum Judged {
-    ByHand(Solver<HandMade>),
-    ByPatterns(Solver<Arc<Patterns>>),
+enum Inner {
+    HandMade(Solver<HandMade>),
+    Patterns(Solver<Arc<Patterns>>),
 }
 
 impl BestSolver {
@@ -43,18 +44,18 @@ impl BestSolver {
         let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
         Self {
             variant,
-            judged: match patterns {
-                Some(patterns) => Judged::ByPatterns(Solver::with_table(table, threads, patterns)),
-                None => Judged::ByHand(Solver::with_table(table, threads, HandMade)),
+            inner: match patterns {
+                Some(patterns) => Inner::Patterns(Solver::with_table(table, threads, patterns)),
+                None => Inner::HandMade(Solver::with_table(table, threads, HandMade::new(variant, geometry))),
             },
         }
     }
 
     /// Forgets everything that earlier solves have found out.
     pub fn forget(&self) {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.forget(),
-            Judged::ByPatterns(solver) => solver.forget(),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.forget(),
+            Inner::Patterns(solver) => solver.forget(),
         }
     }
 
@@ -66,9 +67,9 @@ impl BestSolver {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.solve(position, self.variant, goal, limits, observe),
-            Judged::ByPatterns(solver) => solver.solve(position, self.variant, goal, limits, observe),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.solve(position, self.variant, goal, limits, observe),
+            Inner::Patterns(solver) => solver.solve(position, self.variant, goal, limits, observe),
         }
     }
 
@@ -80,9 +81,9 @@ impl BestSolver {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
-            Judged::ByPatterns(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
+            Inner::Patterns(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
         }
     }
 }

@@ -5,12 +5,13 @@
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_eval::handmade::Zones;
 
-use super::judge::{Judge, Ranking};
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
-use super::squares::Zones;
-use super::worker::{Candidate, Worker};
+use super::tuning::{Ranking, SolverTuning};
+use super::worker::Worker;
+use crate::candidate::{Candidate, bring_best_forward};
 use crate::table::Entry;
 
 /// How many plies are looked ahead with this many empties. Trees of small boards are narrower, so that the same
@@ -41,14 +42,14 @@ pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize
 
 /// Gives the moves from `start` on their ranks.
 #[inline(always)]
-pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
+pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     start: usize,
     n: u32,
 ) {
-    let ranking = J::ranking::<V>();
+    let ranking = E::ranking::<V>();
     if n >= ranking.fewest {
         by_prospects(isa, worker, board, start, n, &ranking);
     } else {
@@ -58,9 +59,9 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
 
 /// Ranks by what a short look ahead promises.
 #[inline(always)]
-fn by_prospects<I: Isa, V: Variant, J: Judge>(
+fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     parent: Board,
     start: usize,
     n: u32,
@@ -74,15 +75,15 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
         candidate.rank = -(replies.count() as i32);
     }
     let mut best = -WIDEST;
-    let kept = worker.shared.judge.begin(isa, parent);
+    let kept = worker.shared.evaluation.begin(isa, parent);
     for i in start..worker.moves.len() {
         // A good move first makes the others' windows narrow.
         if depth > 0 {
-            worker.bring_forward(i);
+            bring_best_forward(&mut worker.moves[i..]);
         }
         let Candidate { board, square, .. } = worker.moves[i];
         let state = if worker.is_oriented(n - 1) {
-            worker.shared.judge.begin(isa, board)
+            worker.shared.evaluation.begin(isa, board)
         } else {
             worker.state_after(isa, parent, &kept, square, board)
         };
@@ -103,15 +104,15 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
 /// Ranks by replies: the fewer the opponent has, the fewer positions follow, and the better the move tends
 /// to be in both games.
 #[inline(always)]
-pub(super) fn by_replies<I: Isa, V: Variant, J: Judge>(
+pub(super) fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     start: usize,
 ) {
     let empties = worker.empties(board);
-    let odd = parity::odd_quadrants(empties);
-    let corners = Zones::of(worker.shared.geometry).corners;
+    let odd = parity::odd_squares(empties);
+    let corners = Zones::new(worker.shared.geometry).corners;
     for candidate in &mut worker.moves[start..] {
         let left = empties & !Bitboard::of(candidate.square);
         let replies = isa.legal_moves(candidate.board, left);

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, VariantKind};
 
-use super::judge::{HandMade, Judge};
 use super::run::{Asked, Run};
+use super::tuning::SolverTuning;
 use super::worker::Shared;
 use crate::Limits;
 use crate::parallel::Pool;
@@ -103,37 +103,38 @@ pub struct EveryMove {
     pub each: Vec<Solution>,
 }
 
-/// The exact solver: a table, a judge that orders moves, and a number of threads.
+/// The exact solver: a table, an evaluation that orders moves, and a number of threads.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position, VariantKind};
+/// use turncoat_eval::HandMade;
 /// use turncoat_search::Limits;
-/// use turncoat_search::endgame::{Goal, HandMade, Solver};
+/// use turncoat_search::endgame::{Goal, Solver};
 ///
-/// let solver = Solver::new(1, 1, HandMade).unwrap();
-/// let start = Position::start(Geometry::FOUR);
-/// let solution = solver.solve(start, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
+/// let (variant, geometry) = (VariantKind::Reversed, Geometry::FOUR);
+/// let solver = Solver::new(1, 1, HandMade::new(variant, geometry)).unwrap();
+/// let solution = solver.solve(Position::start(geometry), variant, Goal::Score, &Limits::default(), &|_| {});
 /// assert_eq!(solution.score().unwrap().discs(), 4);
 /// ```
 #[derive(Debug)]
-pub struct Solver<J = HandMade> {
+pub struct Solver<E> {
     table: Arc<Table>,
     threads: usize,
-    judge: J,
+    evaluation: E,
 }
 
-impl<J: Judge> Solver<J> {
+impl<E: SolverTuning> Solver<E> {
     /// A solver with a table of this many mebibytes.
     ///
     /// # Errors
     /// If there is not so much memory.
-    pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
-        Ok(Self::with_table(Arc::new(Table::new(mebibytes)?), threads, judge))
+    pub fn new(mebibytes: usize, threads: usize, evaluation: E) -> Result<Self, TableTooLarge> {
+        Ok(Self::with_table(Arc::new(Table::new(mebibytes)?), threads, evaluation))
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(table: Arc<Table>, threads: usize, judge: J) -> Self {
-        Self { table, threads: threads.max(1), judge }
+    pub fn with_table(table: Arc<Table>, threads: usize, evaluation: E) -> Self {
+        Self { table, threads: threads.max(1), evaluation }
     }
 
     /// Forgets everything that earlier solves have found out.
@@ -184,7 +185,7 @@ impl<J: Judge> Solver<J> {
         };
         let shared = Shared {
             table: &self.table,
-            judge: &self.judge,
+            evaluation: &self.evaluation,
             salt: Salt::of(variant, position.geometry()),
             geometry: position.geometry(),
             limits,

@@ -9,10 +9,10 @@ use std::thread;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Move, Position, Variant, VariantTask};
 
-use super::judge::Judge;
 use super::node::help;
 use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
+use super::tuning::SolverTuning;
 use super::worker::{Shared, Worker};
 
 /// What is to be solved.
@@ -23,15 +23,15 @@ pub(super) enum Asked {
 }
 
 /// The solve of a position in the variant chosen at run time.
-pub(super) struct Run<'s, J> {
-    pub(super) shared: &'s Shared<'s, J>,
+pub(super) struct Run<'s, E> {
+    pub(super) shared: &'s Shared<'s, E>,
     pub(super) helpers: usize,
     pub(super) position: Position,
     pub(super) asked: Asked,
     pub(super) state: &'s Mutex<Progress>,
 }
 
-impl<J: Judge> VariantTask for Run<'_, J> {
+impl<E: SolverTuning> VariantTask for Run<'_, E> {
     type Output = EveryMove;
 
     fn run<V: Variant>(self, _: V) -> Self::Output {
@@ -40,11 +40,11 @@ impl<J: Judge> VariantTask for Run<'_, J> {
             let closer = Closer(shared);
             let help = || {
                 let _closer = Closer(shared);
-                Backend::best().run(Helper::<V, J>(Worker::new(shared, false)));
+                Backend::best().run(Helper::<V, E>(Worker::new(shared, false)));
             };
             let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
             let mut root =
-                Root { worker: Worker::<V, J>::new(shared, true), position: self.position, state: self.state };
+                Root { worker: Worker::<V, E>::new(shared, true), position: self.position, state: self.state };
             let found = match self.asked {
                 Asked::ThePosition(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
                 Asked::EveryMove(goal) => root.every_move(goal),
@@ -59,13 +59,13 @@ impl<J: Judge> VariantTask for Run<'_, J> {
 }
 
 /// The root of a solve, and the thread that owns it.
-struct Root<'s, V, J> {
-    worker: Worker<'s, V, J>,
+struct Root<'s, V, E> {
+    worker: Worker<'s, V, E>,
     position: Position,
     state: &'s Mutex<Progress>,
 }
 
-impl<V: Variant, J: Judge> Root<'_, V, J> {
+impl<V: Variant, E: SolverTuning> Root<'_, V, E> {
     fn solve(&mut self, board: Board, goal: Goal, known: Bounds, played: Option<Move>) -> Solution {
         Backend::best().run(Solve {
             worker: &mut self.worker,
@@ -138,9 +138,9 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
 
 /// Closes the pool when its thread ends. A panic stops the other threads too: they would wait for ever for the jobs
 /// of this one.
-struct Closer<'s, J>(&'s Shared<'s, J>);
+struct Closer<'s, E>(&'s Shared<'s, E>);
 
-impl<J> Drop for Closer<'_, J> {
+impl<E> Drop for Closer<'_, E> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.stop.store(true, Ordering::Relaxed);
@@ -150,9 +150,9 @@ impl<J> Drop for Closer<'_, J> {
 }
 
 /// A thread that does other threads' jobs.
-struct Helper<'s, V, J>(Worker<'s, V, J>);
+struct Helper<'s, V, E>(Worker<'s, V, E>);
 
-impl<V: Variant, J: Judge> Task for Helper<'_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Helper<'_, V, E> {
     type Output = ();
 
     #[inline(always)]

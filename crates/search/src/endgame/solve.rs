@@ -5,12 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Move, Score, Square, Symmetry, Variant};
+use turncoat_eval::UNITS;
 
-use super::judge::{Judge, PER_DISC};
 use super::lookahead::{Lookahead, WIDEST};
 use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
+use super::tuning::SolverTuning;
 use super::worker::Worker;
 use crate::table::Entry;
 
@@ -22,8 +23,8 @@ const FEWEST_FOR_LEVELS: u32 = 20;
 const GLANCE: u32 = 6;
 
 /// Solves one position.
-pub(super) struct Solve<'w, 's, V, J> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+pub(super) struct Solve<'w, 's, V, E> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) goal: Goal,
     /// What has been proved before.
@@ -77,7 +78,7 @@ impl Bounds {
     }
 }
 
-impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Solve<'_, '_, V, E> {
     type Output = Solution;
 
     #[inline(always)]
@@ -103,14 +104,14 @@ impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
     }
 }
 
-impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
     /// Guesses the score at ever higher certainty, then proves it.
     fn prove<I: Isa>(&mut self, isa: I) -> Bounds {
         let n = self.worker.empties(self.board).count();
         self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
-            let state = self.worker.shared.judge.begin(isa, self.board);
+            let state = self.worker.shared.evaluation.begin(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
@@ -119,7 +120,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 alpha: -WIDEST,
                 beta: WIDEST,
             });
-            guess = 2 * (estimate / (2 * PER_DISC));
+            guess = 2 * (estimate / (2 * UNITS));
         }
         let first_level = if n < FEWEST_FOR_LEVELS { EXACT } else { 0 };
         for level in first_level..EXACT {
@@ -241,8 +242,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             moves.into_iter().map(|square| (square, board.after(square, isa.flips(board, square)))).collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
-            let state = self.worker.shared.judge.begin(isa, next);
-            (by_table.unwrap_or(2), self.worker.glance(isa, next, &state))
+            let state = self.worker.shared.evaluation.begin(isa, next);
+            (by_table.unwrap_or(2), self.worker.evaluate(isa, next, &state))
         });
         all
     }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
-use super::judge::Judge;
 use super::last::Ending;
+use super::tuning::SolverTuning;
+use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
 use crate::table::{Key, Salt, Table};
 use crate::{Limits, Watch};
@@ -23,9 +24,9 @@ const SYMMETRIC_PLIES: u32 = 11;
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// What all threads of a solve share.
-pub(super) struct Shared<'s, J> {
+pub(super) struct Shared<'s, E> {
     pub(super) table: &'s Table,
-    pub(super) judge: &'s J,
+    pub(super) evaluation: &'s E,
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
     pub(super) limits: &'s Limits,
@@ -40,21 +41,9 @@ pub(super) struct Shared<'s, J> {
     pub(super) tick: &'s (dyn Fn(u64, Duration) + Sync),
 }
 
-/// A move to be tried.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
-    /// The board after it, seen from the opponent.
-    pub(super) board: Board,
-    /// Its key.
-    pub(super) key: Key,
-    pub(super) square: Square,
-    /// Higher is tried earlier.
-    pub(super) rank: i32,
-}
-
 /// One thread's part of a solve.
-pub(super) struct Worker<'s, V, J> {
-    pub(super) shared: &'s Shared<'s, J>,
+pub(super) struct Worker<'s, V, E> {
+    pub(super) shared: &'s Shared<'s, E>,
     /// The count of positions, and what the last squares need.
     pub(super) ending: Ending<V>,
     /// How sure the cuts must be; see the selective module.
@@ -76,11 +65,11 @@ pub(super) struct Worker<'s, V, J> {
     watch: Watch,
 }
 
-impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
-    pub(super) fn new(shared: &'s Shared<'s, J>, is_first: bool) -> Self {
+impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
+    pub(super) fn new(shared: &'s Shared<'s, E>, is_first: bool) -> Self {
         Self {
             shared,
-            ending: Ending::new(i32::from(shared.geometry.area())),
+            ending: Ending::new(shared.geometry),
             level: 0,
             moves: Vec::with_capacity(1024),
             stopped: false,
@@ -118,39 +107,26 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
         empties >= self.symmetric_from
     }
 
-    /// The judge's opinion of a board of which it keeps this.
+    /// The value of a board with this state, without looking ahead.
     #[inline(always)]
-    pub(super) fn glance<I: Isa>(&self, isa: I, board: Board, state: &J::State) -> i32 {
-        let geometry = self.shared.geometry;
-        self.shared.judge.judge::<I, V>(isa, board, geometry, state)
+    pub(super) fn evaluate<I: Isa>(&self, isa: I, board: Board, state: &E::State) -> i32 {
+        let moves = isa.legal_moves(board, self.empties(board));
+        self.shared.evaluation.evaluate(isa, board, moves, state)
     }
 
-    /// What the judge keeps of the board that a move led to, both in the same orientation.
+    /// The evaluation's state of the board that a move led to, both in the same orientation.
     #[inline(always)]
     pub(super) fn state_after<I: Isa>(
         &self,
         isa: I,
         board: Board,
-        state: &J::State,
+        state: &E::State,
         square: Square,
         next: Board,
-    ) -> J::State {
+    ) -> E::State {
         // What the opponent has lost was flipped.
         let flips = board.other() & !next.mover();
-        self.shared.judge.after(isa, state, square, flips)
-    }
-
-    /// Exchanges the move at `place` for the one of the highest rank from there on.
-    #[inline(always)]
-    pub(super) fn bring_forward(&mut self, place: usize) {
-        let moves = &mut self.moves[place..];
-        let mut pick = 0;
-        for i in 1..moves.len() {
-            if moves[i].rank > moves[pick].rank {
-                pick = i;
-            }
-        }
-        moves.swap(0, pick);
+        self.shared.evaluation.after(isa, state, square, flips)
     }
 
     /// Counts a position; `true` when the search must end.

@@ -2,15 +2,14 @@
 //!
 //! Values are estimates in units of a disc ([`turncoat_eval::UNITS`]), for the mover of the node; only a
 //! finished game has the value of its exact score. One node function ([`node`]) serves principal and null
-//! windows, both variants and every estimator; what differs is a type parameter. The unit of work is one
+//! windows, both variants and every evaluation; what differs is a type parameter. The unit of work is one
 //! iteration ([`Thinker::iterate`]): it can be stopped at any node and made again with the table as it then
 //! stands.
 //!
 //! - [`order`]: which move is tried first;
-//! - [`probcut`]: cuts by probability, from an error model that was fitted to the estimator;
+//! - [`probcut`]: cuts by probability, from an error model that was fitted to the evaluation;
 //! - [`root`]: iterations, aspiration windows, several best lines.
 
-mod hand;
 mod history;
 mod node;
 mod order;
@@ -19,7 +18,6 @@ mod root;
 mod shallow;
 mod thinker;
 
-pub use hand::Hand;
 pub use probcut::{Coefficients, Fit, FitError, Level, shallow_depth, terms};
 pub use root::{Line, Report};
 pub use thinker::{Techniques, Thinker};

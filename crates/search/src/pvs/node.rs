@@ -2,12 +2,13 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Move, Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
 use super::order;
 use super::shallow::{SHALLOW, Shallow};
 use super::thinker::Thinker;
+use crate::candidate::bring_best_forward;
 use crate::table::{Entry, Key};
 
 /// From this depth on the children are looked up before any is searched.
@@ -17,7 +18,7 @@ const DEEPEN_INSIDE: u32 = 5;
 
 /// A node from the view of its mover. `PV` marks the nodes whose exact value and line are wanted; all others
 /// are asked with a null window.
-pub(super) struct Node<'t, 'a, const PV: bool, V, E: Estimator> {
+pub(super) struct Node<'t, 'a, const PV: bool, V, E: Evaluation> {
     pub(super) thinker: &'t mut Thinker<'a, V, E>,
     pub(super) board: Board,
     pub(super) state: E::State,
@@ -28,7 +29,7 @@ pub(super) struct Node<'t, 'a, const PV: bool, V, E: Estimator> {
     pub(super) ply: usize,
 }
 
-impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
+impl<const PV: bool, V: Variant, E: Evaluation> Task for Node<'_, '_, PV, V, E> {
     type Output = i32;
 
     /// The value, fail-soft; meaningless once the watch is over.
@@ -49,7 +50,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return thinker.final_value(board);
             }
-            let state = thinker.estimator.passed(&state);
+            let state = thinker.evaluation.passed(&state);
             let key = thinker.key(passed);
             let (board, alpha, beta, next) = (passed, -beta, -alpha, ply + 1);
             let node = Node::<PV, V, E> { thinker: &mut *thinker, board, state, key, alpha, beta, depth, ply: next };
@@ -60,7 +61,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
             return value;
         }
         if depth == 0 {
-            return thinker.estimator.estimate(isa, board, moves, &state);
+            return thinker.evaluation.evaluate(isa, board, moves, &state);
         }
         let known = thinker.table.probe(key);
         if !PV && let Some(value) = known.and_then(|entry| thinker.decides(entry, alpha, beta, depth)) {
@@ -101,7 +102,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
         for i in start..thinker.moves.len() {
-            thinker.bring_forward(i);
+            bring_best_forward(&mut thinker.moves[i..]);
             let next = thinker.moves[i];
             if PV {
                 // A move that fails high has no line of its own: it must not inherit the one before.
@@ -146,7 +147,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
     }
 }
 
-impl<const PV: bool, V: Variant, E: Estimator> Node<'_, '_, PV, V, E> {
+impl<const PV: bool, V: Variant, E: Evaluation> Node<'_, '_, PV, V, E> {
     /// Searches this node, by the shallow function where that serves.
     #[inline(always)]
     fn hand_over<I: Isa>(self, isa: I) -> i32 {
@@ -159,7 +160,7 @@ impl<const PV: bool, V: Variant, E: Estimator> Node<'_, '_, PV, V, E> {
 }
 
 /// A child about to be searched, perhaps twice.
-struct Child<'t, 'a, I, V, E: Estimator> {
+struct Child<'t, 'a, I, V, E: Evaluation> {
     isa: I,
     thinker: &'t mut Thinker<'a, V, E>,
     board: Board,
@@ -169,7 +170,7 @@ struct Child<'t, 'a, I, V, E: Estimator> {
     ply: usize,
 }
 
-impl<I: Isa, V: Variant, E: Estimator> Child<'_, '_, I, V, E> {
+impl<I: Isa, V: Variant, E: Evaluation> Child<'_, '_, I, V, E> {
     /// Its value for the parent with the whole window.
     #[inline(always)]
     fn principal(&mut self, alpha: i32, beta: i32) -> i32 {
@@ -188,7 +189,7 @@ impl<I: Isa, V: Variant, E: Estimator> Child<'_, '_, I, V, E> {
     }
 }
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Thinker<'_, V, E> {
     /// The value of a board on which nobody can move.
     #[inline(always)]
     pub(super) fn final_value(&self, board: Board) -> i32 {

@@ -1,17 +1,17 @@
 //! Which move is tried first.
 //!
-//! The move that was best before, then by a look at the board after the move: what the estimator thinks of
+//! The move that was best before, then by a look at the board after the move: what the evaluation thinks of
 //! it, how few replies it leaves, what the square has achieved elsewhere in the tree.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
 use super::shallow::Shallow;
 use super::thinker::Thinker;
 
-/// From this depth on the estimator looks at the board after each move.
+/// From this depth on the evaluation looks at the board after each move.
 const ESTIMATED: u32 = 3;
 /// From this depth on it looks one ply further.
 const LOOKED_AHEAD: u32 = 7;
@@ -23,7 +23,7 @@ const FIRST: i32 = i32::MAX;
 
 /// Ranks the moves of a node, which begin at `start` in the list.
 #[inline(always)]
-pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
+pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
     isa: I,
     thinker: &mut Thinker<'_, V, E>,
     start: usize,
@@ -64,7 +64,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
                     depth: 1,
                 });
             } else if depth >= ESTIMATED && !replies.is_empty() {
-                rank -= thinker.estimator.estimate(isa, candidate.board, replies, &candidate.state);
+                rank -= thinker.evaluation.evaluate(isa, candidate.board, replies, &candidate.state);
             }
             rank
         };

@@ -1,15 +1,15 @@
 //! Cuts by probability (Buro's multi-probcut): a shallow search that is far enough beyond the window ends a
 //! deep one.
 //!
-//! How far is far enough, an error model says that was fitted to the estimator: for each depth the spread of
+//! How far is far enough, an error model says that was fitted to the evaluation: for each depth the spread of
 //! the difference between the deep and the shallow value, by the number of empty squares. A fit carries the
-//! checksum of its estimator and refuses any other; without one, nothing is cut. On small boards, whose games
+//! checksum of its evaluation and refuses any other; without one, nothing is cut. On small boards, whose games
 //! are searched to the end anyway, nothing is cut either.
 
 use thiserror::Error;
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant, VariantKind};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::node::Node;
 use super::thinker::Thinker;
@@ -72,7 +72,7 @@ pub fn terms(depth: u32, empties: u32) -> Coefficients {
     [1.0, depth, shallow, empties, empties * empties]
 }
 
-/// The error model of an estimator: spreads in units, by empties and depth.
+/// The error model of an evaluation: spreads in units, by empties and depth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
     variant: VariantKind,
@@ -82,7 +82,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// A fit to the estimator with this checksum.
+    /// A fit to the evaluation with this checksum.
     ///
     /// # Errors
     /// If the coefficients are no numbers, or what they give is no spread.
@@ -106,7 +106,7 @@ impl Fit {
         Ok(Self { variant, checksum, spread: (0..=60).map(row).collect::<Result<_, _>>()? })
     }
 
-    /// Whether this fit belongs to an estimator.
+    /// Whether this fit belongs to an evaluation.
     ///
     /// # Errors
     /// If it belongs to another one, or the board is small.
@@ -118,7 +118,7 @@ impl Fit {
             return Err(FitError::OtherVariant { found: self.variant, expected: variant });
         }
         if checksum != self.checksum {
-            return Err(FitError::OtherEstimator { found: self.checksum, expected: checksum });
+            return Err(FitError::OtherEvaluation { found: self.checksum, expected: checksum });
         }
         Ok(())
     }
@@ -156,15 +156,15 @@ pub enum FitError {
     },
     /// It was fitted to other weights.
     #[error("the error model was fitted to weights {found:016x}, not to {expected:016x}")]
-    OtherEstimator {
+    OtherEvaluation {
         /// The checksum it carries.
         found: u64,
-        /// The checksum of the estimator.
+        /// The checksum of the evaluation.
         expected: u64,
     },
 }
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Thinker<'_, V, E> {
     /// A value beyond the null window above `alpha` that is probably right, if a shallow search finds one.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)] // All of it is the node's own.
@@ -188,7 +188,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
         let margin = (deviations * fit.spread(empties, depth)) as i32;
         let beta = alpha + 1;
         let most = (i32::from(self.geometry.area()) - 1) * UNITS;
-        let at_sight = self.estimator.estimate(isa, board, moves, state);
+        let at_sight = self.evaluation.evaluate(isa, board, moves, state);
         let shallow = shallow_depth(depth);
         // Which side to try, the value at sight says.
         let bar = if at_sight >= beta { beta + margin } else { alpha - margin };

@@ -2,7 +2,7 @@
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Move, Position, Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
 use super::node::Node;
@@ -30,7 +30,7 @@ pub type Report<'a> = &'a mut dyn FnMut(&Line, u64);
 /// The first window reaches this far to both sides of the value of the iteration before.
 const ASPIRATION: i32 = 8 * UNITS;
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Thinker<'_, V, E> {
     /// The moves of a position, not searched yet.
     pub fn lines(position: Position) -> Vec<Line> {
         let unknown = |square| Line { square, value: 0, depth: 0, exact: false, moves: vec![Move::Place(square)] };
@@ -89,7 +89,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
     }
 }
 
-struct Root<'t, 'a, 'r, V, E: Estimator> {
+struct Root<'t, 'a, 'r, V, E: Evaluation> {
     thinker: &'t mut Thinker<'a, V, E>,
     position: Position,
     depth: u32,
@@ -101,20 +101,20 @@ struct Root<'t, 'a, 'r, V, E: Estimator> {
     report: &'t mut (dyn FnMut(&Line, u64) + 'r),
 }
 
-impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
+impl<V: Variant, E: Evaluation> Task for Root<'_, '_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let Self { thinker, position, depth, mut alpha, beta, rank, lines, report } = self;
         let board = position.board();
-        let state = thinker.estimator.begin(board);
+        let state = thinker.evaluation.begin(isa, board);
         let mut best = -INFINITE;
         for i in rank..lines.len() {
             let square = lines[i].square;
             let flips = isa.flips(board, square);
             let board = board.after(square, flips);
-            let state = thinker.estimator.after(isa, &state, square, flips);
+            let state = thinker.evaluation.after(isa, &state, square, flips);
             let key = thinker.key(board);
             thinker.lines[1].clear();
             let mut value = alpha + 1;

@@ -2,7 +2,7 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 
 use super::INFINITE;
 use super::thinker::Thinker;
@@ -10,7 +10,7 @@ use super::thinker::Thinker;
 /// Up to this depth nodes are searched here.
 pub(super) const SHALLOW: u32 = 2;
 
-pub(super) struct Shallow<'t, 'a, V, E: Estimator> {
+pub(super) struct Shallow<'t, 'a, V, E: Evaluation> {
     pub(super) thinker: &'t mut Thinker<'a, V, E>,
     pub(super) board: Board,
     pub(super) state: E::State,
@@ -19,7 +19,7 @@ pub(super) struct Shallow<'t, 'a, V, E: Estimator> {
     pub(super) depth: u32,
 }
 
-impl<V: Variant, E: Estimator> Task for Shallow<'_, '_, V, E> {
+impl<V: Variant, E: Evaluation> Task for Shallow<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -35,17 +35,17 @@ impl<V: Variant, E: Estimator> Task for Shallow<'_, '_, V, E> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return thinker.final_value(board);
             }
-            let state = thinker.estimator.passed(&state);
+            let state = thinker.evaluation.passed(&state);
             return -isa.run(Shallow { thinker, board: passed, state, alpha: -beta, beta: -alpha, depth });
         }
         if depth == 0 {
-            return thinker.estimator.estimate(isa, board, moves, &state);
+            return thinker.evaluation.evaluate(isa, board, moves, &state);
         }
         let mut best = -INFINITE;
         for square in moves {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
-            let state = thinker.estimator.after(isa, &state, square, flips);
+            let state = thinker.evaluation.after(isa, &state, square, flips);
             let value = -isa.run(Shallow {
                 thinker: &mut *thinker,
                 board: next,

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Move, Square, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 
 use super::history::History;
 use super::probcut::{Fit, Level};
 use crate::Watch;
+use crate::candidate::Candidate;
 use crate::table::{Key, Salt, Table};
 
 /// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
@@ -48,22 +49,10 @@ impl Techniques {
     };
 }
 
-/// A move to be tried.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate<S> {
-    /// The board after it, seen from the opponent.
-    pub(super) board: Board,
-    pub(super) state: S,
-    pub(super) key: Key,
-    pub(super) square: Square,
-    /// Higher is tried earlier.
-    pub(super) rank: i32,
-}
-
 /// One search of one position.
-pub struct Thinker<'a, V, E: Estimator> {
+pub struct Thinker<'a, V, E: Evaluation> {
     variant: PhantomData<V>,
-    pub(super) estimator: &'a E,
+    pub(super) evaluation: &'a E,
     pub(super) table: &'a Table,
     pub(super) fit: Option<&'a Fit>,
     pub(super) salt: Salt,
@@ -78,22 +67,22 @@ pub struct Thinker<'a, V, E: Estimator> {
     pub(super) lines: Vec<Vec<Move>>,
 }
 
-impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
-    /// A search with this estimator and table. Without a fit no move is cut by probability.
+impl<'a, V: Variant, E: Evaluation> Thinker<'a, V, E> {
+    /// A search with this evaluation and table. Without a fit no move is cut by probability.
     pub fn new(
         _variant: V,
         geometry: Geometry,
-        estimator: &'a E,
+        evaluation: &'a E,
         table: &'a Table,
         fit: Option<&'a Fit>,
         watch: &'a mut Watch,
     ) -> Self {
         Self {
             variant: PhantomData,
-            estimator,
+            evaluation,
             table,
             fit,
-            salt: Salt::of(V::KIND, geometry).for_estimates(estimator.checksum()),
+            salt: Salt::of(V::KIND, geometry).for_estimates(evaluation.checksum()),
             geometry,
             level: Level::FULL,
             techniques: Techniques::ALL,
@@ -137,23 +126,10 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
         for square in moves {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
-            let state = self.estimator.after(isa, state, square, flips);
+            let state = self.evaluation.after(isa, state, square, flips);
             self.moves.push(Candidate { board: next, state, key: self.key(next), square, rank: 0 });
         }
         start
-    }
-
-    /// Exchanges the move at `place` for the one of the highest rank from there on.
-    #[inline(always)]
-    pub(super) fn bring_forward(&mut self, place: usize) {
-        let rest = &mut self.moves[place..];
-        let mut pick = 0;
-        for i in 1..rest.len() {
-            if rest[i].rank > rest[pick].rank {
-                pick = i;
-            }
-        }
-        rest.swap(0, pick);
     }
 
     /// Sets the line of a ply: this move, then the line of the next ply.

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::with_evaluation;
-use turncoat_search::endgame::{Goal, HandMade, Solver};
+use turncoat_search::endgame::{Goal, Solver};
 use turncoat_search::pvs::{Level, Thinker};
 use turncoat_search::table::{Table, TableTooLarge};
 use turncoat_search::{Limits, Watch};
@@ -127,10 +127,9 @@ impl Plan {
     }
 }
 
-/// One thread's table and solver.
+/// One thread's table.
 pub struct Desk {
     table: Arc<Table>,
-    solver: Solver,
 }
 
 /// Memory of one thread: small, since trees are.
@@ -142,23 +141,20 @@ impl Desk {
     /// # Errors
     /// If there is no memory.
     pub fn new() -> Result<Self, TableTooLarge> {
-        let table = Arc::new(Table::new(MEBIBYTES)?);
-        let solver = Solver::with_table(Arc::clone(&table), 1, HandMade);
-        Ok(Self { table, solver })
+        Ok(Self { table: Arc::new(Table::new(MEBIBYTES)?) })
     }
 
     /// The exact score of a position for its mover.
     pub fn exact_score(&self, variant: VariantKind, position: Position) -> i32 {
-        let limits = Limits::default();
-        let solution = self.solver.solve(position, variant, Goal::Score, &limits, &|_| {});
-        solution.lower.discs()
+        let solver = Solver::with_table(Arc::clone(&self.table), 1, HandMade::new(variant, position.geometry()));
+        solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {}).lower.discs()
     }
 }
 
 /// Plays the game with this number.
-pub fn play<V: Variant, E: Estimator>(
+pub fn play<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     plan: &Plan,
     openings: &[Vec<Square>],
     number: u64,
@@ -187,7 +183,7 @@ pub fn play<V: Variant, E: Estimator>(
         } else if game.position.empties() <= plan.solve {
             game.finish(V::KIND, &desk.solver);
         } else {
-            let (square, value) = best_move(variant, estimator, plan.depth, game.position, desk);
+            let (square, value) = best_move(variant, evaluation, plan.depth, game.position, desk);
             game.play(square, value);
         }
     }
@@ -242,9 +238,9 @@ impl Playing {
 }
 
 /// The best move at a small depth, and its value in discs.
-fn best_move<V: Variant, E: Estimator>(
+fn best_move<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     depth: u32,
     position: Position,
     desk: &Desk,
@@ -252,7 +248,7 @@ fn best_move<V: Variant, E: Estimator>(
     let mut watch = Watch::start(&Limits::default());
     let table = &desk.table;
     let geometry = position.geometry();
-    let mut thinker = Thinker::new(variant, geometry, estimator, table, None, &mut watch);
+    let mut thinker = Thinker::new(variant, geometry, evaluation, table, None, &mut watch);
     let mut lines = Thinker::<V, E>::lines(position);
     for depth in 1..=depth {
         thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
@@ -263,7 +259,6 @@ fn best_move<V: Variant, E: Estimator>(
 #[cfg(test)]
 mod tests {
     use turncoat_board::Reversed;
-    use turncoat_search::pvs::Hand;
 
     use super::*;
     use crate::openings::enumerated;
@@ -285,10 +280,10 @@ mod tests {
 
     #[test]
     fn games_are_whole_exact_at_the_end_and_alike_each_time() {
-        let (plan, hand) = (plan(), Hand::<Reversed>::new(Geometry::EIGHT));
+        let (plan, hand) = (plan(), HandMade::new(VariantKind::Reversed, Geometry::EIGHT));
         let openings = enumerated(plan.enumerated_plies);
         let desk = Desk::new().unwrap();
-        let solver = Solver::new(1, 1, HandMade).unwrap();
+        let solver = Solver::new(1, 1, hand).unwrap();
         for number in 0..plan.games {
             let game = play(Reversed, &hand, &plan, &openings, number, &desk);
             let replay = game.replay().expect("legal moves");
@@ -307,7 +302,7 @@ mod tests {
         let mut plan = plan();
         (plan.enumerate_every, plan.enumerated_plies) = (1, 1);
         plan.random[0].plies = [2, 4];
-        let hand = Hand::<Reversed>::new(Geometry::EIGHT);
+        let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let openings = enumerated(plan.enumerated_plies);
         let desk = Desk::new().unwrap();
         let random: Vec<u8> = [0, 1, 2, 3, 4, 100]

@@ -8,9 +8,9 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation, write_fit};
+use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_fit};
 use turncoat_search::pvs::Fit;
 use turncoat_search::table::Table;
 use turncoat_train::probcut::{Spreads, keep};
@@ -114,10 +114,10 @@ struct Measure<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Measure<'_> {
+impl EvaluationTask for Measure<'_> {
     type Output = Result<(Spreads, u64)>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let deepest = self.args.deepest;
         // Each game on its own and the sums in their order: any number of threads gives the same fit.
         let games: Vec<Spreads> = (0..self.args.games)
@@ -125,7 +125,7 @@ impl EstimatorTask for Measure<'_> {
             .map(|number| {
                 let table = Table::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
-                let game = Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
+                let game = Spreads::of_game(variant, &evaluation, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {
                     bail!("stopped; nothing was written");
                 };
@@ -137,6 +137,6 @@ impl EstimatorTask for Measure<'_> {
         for spreads in &games {
             all.add(spreads);
         }
-        Ok((all, estimator.checksum()))
+        Ok((all, evaluation.checksum()))
     }
 }

@@ -1,11 +1,11 @@
-//! The weights of the hand-made judge, in parts of a disc.
+//! The weights of the hand-made evaluation, in [`UNITS`](crate::UNITS) of a disc.
 //!
 //! The terms were chosen by hand. Their weights are a least-squares fit to exact scores of positions with 8 to 15
 //! empties from noisy play of both games; the weights of rare numbers of moves are extrapolated.
 
-use turncoat_board::Variant;
+use turncoat_board::VariantKind;
 
-use super::judge::{MOST_MOVES, TERMS};
+use super::terms::{MOST_MOVES, TERMS};
 
 /// Weights for one number of empties.
 #[derive(Clone, Copy)]
@@ -18,8 +18,11 @@ pub(super) struct Weights {
 
 /// The weights of a variant with this many empties.
 #[inline(always)]
-pub(super) fn of<V: Variant>(empties: u32) -> &'static Weights {
-    let table = if V::SIGN > 0 { &REVERSI_BY_EMPTIES } else { &REVERSED_BY_EMPTIES };
+pub(super) fn weights(variant: VariantKind, empties: u32) -> &'static Weights {
+    let table = match variant {
+        VariantKind::Reversi => &REVERSI_BY_EMPTIES,
+        VariantKind::Reversed => &REVERSED_BY_EMPTIES,
+    };
     &table[empties as usize & 63]
 }
 
