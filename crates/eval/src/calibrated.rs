@@ -3,31 +3,26 @@
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square};
 
-use crate::{Evaluation, Evaluator, Seen, UNITS};
+use crate::{ClassicEvaluation, Evaluation, RootView, UNITS};
 
-/// A classic evaluation with its values turned into discs, by the number of empty squares.
+/// A classic evaluation with its values converted to discs, by the number of empty squares.
 #[derive(Debug, Clone)]
 pub struct Calibrated<E> {
-    evaluator: E,
+    evaluation: E,
     geometry: Geometry,
     /// Units of the value in one unit of the evaluation, by empty squares.
     scale: [f64; 65],
     checksum: u64,
 }
 
-impl<E: Evaluator> Calibrated<E> {
+impl<E: ClassicEvaluation> Calibrated<E> {
     /// An evaluation with this many discs a unit of it at every number of empty squares.
-    pub fn new(evaluator: E, geometry: Geometry, discs_by_empties: &[f64; 65], checksum: u64) -> Self {
-        Self { evaluator, geometry, scale: discs_by_empties.map(|discs| discs * f64::from(UNITS)), checksum }
-    }
-
-    /// The evaluation itself.
-    pub const fn evaluator(&self) -> &E {
-        &self.evaluator
+    pub fn new(evaluation: E, geometry: Geometry, discs_by_empties: &[f64; 65], checksum: u64) -> Self {
+        Self { evaluation, geometry, scale: discs_by_empties.map(|discs| discs * f64::from(UNITS)), checksum }
     }
 }
 
-impl<E: Evaluator> Evaluation for Calibrated<E> {
+impl<E: ClassicEvaluation> Evaluation for Calibrated<E> {
     type State = ();
 
     #[inline(always)]
@@ -42,13 +37,13 @@ impl<E: Evaluator> Evaluation for Calibrated<E> {
     #[inline(always)]
     fn evaluate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, _state: &()) -> i32 {
         let empties = board.empties(self.geometry);
-        let seen = Seen {
+        let view = RootView {
             board,
             own_moves: moves,
             opposing_moves: isa.legal_moves(board.pass(), empties),
             root_discs: board.discs().count(),
         };
-        let units = self.evaluator.value(isa, &seen) * self.scale[empties.count() as usize & 63];
+        let units = self.evaluation.value(isa, &view) * self.scale[empties.count() as usize & 63];
         // Never as good as a game that is won for certain.
         let most = f64::from((i32::from(self.geometry.area()) - 1) * UNITS);
         units.clamp(-most, most) as i32

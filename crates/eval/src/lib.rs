@@ -1,15 +1,14 @@
 //! What a position is worth.
 //!
 //! An [`Evaluation`] estimates the final score in discs for the mover: the trained one is in [`patterns`], the one made by
-//! hand in [`handmade`]. An [`Evaluator`] is one of the course reports, in [`classic`]: it evaluates a board for the *root
+//! hand in [`handmade`]. A [`ClassicEvaluation`] is that of a course report, in [`classic`]: it evaluates a board for the *root
 //! side*, whose move is being chosen, in a unit of its own, and can say what it thinks feature by feature
-//! ([`Evaluator::terms`]). [`Calibrated`] makes an [`Evaluation`] of one.
+//! ([`ClassicEvaluation::terms`]). [`Calibrated`] makes an [`Evaluation`] of one.
 
 mod calibrated;
 mod checksum;
 pub mod classic;
 mod evaluation;
-mod evaluator;
 pub mod handmade;
 pub mod patterns;
 mod quadrants;
@@ -18,7 +17,7 @@ pub mod stability;
 pub use calibrated::Calibrated;
 pub use checksum::checksum;
 use checksum::checksum_with;
+pub use classic::{ClassicEvaluation, RootView, Term};
 pub use evaluation::{Evaluation, UNITS};
-pub use evaluator::{Evaluator, Seen, Term};
 pub use handmade::HandMade;
 pub use quadrants::{QUADRANTS, odd_quadrants};

@@ -2,7 +2,7 @@
 
 use turncoat_board::{Board, Square};
 
-use crate::table::Key;
+use crate::transposition::Key;
 
 /// A move to be tried.
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,7 @@ pub mod minimax;
 mod parallel;
 pub mod pvs;
 pub mod stability;
-pub mod table;
+pub mod transposition;
 
 pub use budget::{Allotment, Budget, Lateness, MovesAhead};
 pub use clock::{Clock, FakeClock, SystemClock, work_clock};

@@ -16,18 +16,18 @@ use turncoat_board::{
 use turncoat_eval::{Evaluation, HandMade};
 use turncoat_record::obf;
 use turncoat_search::endgame::{EveryMove, Goal, Progress, Ranking, Solution, Solver, SolverTuning};
-use turncoat_search::table::Table;
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{FakeClock, Limits};
 
 /// A solver for any game.
 struct AnySolver {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     threads: usize,
 }
 
 impl AnySolver {
     fn new(mebibytes: usize, threads: usize) -> Self {
-        Self { table: Arc::new(Table::new(mebibytes).expect("a few megabytes")), threads }
+        Self { table: Arc::new(TranspositionTable::new(mebibytes).expect("a few megabytes")), threads }
     }
 
     fn with(&self, position: Position, variant: VariantKind) -> Solver<HandMade> {

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::{Calibrated, Evaluation, UNITS};
-use turncoat_search::pvs::{Level, Line, Thinker};
-use turncoat_search::table::Table;
+use turncoat_search::pvs::{RootMove, Searcher, Selectivity};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
 type Gene = Calibrated<Gene45>;
@@ -40,7 +40,13 @@ fn minimax(evaluation: &Gene, board: Board, geometry: Geometry, depth: u32) -> i
     moves.into_iter().map(child).max().unwrap()
 }
 
-fn think(position: Position, depths: &[u32], count: usize, table: &Table, limits: &Limits) -> Vec<Line> {
+fn think(
+    position: Position,
+    depths: &[u32],
+    count: usize,
+    table: &TranspositionTable,
+    limits: &Limits,
+) -> Vec<RootMove> {
     think_and_count(position, depths, count, table, limits).0
 }
 
@@ -49,36 +55,33 @@ fn think_and_count(
     position: Position,
     depths: &[u32],
     count: usize,
-    table: &Table,
+    table: &TranspositionTable,
     limits: &Limits,
-) -> (Vec<Line>, u64) {
+) -> (Vec<RootMove>, u64) {
     let evaluation = evaluation(position.geometry());
     let mut watch = Watch::start(limits);
-    let mut thinker = Thinker::new(Reversed, position.geometry(), &evaluation, table, None, &mut watch);
-    let mut lines = Thinker::<Reversed, Gene>::lines(position);
+    let mut searcher = Searcher::new(Reversed, position.geometry(), &evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<Reversed, Gene>::root_moves(position);
     for &depth in depths {
-        thinker.iterate(position, depth, Level::FULL, count, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, count, &mut lines, &mut |_, _| {});
     }
     (lines, watch.nodes())
 }
 
 /// A line goes to its depth or to the end of the game, and the board there has the line's value.
-fn assert_line_has_its_value(position: Position, line: &Line) {
-    let (mut end, mut value, mut placed) = (position, line.value, 0);
-    for played in &line.moves {
-        end = match played.square() {
-            Some(square) => {
-                placed += 1;
-                end.play(square).unwrap()
-            }
-            None => {
-                assert!(end.must_pass());
-                end.pass()
-            }
+fn assert_line_has_its_value(position: Position, found: &RootMove) {
+    let (mut end, mut value, mut placed) = (position, found.value, 0);
+    for played in &found.line {
+        end = if let Some(square) = played.square() {
+            placed += 1;
+            end.play(square).unwrap()
+        } else {
+            assert!(end.must_pass());
+            end.pass()
         };
         value = -value;
     }
-    assert!(end.is_over() || placed == line.depth && !end.must_pass(), "{position}: {:?}", line.moves);
+    assert!(end.is_over() || placed == found.depth && !end.must_pass(), "{position}: {:?}", found.line);
     let geometry = position.geometry();
     assert_eq!(minimax(&evaluation(geometry), end.board(), geometry, 0), value, "{position}");
 }
@@ -108,14 +111,14 @@ proptest! {
     fn full_width_has_the_value_of_minimax(position in any_position(0..58), depth in 1u32..5) {
         let expected = minimax(&evaluation(position.geometry()), position.board(), position.geometry(), depth);
         let depths: Vec<u32> = (1..=depth).collect();
-        let warm = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+        let warm = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(warm[0].value, expected);
         prop_assert_eq!(warm[0].depth, depth);
         // Without what earlier iterations left in the table.
-        let cold = think(position, &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
+        let cold = think(position, &[depth], 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(cold[0].value, expected);
         for symmetry in Symmetry::ALL {
-            let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
+            let image = think(position.transformed(symmetry), &[depth], 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
             prop_assert_eq!(image[0].value, expected);
         }
         assert_line_has_its_value(position, &warm[0]);
@@ -124,7 +127,7 @@ proptest! {
     #[test]
     fn every_move_has_its_own_value(position in any_position(0..58), depth in 1u32..4) {
         let count = position.legal_moves().count() as usize;
-        let lines = think(position, &[1, depth], count, &Table::new(1).unwrap(), &Limits::default());
+        let lines = think(position, &[1, depth], count, &TranspositionTable::new(1).unwrap(), &Limits::default());
         let geometry = position.geometry();
         for line in &lines {
             let next = position.board().play(line.square, geometry).unwrap();
@@ -138,7 +141,7 @@ proptest! {
     fn a_stopped_search_has_a_legal_move(position in any_position(0..58), nodes in 0u64..3000) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let depths: Vec<u32> = (1..20).collect();
-        let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &limits);
+        let lines = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &limits);
         prop_assert!(position.legal_moves().contains(lines[0].square));
     }
 }
@@ -146,7 +149,7 @@ proptest! {
 /// Positions of 6x6 with eight empties.
 fn late_positions() -> impl Iterator<Item = Position> {
     (0..40u8)
-        .map(|seed| position_of(Geometry::SIX, &(0..24).map(|i| seed.wrapping_mul(37) ^ i * 11).collect::<Vec<_>>()))
+        .map(|seed| position_of(Geometry::SIX, &(0..24).map(|i| seed.wrapping_mul(37) ^ (i * 11)).collect::<Vec<_>>()))
         .filter(|position| !position.legal_moves().is_empty())
 }
 
@@ -155,10 +158,11 @@ fn lines_do_not_stop_at_a_pass() {
     let mut passes = 0;
     for position in late_positions() {
         let count = position.legal_moves().count() as usize;
-        let lines = think(position, &[1, 2, 3, 4, 5, 6], count, &Table::new(1).unwrap(), &Limits::default());
-        for line in &lines {
-            assert_line_has_its_value(position, line);
-            passes += u32::from(line.moves.contains(&Move::Pass));
+        let lines =
+            think(position, &[1, 2, 3, 4, 5, 6], count, &TranspositionTable::new(1).unwrap(), &Limits::default());
+        for found in &lines {
+            assert_line_has_its_value(position, found);
+            passes += u32::from(found.line.contains(&Move::Pass));
         }
     }
     assert!(passes > 10, "{passes}");
@@ -169,7 +173,7 @@ fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
     let empties = position.empties();
     let depths: Vec<u32> = (1..=empties).collect();
-    let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+    let lines = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
 }
@@ -178,12 +182,13 @@ fn a_search_to_the_end_is_exact() {
 fn only_the_value_of_the_position_is_exact() {
     for position in late_positions() {
         let depths: Vec<u32> = (1..=position.empties()).collect();
-        let (whole, all) = think_and_count(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+        let (whole, all) =
+            think_and_count(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
         assert!(whole[0].exact, "{position}");
         // Stopped anywhere, often between two windows of the last iteration.
         for nodes in (0..all).rev().step_by(5).take(300) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let stopped = think(position, &depths, 1, &Table::new(1).unwrap(), &limits);
+            let stopped = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &limits);
             assert!(!stopped[0].exact || stopped[0].value == whole[0].value, "{position}, {nodes} of {all} nodes");
         }
     }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
-use turncoat_search::pvs::{Coefficients, Level, Thinker, shallow_depth, terms};
-use turncoat_search::table::Table;
+use turncoat_search::pvs::{Coefficients, Searcher, Selectivity, shallow_depth, terms};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, StopFlag, Watch};
 
 use crate::dice::Dice;
@@ -50,7 +50,7 @@ impl Spreads {
         deepest: u32,
         seed: u64,
         number: u64,
-        table: &Table,
+        table: &TranspositionTable,
         stop: &StopFlag,
     ) -> Option<Self> {
         let mut spreads = Self::new(deepest);
@@ -69,7 +69,7 @@ impl Spreads {
         variant: V,
         evaluation: &E,
         position: Position,
-        table: &Table,
+        table: &TranspositionTable,
         stop: &StopFlag,
     ) -> Option<()> {
         let empties = position.empties();
@@ -78,11 +78,11 @@ impl Spreads {
         }
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
         let mut watch = Watch::start(&limits);
-        let mut thinker = Thinker::new(variant, position.geometry(), evaluation, table, None, &mut watch);
-        let mut lines = Thinker::<V, E>::lines(position);
+        let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
+        let mut lines = Searcher::<V, E>::root_moves(position);
         let mut values = vec![0.0];
         for depth in 1..=self.deepest {
-            thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+            searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
             values.push(f64::from(lines[0].value) / f64::from(UNITS));
         }
         if stop.is_raised() {
@@ -141,7 +141,7 @@ impl Spreads {
 
 #[cfg(test)]
 mod tests {
-    use turncoat_board::{Geometry, Reversed};
+    use turncoat_board::{Geometry, Reversed, VariantKind};
     use turncoat_eval::HandMade;
 
     use super::*;
@@ -150,7 +150,7 @@ mod tests {
     fn other_seeds_give_other_games_and_a_stop_none() {
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let of = |seed, stop: &StopFlag| {
-            let table = Table::new(1).unwrap();
+            let table = TranspositionTable::new(1).unwrap();
             Spreads::of_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
         };
         let never = StopFlag::default();

@@ -2,8 +2,8 @@
 
 use turncoat_board::{Geometry, Position, Square, Variant};
 use turncoat_eval::Evaluation;
-use turncoat_search::pvs::{Level, Thinker};
-use turncoat_search::table::Table;
+use turncoat_search::pvs::{Searcher, Selectivity};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
 use crate::dice::Dice;
@@ -16,7 +16,7 @@ pub fn game<V: Variant, E: Evaluation>(
     evaluation: &E,
     depth: u32,
     number: u64,
-    table: &Table,
+    table: &TranspositionTable,
 ) -> Vec<Position> {
     let mut dice = Dice::new(number);
     let random_plies = 4 + dice.below(20);
@@ -44,13 +44,13 @@ fn best_move<V: Variant, E: Evaluation>(
     evaluation: &E,
     depth: u32,
     position: Position,
-    table: &Table,
+    table: &TranspositionTable,
 ) -> Square {
     let mut watch = Watch::start(&Limits::default());
-    let mut thinker = Thinker::new(variant, position.geometry(), evaluation, table, None, &mut watch);
-    let mut lines = Thinker::<V, E>::lines(position);
+    let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
     }
     lines[0].square
 }

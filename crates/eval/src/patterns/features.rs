@@ -19,10 +19,10 @@ const COUNTS: usize = 5;
 pub struct Row([i16; WIDTH]);
 
 impl Row {
-    /// That of a board. `moves` are the mover's legal moves.
+    /// The row of a board. `moves` are the mover's legal moves.
     #[inline(always)]
-    pub fn of<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
-        let mut row = Indices::of(board).0;
+    pub fn new<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
+        let mut row = Indices::new(board).0;
         for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, moves)) {
             *lane = (slot - OWN_MOVES) as i16;
         }

@@ -1,4 +1,4 @@
-//! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
+//! The evaluations of `turncoat` by name, and the error models fitted to them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,13 +8,13 @@ use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
 use turncoat_eval::{Calibrated, Evaluation, HandMade, checksum};
-use turncoat_search::pvs::{Coefficients, Fit};
+use turncoat_search::pvs::{Coefficients, ErrorModel};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
 
 /// The error models, as `turncoat train probcut` writes them.
-const FITS: [&str; 5] = [
+const ERROR_MODELS: [&str; 5] = [
     include_str!("../../../../weights/probcut-patterns-reversed.toml"),
     include_str!("../../../../weights/probcut-patterns-reversi.toml"),
     include_str!("../../../../weights/probcut-gene45-reversed.toml"),
@@ -140,7 +140,7 @@ impl<E: Evaluation + 'static, T: EvaluationTask> VariantTask for With<E, T> {
 }
 
 /// An error model as a file.
-pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
+pub fn write_error_model(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
     format!(
         "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
          evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
@@ -153,19 +153,19 @@ pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: 
 ///
 /// # Errors
 /// If there is a file beside the weights that cannot be used with them.
-pub fn fit_for<E: Evaluation>(
+pub fn error_model_for<E: Evaluation>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
     evaluation: &E,
-) -> Result<Option<Fit>, String> {
+) -> Result<Option<ErrorModel>, String> {
     let checksum = evaluation.checksum();
     if let Some(stem) = name.strip_suffix(WEIGHTS) {
         let path = format!("{stem}{PROBCUT}");
         let named = |fault: String| format!("{path}: {fault}");
         match read_file(&path, MOST_PROBCUT) {
             Ok(text) => {
-                let fit = read_fit(&text).map_err(named)?;
+                let fit = read_error_model(&text).map_err(named)?;
                 let checked = fit.check(variant, geometry, checksum);
                 checked.map_err(|fault| named(fault.to_string()))?;
                 return Ok(Some(fit));
@@ -174,14 +174,14 @@ pub fn fit_for<E: Evaluation>(
             Err(error) => return Err(named(error.to_string())),
         }
     }
-    Ok(FITS
+    Ok(ERROR_MODELS
         .into_iter()
-        .filter_map(|text| read_fit(text.as_bytes()).ok())
+        .filter_map(|text| read_error_model(text.as_bytes()).ok())
         .find(|fit| fit.check(variant, geometry, checksum).is_ok()))
 }
 
-/// The error model of a file, as [`write_fit`] writes it.
-fn read_fit(text: &[u8]) -> Result<Fit, String> {
+/// The error model of a file, as [`write_error_model`] writes it.
+fn read_error_model(text: &[u8]) -> Result<ErrorModel, String> {
     let text = str::from_utf8(text).map_err(|_| "it is not a text")?;
     let value = |key: &str| {
         text.lines()
@@ -203,19 +203,19 @@ fn read_fit(text: &[u8]) -> Result<Fit, String> {
     let coefficients: Coefficients = numbers
         .and_then(|numbers| numbers.try_into().ok())
         .ok_or("coefficients: five numbers in brackets are wanted")?;
-    Fit::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
+    ErrorModel::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    struct HasFit(VariantKind, Geometry);
+    struct HasErrorModel(VariantKind, Geometry);
 
-    impl EvaluationTask for HasFit {
+    impl EvaluationTask for HasErrorModel {
         type Output = bool;
         fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> bool {
-            matches!(fit_for("", self.0, self.1, &evaluation), Ok(Some(_)))
+            matches!(error_model_for("", self.0, self.1, &evaluation), Ok(Some(_)))
         }
     }
 
@@ -232,7 +232,7 @@ mod tests {
                 if name == "patterns" && geometry != Geometry::EIGHT {
                     continue;
                 }
-                let found = with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
+                let found = with_evaluation(name, variant, geometry, HasErrorModel(variant, geometry)).unwrap();
                 assert_eq!(found, geometry == Geometry::EIGHT, "{name} {variant} {geometry}");
             }
         }
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_file_of_nonsense_is_refused_with_its_fault() {
-        assert!(read_fit(GOOD.as_bytes()).is_ok());
+        assert!(read_error_model(GOOD.as_bytes()).is_ok());
         for (from, to, fault) in [
             ("variant = ", "variety = ", "variant"),
             ("\"reversi\"", "\"chess\"", "variant"),
@@ -256,19 +256,19 @@ mod tests {
             ("2.0", "-60.0", "no spread"),
             ("2.0", "1e300", "no spread"),
         ] {
-            let said = read_fit(GOOD.replace(from, to).as_bytes()).unwrap_err();
+            let said = read_error_model(GOOD.replace(from, to).as_bytes()).unwrap_err();
             assert!(said.contains(fault), "{from} -> {to}: {said}");
         }
-        assert!(read_fit(b"\xff").is_err());
+        assert!(read_error_model(b"\xff").is_err());
     }
 
     #[test]
     fn the_file_beside_the_weights_is_used_or_refused_by_name() {
         struct Find(String);
         impl EvaluationTask for Find {
-            type Output = Result<Option<Fit>, String>;
+            type Output = Result<Option<ErrorModel>, String>;
             fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
-                fit_for(&self.0, V::KIND, Geometry::EIGHT, &evaluation)
+                error_model_for(&self.0, V::KIND, Geometry::EIGHT, &evaluation)
             }
         }
         let folder = std::env::temp_dir().join(format!("turncoat-fits-{}", std::process::id()));
@@ -279,7 +279,7 @@ mod tests {
         // None beside: that of the program, since the weights are its own.
         assert!(find(VariantKind::Reversi).unwrap().is_some());
         std::fs::write(&beside, GOOD).unwrap();
-        let own = read_fit(GOOD.as_bytes()).unwrap();
+        let own = read_error_model(GOOD.as_bytes()).unwrap();
         assert_eq!(find(VariantKind::Reversi), Ok(Some(own)));
         let foreign = find(VariantKind::Reversed).unwrap_err();
         assert!(foreign.contains("mine.probcut.toml: the error model is for"));

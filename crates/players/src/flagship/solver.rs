@@ -7,7 +7,7 @@ use turncoat_eval::HandMade;
 use turncoat_eval::patterns::Patterns;
 use turncoat_search::Limits;
 use turncoat_search::endgame::{EveryMove, Goal, Progress, Solution, Solver};
-use turncoat_search::table::{Table, TableTooLarge};
+use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 
 use super::evaluations::trained;
 
@@ -28,19 +28,24 @@ impl BestSolver {
     /// A solver with a table of this many mebibytes.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// [`TableTooLarge`] if there is not that much memory.
     pub fn new(
         mebibytes: usize,
         threads: usize,
         variant: VariantKind,
         geometry: Geometry,
     ) -> Result<Self, TableTooLarge> {
-        let table = Arc::new(Table::new(mebibytes)?);
+        let table = Arc::new(TranspositionTable::new(mebibytes)?);
         Ok(Self::with_table(table, threads, variant, geometry))
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(table: Arc<Table>, threads: usize, variant: VariantKind, geometry: Geometry) -> Self {
+    pub fn with_table(
+        table: Arc<TranspositionTable>,
+        threads: usize,
+        variant: VariantKind,
+        geometry: Geometry,
+    ) -> Self {
         let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
         Self {
             variant,

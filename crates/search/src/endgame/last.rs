@@ -271,7 +271,7 @@ mod tests {
         for backend in Backend::all() {
             for bar in (-area - 1..=area + 1).step_by(2) {
                 let answer = backend.run(Ask::<V> {
-                    ending: Ending::new(area),
+                    ending: Ending::new(geometry),
                     board,
                     squares: board.empties(geometry).into_iter().collect(),
                     bar,

@@ -7,7 +7,7 @@ use turncoat_eval::UNITS;
 use super::tuning::SolverTuning;
 use super::worker::Worker;
 use crate::candidate::{Candidate, bring_best_forward};
-use crate::table::Key;
+use crate::transposition::Key;
 
 /// Beyond every estimate.
 pub(super) const WIDEST: i32 = 1 << 20;

@@ -8,28 +8,28 @@ use turncoat_board::{Bitboard, Board, Square, Variant};
 use super::NO_SCORE;
 use super::order;
 use super::selective::{self, EXACT};
-use super::shallow::{Shallow, shallow};
+use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
 use super::worker::Worker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::parallel::{Job, Split};
 use crate::stability;
-use crate::table::{Entry, Key};
+use crate::transposition::{Entry, Key};
 
-/// With fewer empties the table is not asked about the positions after the moves.
+/// With fewer empties the table is not scope about the positions after the moves.
 const FORESEE: u32 = 11;
 /// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
 const SPLIT: u32 = 14;
 
 /// Whether the mover's score is above the bar. The board is oriented.
-pub(super) struct Node<'w, 's, V, E> {
+pub(super) struct SolverNode<'w, 's, V, E> {
     pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) key: Key,
     pub(super) bar: i32,
 }
 
-impl<V: Variant, E: SolverTuning> Task for Node<'_, '_, V, E> {
+impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -72,7 +72,7 @@ impl<V: Variant, E: SolverTuning> Task for Node<'_, '_, V, E> {
     }
 }
 
-/// The mover cannot move: the opponent goes on, or the game is over.
+/// The mover cannot move: it passes, or the game is over.
 #[inline(always)]
 fn pass<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
@@ -87,7 +87,7 @@ fn pass<I: Isa, V: Variant, E: SolverTuning>(
     }
     let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
-    -isa.run(Node { worker, board, key, bar: -bar })
+    -isa.run(SolverNode { worker, board, key, bar: -bar })
 }
 
 /// The bound of an entry, if it is sure enough and decides about the bar.
@@ -119,8 +119,8 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
     for square in moves {
         let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
-        if n > shallow::<V>() + 1 {
-            isa.prefetch(worker.shared.table.ahead(key));
+        if n > most_without_table::<V>() + 1 {
+            worker.shared.table.prefetch(isa, key);
         }
         worker.moves.push(Candidate { board: next, state: (), key, square, rank: 0 });
     }
@@ -192,10 +192,10 @@ fn after<I: Isa, V: Variant, E: SolverTuning>(
     bar: i32,
 ) -> i32 {
     let &Candidate { board, key, .. } = candidate;
-    if n > shallow::<V>() + 1 {
-        isa.run(Node { worker, board, key, bar })
+    if n > most_without_table::<V>() + 1 {
+        isa.run(SolverNode { worker, board, key, bar })
     } else {
-        isa.run(Shallow { worker, board, bar })
+        isa.run(FewEmpties { worker, board, bar })
     }
 }
 
@@ -281,7 +281,7 @@ pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut Wor
     let score = if worker.stopped {
         0
     } else {
-        isa.run(Node { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
+        isa.run(SolverNode { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
     };
     let score = (!worker.stopped).then_some(-score);
     worker.shared.pool.done(job, score);

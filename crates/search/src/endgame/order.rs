@@ -12,7 +12,7 @@ use super::parity;
 use super::tuning::{Ranking, SolverTuning};
 use super::worker::Worker;
 use crate::candidate::{Candidate, bring_best_forward};
-use crate::table::Entry;
+use crate::transposition::Entry;
 
 /// How many plies are looked ahead with this many empties. Trees of small boards are narrower, so that the same
 /// effort pays a little farther from the end.
@@ -57,7 +57,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     }
 }
 
-/// Ranks by what a short look ahead promises.
+/// Ranks by what a short lookahead promises.
 #[inline(always)]
 fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
@@ -67,15 +67,15 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     n: u32,
     ranking: &Ranking,
 ) {
-    let depth = depth(ranking, n, worker.shared.geometry);
     let geometry = worker.shared.geometry;
+    let depth = depth(ranking, n, geometry);
     for candidate in &mut worker.moves[start..] {
-        // Its own empties: near the start boards have another orientation than their parents.
+        // Its own empties: near the start it may have another orientation.
         let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
         candidate.rank = -(replies.count() as i32);
     }
     let mut best = -WIDEST;
-    let kept = worker.shared.evaluation.begin(isa, parent);
+    let parent_state = worker.shared.evaluation.begin(isa, parent);
     for i in start..worker.moves.len() {
         // A good move first makes the others' windows narrow.
         if depth > 0 {
@@ -85,7 +85,7 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
         let state = if worker.is_oriented(n - 1) {
             worker.shared.evaluation.begin(isa, board)
         } else {
-            worker.state_after(isa, parent, &kept, square, board)
+            worker.state_after(isa, parent, &parent_state, square, board)
         };
         let prospects = -isa.run(Lookahead {
             worker: &mut *worker,
@@ -110,12 +110,12 @@ pub(super) fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     board: Board,
     start: usize,
 ) {
-    let empties = worker.empties(board);
-    let odd = parity::odd_squares(empties);
-    let corners = Zones::new(worker.shared.geometry).corners;
+    let geometry = worker.shared.geometry;
+    let odd = parity::odd_squares(board.empties(geometry));
+    let corners = Zones::new(geometry).corners;
     for candidate in &mut worker.moves[start..] {
-        let left = empties & !Bitboard::of(candidate.square);
-        let replies = isa.legal_moves(candidate.board, left);
+        // Its own empties: it may have another orientation.
+        let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
         let corner_replies = (replies.0 & corners).count_ones() as i32;
         let count = replies.count() as i32;
         candidate.rank = if parity::pays::<V>() {

@@ -4,8 +4,8 @@ use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Square, Variant};
 
 use super::last::{LastFour, LastThree, last_one, last_two};
-use super::node::Node;
-use super::shallow::{Shallow, shallow};
+use super::node::SolverNode;
+use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
 use super::worker::Worker;
 
@@ -24,10 +24,10 @@ impl<V: Variant, E: SolverTuning> Task for Question<'_, '_, V, E> {
         let Self { worker, board, bar } = self;
         debug_assert!(bar % 2 != 0, "no score lies on a bar");
         let empties = worker.empties(board);
-        if empties.count() > shallow::<V>() {
+        if empties.count() > most_without_table::<V>() {
             let board = worker.oriented(board, empties.count());
             let key = worker.key(board);
-            return isa.run(Node { worker, board, key, bar });
+            return isa.run(SolverNode { worker, board, key, bar });
         }
         few(isa, worker, board, empties, bar)
     }
@@ -42,7 +42,7 @@ pub(super) fn few<I: Isa, V: Variant, E: SolverTuning>(
     empties: Bitboard,
     bar: i32,
 ) -> i32 {
-    // Never asked for more squares than there are; any other answer would do as well.
+    // Never scope for more squares than there are; any other answer would do as well.
     const ANY: Square = Square::at(0, 0);
     let mut squares = empties.into_iter();
     let mut next = || squares.next().unwrap_or(ANY);
@@ -56,6 +56,6 @@ pub(super) fn few<I: Isa, V: Variant, E: SolverTuning>(
         2 => last_two(isa, ending, board, [next(), next()], bar),
         3 => isa.run(LastThree { squares: [next(), next(), next()], ending, board, bar }),
         4 => isa.run(LastFour { squares: [next(), next(), next(), next()], ending, board, bar }),
-        _ => isa.run(Shallow { worker, board, bar }),
+        _ => isa.run(FewEmpties { worker, board, bar }),
     }
 }

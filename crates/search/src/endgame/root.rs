@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, VariantKind};
 
-use super::run::{Asked, Run};
+use super::run::{Run, Scope};
 use super::tuning::SolverTuning;
 use super::worker::Shared;
 use crate::Limits;
 use crate::parallel::Pool;
-use crate::table::{Salt, Table, TableTooLarge};
+use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
 
-/// What is asked about a position.
+/// What is scope about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Goal {
     /// The score.
@@ -118,7 +118,7 @@ pub struct EveryMove {
 /// ```
 #[derive(Debug)]
 pub struct Solver<E> {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     threads: usize,
     evaluation: E,
 }
@@ -127,13 +127,13 @@ impl<E: SolverTuning> Solver<E> {
     /// A solver with a table of this many mebibytes.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// [`TableTooLarge`] if there is not that much memory.
     pub fn new(mebibytes: usize, threads: usize, evaluation: E) -> Result<Self, TableTooLarge> {
-        Ok(Self::with_table(Arc::new(Table::new(mebibytes)?), threads, evaluation))
+        Ok(Self::with_table(Arc::new(TranspositionTable::new(mebibytes)?), threads, evaluation))
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(table: Arc<Table>, threads: usize, evaluation: E) -> Self {
+    pub fn with_table(table: Arc<TranspositionTable>, threads: usize, evaluation: E) -> Self {
         Self { table, threads: threads.max(1), evaluation }
     }
 
@@ -152,8 +152,8 @@ impl<E: SolverTuning> Solver<E> {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
-        let asked = Asked::ThePosition(goal);
-        self.run(position, variant, asked, limits, observe).whole
+        let scope = Scope::Position(goal);
+        self.run(position, variant, scope, limits, observe).whole
     }
 
     /// Solves a position and then each of its moves, so that a solve that is stopped knows the best move as well
@@ -166,18 +166,18 @@ impl<E: SolverTuning> Solver<E> {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        self.run(position, variant, Asked::EveryMove(goal), limits, observe)
+        self.run(position, variant, Scope::EveryMove(goal), limits, observe)
     }
 
     fn run(
         &self,
         position: Position,
         variant: VariantKind,
-        asked: Asked,
+        scope: Scope,
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        self.table.grow_older();
+        self.table.new_search();
         let state = Mutex::new(Progress::new(i32::from(position.geometry().area())));
         let tick = |nodes, time| {
             let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -186,7 +186,7 @@ impl<E: SolverTuning> Solver<E> {
         let shared = Shared {
             table: &self.table,
             evaluation: &self.evaluation,
-            salt: Salt::of(variant, position.geometry()),
+            salt: Salt::new(variant, position.geometry()),
             geometry: position.geometry(),
             limits,
             pool: Pool::default(),
@@ -197,7 +197,7 @@ impl<E: SolverTuning> Solver<E> {
         };
         // Small trees are done before another thread has started.
         let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
-        variant.run(Run { shared: &shared, helpers, position, asked, state: &state })
+        variant.run(Run { shared: &shared, helpers, position, scope, state: &state })
     }
 }
 

@@ -17,8 +17,8 @@ use super::worker::{Shared, Worker};
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
-pub(super) enum Asked {
-    ThePosition(Goal),
+pub(super) enum Scope {
+    Position(Goal),
     EveryMove(Goal),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Run<'s, E> {
     pub(super) shared: &'s Shared<'s, E>,
     pub(super) helpers: usize,
     pub(super) position: Position,
-    pub(super) asked: Asked,
+    pub(super) scope: Scope,
     pub(super) state: &'s Mutex<Progress>,
 }
 
@@ -44,10 +44,10 @@ impl<E: SolverTuning> VariantTask for Run<'_, E> {
             };
             let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
             let mut root =
-                Root { worker: Worker::<V, E>::new(shared, true), position: self.position, state: self.state };
-            let found = match self.asked {
-                Asked::ThePosition(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
-                Asked::EveryMove(goal) => root.every_move(goal),
+                SolverRoot { worker: Worker::<V, E>::new(shared, true), position: self.position, state: self.state };
+            let found = match self.scope {
+                Scope::Position(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
+                Scope::EveryMove(goal) => root.every_move(goal),
             };
             drop(closer);
             for helper in helpers {
@@ -59,13 +59,13 @@ impl<E: SolverTuning> VariantTask for Run<'_, E> {
 }
 
 /// The root of a solve, and the thread that owns it.
-struct Root<'s, V, E> {
+struct SolverRoot<'s, V, E> {
     worker: Worker<'s, V, E>,
     position: Position,
     state: &'s Mutex<Progress>,
 }
 
-impl<V: Variant, E: SolverTuning> Root<'_, V, E> {
+impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
     fn solve(&mut self, board: Board, goal: Goal, known: Bounds, played: Option<Move>) -> Solution {
         Backend::best().run(Solve {
             worker: &mut self.worker,
@@ -80,7 +80,7 @@ impl<V: Variant, E: SolverTuning> Root<'_, V, E> {
 
     fn whole(&mut self, goal: Goal) -> Solution {
         let area = i32::from(self.position.geometry().area());
-        self.solve(self.position.board(), goal, Bounds::of_area(area), None)
+        self.solve(self.position.board(), goal, Bounds::widest(area), None)
     }
 
     /// Solves the position and then its moves, the best one first: what is proved of the position bounds them all,
@@ -98,7 +98,7 @@ impl<V: Variant, E: SolverTuning> Root<'_, V, E> {
                 continue;
             }
             let known = Bounds { lower: if is_best { whole.lower.discs() } else { -area }, upper: whole.upper.discs() };
-            let found = self.solve(next.board(), goal, known.turned(), Some(played));
+            let found = self.solve(next.board(), goal, known.negated(), Some(played));
             each.push(Solution {
                 lower: -found.upper,
                 upper: -found.lower,

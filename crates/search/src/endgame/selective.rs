@@ -51,10 +51,10 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
     let state = worker.shared.evaluation.begin(isa, board);
-    let glance = worker.evaluate(isa, board, &state);
-    let high = glance > bar_here;
+    let static_value = worker.evaluate(isa, board, &state);
+    let high = static_value > bar_here;
     let goal = if high { bar_here + distance } else { bar_here - distance };
-    if (glance - goal).abs() > 2 * error && (glance > goal) != high {
+    if (static_value - goal).abs() > 2 * error && (static_value > goal) != high {
         return None;
     }
     let (alpha, beta) = if high { (goal - 1, goal) } else { (goal, goal + 1) };

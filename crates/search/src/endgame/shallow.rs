@@ -15,22 +15,22 @@ use super::tuning::SolverTuning;
 use super::worker::Worker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::stability;
-use crate::table::Key;
+use crate::transposition::Key;
 
 /// At most this many empties are searched without the table. Time does not tell six from seven; nodes do.
 #[inline(always)]
-pub(super) const fn shallow<V: Variant>() -> u32 {
+pub(super) const fn most_without_table<V: Variant>() -> u32 {
     if V::SIGN > 0 { 7 } else { 6 }
 }
 
 /// Whether the mover's score is above the bar, with five or more empties.
-pub(super) struct Shallow<'w, 's, V, E> {
+pub(super) struct FewEmpties<'w, 's, V, E> {
     pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) bar: i32,
 }
 
-impl<V: Variant, E: SolverTuning> Task for Shallow<'_, '_, V, E> {
+impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -44,7 +44,7 @@ impl<V: Variant, E: SolverTuning> Task for Shallow<'_, '_, V, E> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return worker.ending.final_score(board);
             }
-            return -isa.run(Shallow { worker, board: passed, bar: -bar });
+            return -isa.run(FewEmpties { worker, board: passed, bar: -bar });
         }
         if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
             return bound;

@@ -13,14 +13,14 @@ use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
 use super::tuning::SolverTuning;
 use super::worker::Worker;
-use crate::table::Entry;
+use crate::transposition::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
 /// With fewer empties the guess is a look ahead only.
 const FEWEST_FOR_LEVELS: u32 = 20;
 /// Plies of the first look ahead.
-const GLANCE: u32 = 6;
+const FIRST_LOOKAHEAD: u32 = 6;
 
 /// Solves one position.
 pub(super) struct Solve<'w, 's, V, E> {
@@ -46,12 +46,12 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Those that always hold.
-    pub(super) const fn of_area(area: i32) -> Self {
+    pub(super) const fn widest(area: i32) -> Self {
         Self { lower: -area, upper: area }
     }
 
     /// The same from the other side.
-    pub(super) const fn turned(self) -> Self {
+    pub(super) const fn negated(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
@@ -116,7 +116,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
                 worker: &mut *self.worker,
                 board: self.board,
                 state,
-                depth: GLANCE,
+                depth: FIRST_LOOKAHEAD,
                 alpha: -WIDEST,
                 beta: WIDEST,
             });
@@ -168,7 +168,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
     fn show(&mut self, bounds: Bounds, bar: i32, above: Option<bool>) {
         let (bounds, bar, above) = match self.played {
             None => (bounds, bar, above),
-            Some(_) => (bounds.turned(), -bar, above.map(|above| !above)),
+            Some(_) => (bounds.negated(), -bar, above.map(|above| !above)),
         };
         let progress = Progress {
             played: self.played,
@@ -207,7 +207,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
                 line.push(Move::Place(square));
                 board = next;
             }
-            bounds = bounds.turned();
+            bounds = bounds.negated();
         }
     }
 
@@ -267,7 +267,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
     /// The bounds that were proved while other positions were solved. Only where the position is one of several
     /// moves': a position on its own needs a move that keeps its lower bound, and so a question.
     fn remembered(&self) -> Bounds {
-        let always = Bounds::of_area(self.worker.ending.area);
+        let always = Bounds::widest(self.worker.ending.area);
         match self.entry(self.board) {
             Some((entry, _)) if self.played.is_some() && entry.level == EXACT => {
                 Bounds { lower: entry.lower.into(), upper: entry.upper.into() }

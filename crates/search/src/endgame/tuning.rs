@@ -48,7 +48,7 @@ impl SolverTuning for HandMade {
 }
 
 impl SolverTuning for Arc<Patterns> {
-    /// Its values are dearer than the hand-made ones and better, so that it looks less far ahead.
+    /// Its values cost more than the hand-made ones and are better, so that it looks less far ahead.
     #[inline(always)]
     fn ranking<V: Variant>() -> Ranking {
         let per_reply = if V::SIGN > 0 { 170 } else { 100 };

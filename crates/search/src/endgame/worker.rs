@@ -11,7 +11,7 @@ use super::last::Ending;
 use super::tuning::SolverTuning;
 use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
-use crate::table::{Key, Salt, Table};
+use crate::transposition::{Key, Salt, TranspositionTable};
 use crate::{Limits, Watch};
 
 /// Positions between two looks at the clock and the flags: well under a millisecond.
@@ -25,7 +25,7 @@ const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// What all threads of a solve share.
 pub(super) struct Shared<'s, E> {
-    pub(super) table: &'s Table,
+    pub(super) table: &'s TranspositionTable,
     pub(super) evaluation: &'s E,
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
@@ -91,7 +91,7 @@ impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        Key::of(board, self.shared.salt)
+        Key::new(board, self.shared.salt)
     }
 
     /// The board itself, or near the start the least of its symmetric images: there the same position comes up

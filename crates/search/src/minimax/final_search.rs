@@ -1,4 +1,4 @@
-//! The final search of seed 000 (Algorithm 15): is the game won, drawn or lost with perfect play?
+//! The final search of gene45's report (Algorithm 15): is the game won, drawn or lost with perfect play?
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Square, VariantKind};

@@ -8,8 +8,8 @@ use turncoat_board::{Square, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
-use super::shallow::Shallow;
-use super::thinker::Thinker;
+use super::searcher::Searcher;
+use super::shallow::ShallowSearch;
 
 /// From this depth on the evaluation looks at the board after each move.
 const ESTIMATED: u32 = 3;
@@ -25,29 +25,29 @@ const FIRST: i32 = i32::MAX;
 #[inline(always)]
 pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
     isa: I,
-    thinker: &mut Thinker<'_, V, E>,
+    searcher: &mut Searcher<'_, V, E>,
     start: usize,
     depth: u32,
     ply: usize,
     hint: (Option<Square>, Option<Square>),
 ) {
-    if thinker.moves.len() == start + 1 {
+    if searcher.moves.len() == start + 1 {
         return;
     }
-    let techniques = thinker.techniques;
-    for i in start..thinker.moves.len() {
-        let candidate = thinker.moves[i];
+    let techniques = searcher.techniques;
+    for i in start..searcher.moves.len() {
+        let candidate = searcher.moves[i];
         let square = Some(candidate.square);
-        thinker.moves[i].rank = if square == hint.0 {
+        searcher.moves[i].rank = if square == hint.0 {
             FIRST
         } else if square == hint.1 {
             FIRST - 1
         } else {
-            let empties = thinker.empties(candidate.board);
+            let empties = searcher.empties(candidate.board);
             let replies = isa.legal_moves(candidate.board, empties);
             let mut rank = 0;
             if techniques.history {
-                rank += thinker.history.of(ply, candidate.square) / HISTORY_SHARE;
+                rank += searcher.history.weight(ply, candidate.square) / HISTORY_SHARE;
             }
             if techniques.mobility_order {
                 rank -= replies.count() as i32 * REPLY;
@@ -55,8 +55,8 @@ pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
             if !techniques.estimated_order {
             } else if depth >= LOOKED_AHEAD {
                 let (board, state) = (candidate.board, candidate.state);
-                rank -= isa.run(Shallow {
-                    thinker: &mut *thinker,
+                rank -= isa.run(ShallowSearch {
+                    searcher: &mut *searcher,
                     board,
                     state,
                     alpha: -INFINITE,
@@ -64,7 +64,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
                     depth: 1,
                 });
             } else if depth >= ESTIMATED && !replies.is_empty() {
-                rank -= thinker.evaluation.evaluate(isa, candidate.board, replies, &candidate.state);
+                rank -= searcher.evaluation.evaluate(isa, candidate.board, replies, &candidate.state);
             }
             rank
         };

@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::with_evaluation;
-use turncoat_search::endgame::{Goal, Solver};
-use turncoat_search::pvs::{Level, Thinker};
-use turncoat_search::table::{Table, TableTooLarge};
+use turncoat_search::endgame::{Goal, Solution, Solver};
+use turncoat_search::pvs::{Searcher, Selectivity};
+use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 use turncoat_search::{Limits, Watch};
 
 pub use self::chunk::play_chunk;
@@ -129,7 +129,7 @@ impl Plan {
 
 /// One thread's table.
 pub struct Desk {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
 }
 
 /// Memory of one thread: small, since trees are.
@@ -141,13 +141,17 @@ impl Desk {
     /// # Errors
     /// If there is no memory.
     pub fn new() -> Result<Self, TableTooLarge> {
-        Ok(Self { table: Arc::new(Table::new(MEBIBYTES)?) })
+        Ok(Self { table: Arc::new(TranspositionTable::new(MEBIBYTES)?) })
     }
 
     /// The exact score of a position for its mover.
     pub fn exact_score(&self, variant: VariantKind, position: Position) -> i32 {
+        self.solve(variant, position).lower.discs()
+    }
+
+    fn solve(&self, variant: VariantKind, position: Position) -> Solution {
         let solver = Solver::with_table(Arc::clone(&self.table), 1, HandMade::new(variant, position.geometry()));
-        solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {}).lower.discs()
+        solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {})
     }
 }
 
@@ -181,7 +185,7 @@ pub fn play<V: Variant, E: Evaluation>(
             game.play(moves[dice.below(moves.len())], 0);
             game.random = game.plies.len();
         } else if game.position.empties() <= plan.solve {
-            game.finish(V::KIND, &desk.solver);
+            game.finish(&desk.solve(V::KIND, game.position));
         } else {
             let (square, value) = best_move(variant, evaluation, plan.depth, game.position, desk);
             game.play(square, value);
@@ -212,12 +216,10 @@ impl Playing {
     }
 
     /// Plays perfectly as far as the solver's line goes.
-    fn finish(&mut self, variant: VariantKind, solver: &Solver) {
+    fn finish(&mut self, solution: &Solution) {
         self.exact_from.get_or_insert(self.plies.len());
-        let limits = Limits::default();
-        let solution = solver.solve(self.position, variant, Goal::Score, &limits, &|_| {});
         let mut score = solution.lower.discs();
-        for played in solution.line {
+        for &played in &solution.line {
             match played {
                 Move::Place(square) => self.play(square, score),
                 Move::Pass => self.position = self.position.pass(),
@@ -248,10 +250,10 @@ fn best_move<V: Variant, E: Evaluation>(
     let mut watch = Watch::start(&Limits::default());
     let table = &desk.table;
     let geometry = position.geometry();
-    let mut thinker = Thinker::new(variant, geometry, evaluation, table, None, &mut watch);
-    let mut lines = Thinker::<V, E>::lines(position);
+    let mut searcher = Searcher::new(variant, geometry, evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
     }
     (lines[0].square, (lines[0].value + UNITS / 2).div_euclid(UNITS))
 }

@@ -10,9 +10,9 @@ use serde_json::json;
 use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_fit};
-use turncoat_search::pvs::Fit;
-use turncoat_search::table::Table;
+use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
+use turncoat_search::pvs::ErrorModel;
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_train::probcut::{Spreads, keep};
 
 use super::{bar, use_threads};
@@ -63,11 +63,11 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     // What would not be taken from the file is not put there.
-    Fit::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
+    ErrorModel::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_fit(&args.eval, common.variant, checksum, &coefficients);
+    let text = write_error_model(&args.eval, common.variant, checksum, &coefficients);
     if let Some(path) = &args.out {
         keep(path, &text).with_context(|| path.display().to_string())?;
     }
@@ -123,7 +123,7 @@ impl EvaluationTask for Measure<'_> {
         let games: Vec<Spreads> = (0..self.args.games)
             .into_par_iter()
             .map(|number| {
-                let table = Table::new(4)?;
+                let table = TranspositionTable::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
                 let game = Spreads::of_game(variant, &evaluation, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {

@@ -4,14 +4,14 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Move, Square, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Move, Variant};
 use turncoat_eval::Evaluation;
 
 use super::history::History;
-use super::probcut::{Fit, Level};
+use super::probcut::{ErrorModel, Selectivity};
 use crate::Watch;
 use crate::candidate::Candidate;
-use crate::table::{Key, Salt, Table};
+use crate::transposition::{Key, Salt, TranspositionTable};
 
 /// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Techniques {
     pub child_lookup: bool,
     /// Searches principal nodes without a known move less deeply first.
     pub inner_deepening: bool,
-    /// Orders moves by an estimate of the board after them, and one ply further far from the leaves.
+    /// Orders moves by the value of the board after them, and one ply further far from the leaves.
     pub estimated_order: bool,
     /// Orders moves by the number of replies.
     pub mobility_order: bool,
@@ -50,46 +50,46 @@ impl Techniques {
 }
 
 /// One search of one position.
-pub struct Thinker<'a, V, E: Evaluation> {
+pub struct Searcher<'a, V, E: Evaluation> {
     variant: PhantomData<V>,
     pub(super) evaluation: &'a E,
-    pub(super) table: &'a Table,
-    pub(super) fit: Option<&'a Fit>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) error_model: Option<&'a ErrorModel>,
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
-    pub(super) level: Level,
+    pub(super) selectivity: Selectivity,
     pub(super) techniques: Techniques,
     pub(super) watch: &'a mut Watch,
     pub(super) history: History,
     /// The moves of all nodes on the path, each node's behind its parent's.
     pub(super) moves: Vec<Candidate<E::State>>,
-    /// The expected line from each ply of the path on.
-    pub(super) lines: Vec<Vec<Move>>,
+    /// The principal variation from each ply of the path on.
+    pub(super) variations: Vec<Vec<Move>>,
 }
 
-impl<'a, V: Variant, E: Evaluation> Thinker<'a, V, E> {
-    /// A search with this evaluation and table. Without a fit no move is cut by probability.
+impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
+    /// A search with this evaluation and table. Without an error model no move is cut by probability.
     pub fn new(
         _variant: V,
         geometry: Geometry,
         evaluation: &'a E,
-        table: &'a Table,
-        fit: Option<&'a Fit>,
+        table: &'a TranspositionTable,
+        error_model: Option<&'a ErrorModel>,
         watch: &'a mut Watch,
     ) -> Self {
         Self {
             variant: PhantomData,
             evaluation,
             table,
-            fit,
-            salt: Salt::of(V::KIND, geometry).for_estimates(evaluation.checksum()),
+            error_model,
+            salt: Salt::new(V::KIND, geometry).for_evaluation(evaluation.checksum()),
             geometry,
-            level: Level::FULL,
+            selectivity: Selectivity::FULL_WIDTH,
             techniques: Techniques::ALL,
             watch,
             history: History::new(),
             moves: Vec::with_capacity(1024),
-            lines: (0..130).map(|_| Vec::with_capacity(64)).collect(),
+            variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a, V: Variant, E: Evaluation> Thinker<'a, V, E> {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        Key::of(board, self.salt)
+        Key::new(board, self.salt)
     }
 
     /// Adds the moves of a board to the list and returns where they begin.
@@ -132,12 +132,12 @@ impl<'a, V: Variant, E: Evaluation> Thinker<'a, V, E> {
         start
     }
 
-    /// Sets the line of a ply: this move, then the line of the next ply.
-    pub(super) fn set_line(&mut self, ply: usize, played: Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let (line, rest) = (&mut before[ply], &after[0]);
-        line.clear();
-        line.push(played);
-        line.extend_from_slice(rest);
+    /// Sets the variation of a ply: this move, then the variation of the next ply.
+    pub(super) fn set_variation(&mut self, ply: usize, played: Move) {
+        let (before, after) = self.variations.split_at_mut(ply + 1);
+        let (variation, rest) = (&mut before[ply], &after[0]);
+        variation.clear();
+        variation.push(played);
+        variation.extend_from_slice(rest);
     }
 }
