@@ -17,7 +17,7 @@ pub trait Evaluation: Send + Sync {
     /// The state of a board from which a search begins.
     fn begin<I: Isa>(&self, isa: I, board: Board) -> Self::State;
 
-    /// The state after a move of the mover, view from the opponent.
+    /// The state after a move of the mover, seen from the opponent.
     fn after<I: Isa>(&self, isa: I, state: &Self::State, square: Square, flips: Bitboard) -> Self::State;
 
     /// The state of the same board with the other side to move.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use turncoat_board::{IllegalMove, IllegalMoveFault, PositionTextError, PositionTextFault, SetupError, VariantKind};
+use turncoat_board::{IllegalMove, IllegalMoveFault, ParsePositionError, ParsePositionFault, SetupError, VariantKind};
 use turncoat_players::{BuildError, SpecError};
 use turncoat_record::chess_log::ChessLogError;
 use turncoat_record::diagram::DiagramError;
@@ -153,20 +153,20 @@ impl Coded for InputError {
     }
 }
 
-impl Coded for PositionTextError {
+impl Coded for ParsePositionError {
     fn coded(&self) -> (Code, Params) {
         let coded = match &self.fault {
-            PositionTextFault::Invalid(error) => return error.coded(),
-            PositionTextFault::TooShort { cells, expected } => {
+            ParsePositionFault::Invalid(error) => return error.coded(),
+            ParsePositionFault::TooShort { cells, expected } => {
                 coded!(FewCells, "cells": *cells, "expected": *expected)
             }
-            PositionTextFault::TooLong { expected } => coded!(ManyCells, "expected": *expected),
-            PositionTextFault::BadCell { found, square } => {
+            ParsePositionFault::TooLong { expected } => coded!(ManyCells, "expected": *expected),
+            ParsePositionFault::BadCell { found, square } => {
                 coded!(NoCell, "found": found.to_string(), "square": square.as_str())
             }
-            PositionTextFault::NoSide => coded!(NoSide),
-            PositionTextFault::BadSide { found } => coded!(BadSide, "found": found.to_string()),
-            PositionTextFault::Trailing { found } => coded!(Trailing, "found": found.to_string()),
+            ParsePositionFault::NoSide => coded!(NoSide),
+            ParsePositionFault::BadSide { found } => coded!(BadSide, "found": found.to_string()),
+            ParsePositionFault::Trailing { found } => coded!(Trailing, "found": found.to_string()),
         };
         placed(coded, "character", self.place + 1)
     }

@@ -173,21 +173,21 @@ impl Sums {
         let mobility = patterns.mobility(stage_of(empty.count()), moves(board), moves(board.pass()));
         self.mobility.add(mobility.map(f64::from));
         let worth = |set: Bitboard| owning(patterns, board, set);
-        for square in Square::all() {
-            let worth = worth(Bitboard::of(square));
+        for square in Square::ALL {
+            let worth = worth(Bitboard::from_square(square));
             // A square is alike from all sides.
             for symmetry in Symmetry::ALL {
                 self.squares[symmetry.square(square).index()].add(worth);
             }
         }
         for symmetry in Symmetry::ALL {
-            let at = |row, column| Bitboard::of(symmetry.square(Square::at(row, column)));
-            let corner = at(0, 0);
+            let at = |index: usize| Bitboard::from_square(symmetry.square(Square::ALL[index]));
+            let corner = at(0);
             if (empty & corner).is_empty() {
                 self.corner.add(worth(corner));
                 continue;
             }
-            let (x, c, other_c) = (at(1, 1), at(0, 1), at(1, 0));
+            let (x, c, other_c) = (at(9), at(1), at(8));
             for (mean, set) in [(&mut self.x, x), (&mut self.c, c), (&mut self.trap, x | c | other_c)] {
                 mean.add(worth(set));
             }
@@ -227,8 +227,8 @@ fn owning(patterns: &Patterns, board: Board, set: Bitboard) -> Option<f64> {
     if !(set & board.empties(Geometry::EIGHT)).is_empty() {
         return None;
     }
-    let own = Board::of(mover | set, other & !set)?;
-    let opposing = Board::of(mover & !set, other | set)?;
+    let own = Board::new(mover | set, other & !set)?;
+    let opposing = Board::new(mover & !set, other | set)?;
     let difference = patterns.evaluate_board(own) - patterns.evaluate_board(opposing);
     Some(f64::from(difference) / f64::from(2 * UNITS))
 }

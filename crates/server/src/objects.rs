@@ -49,7 +49,7 @@ impl GameText {
     /// The game, with every move checked.
     pub(crate) fn read(&self) -> Result<Game, ReadError> {
         let variant = self.variant.parse()?;
-        let mut game = input::parse(&self.start, variant, Geometry::of_side(self.size)?)?;
+        let mut game = input::parse(&self.start, variant, Geometry::from_side(self.size)?)?;
         if self.moves.trim().is_empty() {
             return Ok(game);
         }

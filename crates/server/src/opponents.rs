@@ -113,7 +113,7 @@ mod tests {
         for kind in kinds() {
             for &variant in kind.variants {
                 for &side in kind.sides {
-                    let game = Game::new(variant, Geometry::of_side(side).unwrap());
+                    let game = Game::new(variant, Geometry::from_side(side).unwrap());
                     assert!(make(kind.name, &game, 1).is_ok(), "{}", kind.name);
                 }
             }

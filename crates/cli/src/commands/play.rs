@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 use turncoat_arena::{Control, signed};
-use turncoat_board::{Color, Game, Move, Position, parse_move};
+use turncoat_board::{Color, Game, Move, Position};
 use turncoat_host::Hosting;
 use turncoat_host::players::build;
 use turncoat_players::{self as players, Chosen, Fault, Limits, Player, Setting, Spec, Turn};
@@ -209,7 +209,7 @@ impl<R: BufRead> Table<'_, R> {
             "hint" => self.hint(position)?,
             "undo" | "u" => self.undo()?,
             "redo" | "r" => self.redo()?,
-            word => match parse_move(word, position.geometry()) {
+            word => match Move::parse(word, position.geometry()) {
                 None => {
                     let shown: String = word.chars().take(20).collect();
                     self.complain(format_args!(

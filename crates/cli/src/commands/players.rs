@@ -73,7 +73,7 @@ fn draw_tables(spec: &Spec) -> Result<String> {
         .map(|(name, weights)| {
             let table = ClassTable::new(weights, Geometry::EIGHT);
             let mut numbers = [0.0; 64];
-            for square in Square::all() {
+            for square in Square::ALL {
                 numbers[square.index()] = table.weight(square);
             }
             (format!("{spec}: {name}"), numbers)

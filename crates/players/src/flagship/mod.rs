@@ -188,7 +188,7 @@ impl Player for Flagship {
         if self.mistakes != Mistakes::NONE {
             let moves = self.engine.think(position, &limits, Listener::All(&mut |_| {}));
             // The same position of the same game is always answered alike.
-            let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
+            let mut dice = stream(self.seed, &[self.game, position.board().salted_hash(0)]);
             let chosen = self.mistakes.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);

@@ -16,7 +16,7 @@ use crate::parallel::{Job, Split};
 use crate::stability;
 use crate::transposition::{Entry, Key};
 
-/// With fewer empties the table is not scope about the positions after the moves.
+/// With fewer empties the table is not asked about the positions after the moves.
 const FORESEE: u32 = 11;
 /// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
 const SPLIT: u32 = 14;

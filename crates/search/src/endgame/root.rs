@@ -15,7 +15,7 @@ use crate::Limits;
 use crate::parallel::Pool;
 use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
 
-/// What is scope about a position.
+/// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Goal {
     /// The score.

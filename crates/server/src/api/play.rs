@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use turncoat_board::Move;
 use turncoat_players::Chosen;
-use turncoat_record::record::Record;
+use turncoat_record::Record;
 use turncoat_record::{ggf, svg, transcript};
 use utoipa::ToSchema;
 
@@ -109,8 +109,8 @@ pub(super) async fn export(Body(question): Body<ExportQuestion>) -> Result<Respo
         Format::Text => (plain, game.position().to_string()),
         Format::Transcript => (plain, transcript::write(&game)),
         Format::Ggf => {
-            let record = Record { black: question.black, white: question.white, ..Record::of(game) };
-            (plain, ggf::write(&ggf::Ggf::of(record)))
+            let record = Record { black: question.black, white: question.white, ..Record::new(game) };
+            (plain, ggf::write(&ggf::Ggf::new(record)))
         }
         Format::Svg => {
             let marks = svg::Marks { last: game.moves().last().copied().and_then(Move::square), legal: false };
