@@ -5,8 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use turncoat_api::PlayerView;
 use turncoat_board::Square;
-use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list, kinds};
+use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list};
 
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
@@ -235,13 +236,12 @@ impl PyPlayerKind {
 /// ['random', 'greedy', 'gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'turncoat']
 #[pyfunction]
 pub(crate) fn players() -> Vec<PyPlayerKind> {
-    kinds()
-        .map(|kind| PyPlayerKind {
-            name: kind.name,
-            about: kind.about,
-            variants: kind.variants.iter().map(|variant| variant.name()).collect(),
-            sizes: kind.sides.to_vec(),
-            options: kind.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
-        })
-        .collect()
+    let kind = |player: PlayerView| PyPlayerKind {
+        name: player.name,
+        about: player.about,
+        variants: player.variants,
+        sizes: player.sizes.to_vec(),
+        options: player.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
+    };
+    turncoat_api::players().into_iter().map(kind).collect()
 }
