@@ -1,16 +1,16 @@
 #!/bin/sh
-# One round of training: games by the weights of the round before, new weights from all games so far, the error
-# model of cuts by probability, and a test against the round before.
+# One round of training: games with the previous round's weights, new weights from all games so far, the error model
+# for ProbCut, and a match against the previous round.
 #
 #   experiments/patterns/round.sh VARIANT ROUND SECONDS DEPTH SOLVE
 #
-# VARIANT is reversed or reversi. Round 1 plays with the hand-made evaluation, each later one with the weights of the
-# one before. SECONDS is the time for games; a round may be run again to go on, and its earlier weights are then kept
-# in weights-ROUND.1, .2 and so on. Everything is put into runs/VARIANT.
+# VARIANT is reversed or reversi. Round 1 plays with the hand-made evaluation, each later one with the weights of its
+# predecessor. SECONDS is the time for games; running a round again continues it, and its earlier weights are kept in
+# weights-ROUND.1, .2 and so on. Everything goes into runs/VARIANT.
 #
-# From the environment: TURNCOAT names the program (target/release/turncoat), RUNS the folder (runs), GAMES the most
-# games, FROM the first round whose games are used, PASSES, RIDGE and TRUST what `train patterns` calls so, FITTED the
-# games for the error model, MATCH the most games of the test.
+# Environment: TURNCOAT names the program (target/release/turncoat), RUNS the folder (runs), GAMES the maximum of games,
+# FROM the first round whose games are used, FITTED the games for the error model, MATCH the maximum of games in the
+# match; PASSES, RIDGE and TRUST are the settings of `train patterns`.
 set -eu
 
 misused() {
@@ -64,8 +64,8 @@ while [ "$i" -le "$round" ]; do
 done
 mkdir -p "$runs"
 
-# Plays for as long as it may. That its time is over (124) is how it usually ends; anything else is a failure.
-# In the foreground, so that Ctrl-C reaches the program.
+# Plays until its time is over (status 124), which is the usual end; any other status is a failure. In the foreground,
+# so that Ctrl-C reaches the program.
 selfplay() {
     status=0
     timeout --foreground -s INT "$seconds" "$turncoat" train selfplay "$@" -q || status=$?
@@ -91,7 +91,7 @@ fi
 files=$(find "$games" -name '*.games' | wc -l)
 echo "$variant, round $round: $files files of up to 4096 games, depth $depth"
 if [ "$files" -eq 0 ]; then
-    echo "round.sh: $seconds s were too short for a file of games; run it again to go on" >&2
+    echo "round.sh: $seconds s were too short for a file of games; run it again to continue" >&2
     exit 1
 fi
 
@@ -107,10 +107,10 @@ if [ -e "$weights" ]; then
     i=1
     while [ -e "$weights.$i" ]; do i=$((i + 1)); done
     mv "$weights" "$weights.$i"
-    echo "the weights of before are kept in $weights.$i"
+    echo "the earlier weights are kept in $weights.$i"
 fi
 "$turncoat" train patterns "$runs/patterns-$round.toml" --out "$weights" -q
-# What was learned from; the marks of its files are of no interest here.
+# The size of the training set.
 grep -o '"\(games\|positions\)":[0-9]*' "$weights/positions.json"
 "$turncoat" train probcut --variant "$variant" --eval "$weights/patterns.weights" --games "${FITTED:-320}" \
     --deepest 8 --out "$weights/patterns.probcut.toml"

@@ -1,4 +1,4 @@
-"""The rules and features as a student would write them: numpy arrays, cell by cell. What the engine is compared with.
+"""The rules and features as a student would write them: numpy arrays, cell by cell. The reference for the engine.
 
 A board is an array of 1 (the mover), -1 (the other side) and 0.
 """

@@ -103,7 +103,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def one_machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the experiment and what one machine makes of it."""
+    """A folder with the experiment and its run on one machine."""
     folder = tmp_path_factory.mktemp("genetic")
     (folder / "small.toml").write_text(EXPERIMENT)
     turncoat(folder, "train", "genetic", "small.toml", "--out", "alone")
@@ -222,7 +222,7 @@ def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> N
 
 
 def stored(path: Path) -> list[tuple[object, ...]]:
-    """The games of a store but for the time they took."""
+    """The games of a store without thinking times."""
     with sqlite3.connect(path) as store:
         rows = store.execute("SELECT * FROM games ORDER BY number").fetchall()
     return [row[:10] for row in rows]

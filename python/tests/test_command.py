@@ -1,4 +1,4 @@
-"""What `turncoat-ray` refuses, and where its words go."""
+"""What `turncoat-ray` refuses, and where its output goes."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ random = [{ plies = [40, 50], share = 1.0 }]
         ("tournament greedy random --cpus 0", "--cpus"),
         ("tournament greedy random --cpus -1", "--cpus"),
         ("tournament greedy random --cpus 2 --address auto", "--cpus is for a cluster of this"),
-        ("tournament greedy random --chunk-seconds 0", "no chunk takes 0 seconds"),
-        ("tournament greedy random --chunk-seconds nan", "no chunk takes nan seconds"),
-        ("tournament greedy random --chunk-seconds inf", "no chunk takes inf seconds"),
+        ("tournament greedy random --chunk-seconds 0", "a chunk cannot take 0 seconds"),
+        ("tournament greedy random --chunk-seconds nan", "a chunk cannot take nan seconds"),
+        ("tournament greedy random --chunk-seconds inf", "a chunk cannot take inf seconds"),
         ("tournament greedy random --games 0", "--games"),
         ("tournament greedy random --seed -1", "--seed"),
         ("tournament greedy random --depth 0", "--depth"),
@@ -55,7 +55,7 @@ def test_what_makes_no_sense_is_refused(words: str, fault: str, tmp_path: Path) 
 
 def test_without_a_cluster_nothing_is_begun(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(SELFPLAY)
-    # Nobody listens on this port.
+    # Nothing listens on this port.
     where = ["--address", "127.0.0.1:1"]
     done = turncoat_ray("selfplay", "run.toml", "--out", "run", *where, cwd=tmp_path)
     assert done.returncode == 1 and "no cluster at 127.0.0.1:1" in done.stderr, done.stderr
@@ -116,7 +116,7 @@ def test_results_are_alone_on_standard_output(tmp_path: Path) -> None:
     done = python(DYING, str(tmp_path / "mark"), "always", *words, "--retries", "1")
     assert done.returncode == 1 and done.stdout == "", done.stdout
     assert "lost their machine 2 times" in done.stderr
-    assert f"to go on: turncoat-ray selfplay --resume '{out}'" in done.stderr
+    assert f"to resume: turncoat-ray selfplay --resume '{out}'" in done.stderr
     # One dies once, and nobody wants to hear of it.
     words = ["selfplay", "--resume", str(out), "--cpus", "1", "--json", "-q"]
     done = python(DYING, str(tmp_path / "other mark"), "once", *words)
@@ -125,7 +125,7 @@ def test_results_are_alone_on_standard_output(tmp_path: Path) -> None:
     assert json.loads(line)["played"] == 6
 
 
-def test_who_is_asked_to_end_says_how_to_go_on(tmp_path: Path) -> None:
+def test_a_terminated_run_says_how_to_resume(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text(SELFPLAY.replace("games = 6", "games = 10000000"))
     words = ["selfplay", str(tmp_path / "run.toml"), "--out", str(tmp_path / "run"), "--cpus", "1"]
     program = Path(sys.executable).parent / "turncoat-ray"

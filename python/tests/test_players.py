@@ -135,7 +135,7 @@ def test_the_course_s_class() -> None:
         ai.go([[0, 1], [1, 0]])
     with pytest.raises(InputError, match="no board has 7"):
         AI(7, -1, 5)
-    with pytest.raises(InputError, match="was to be 6x6"):
+    with pytest.raises(InputError, match="6x6 was announced"):
         AI(6, -1, 5).go(Board().to_array())
     ai = AI(6, -1, 0.2)
     ai.go(Board(size=6).to_array().astype(float))

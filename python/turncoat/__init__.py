@@ -1,12 +1,11 @@
-"""The laboratory of Reversed Reversi (the fewest discs win) and of Reversi.
+"""A laboratory for Reversed Reversi (the fewest discs win) and Reversi.
 
 >>> from turncoat import Board, Game, Player, analyze, solve
 >>> Board().legal_moves()
 ['d3', 'c4', 'f5', 'e6']
 
-Colours are the course's numbers: `BLACK` is -1, `WHITE` is 1. Scores are discs from the mover's view, positive is
-good for it. Moves are texts (`"f5"`, `"pass"`), numbers (row * size + column; size * size is the pass) or pairs of
-row and column, whichever is at hand.
+Colours are the course's numbers: `BLACK` is -1, `WHITE` is 1. Scores are in discs, positive when good for the mover.
+Moves are strings (`"f5"`, `"pass"`), numbers (row * size + column; size * size is the pass) or pairs of row and column.
 
 `turncoat.batch` works on many boards at once, `turncoat.course` has the course's class, `turncoat.env` a PettingZoo
 environment, `turncoat.lab` training, `turncoat.cluster` training on many machines.
@@ -74,13 +73,13 @@ def analyze(
     depth: int | None = None,
     nodes: int | None = None,
 ) -> list[Thought]:
-    """Every legal move of a board with score, depth and line, best first.
+    """Every legal move of a board with its score, depth and line, best first.
 
     >>> [thought.move for thought in analyze(Board("f5d6"), depth=6)][0] in Board("f5d6").legal_moves()
     True
     """
     if not isinstance(board, Board):
-        raise TypeError(f"a Board is wanted, not {board!r}; Board(text) reads one")
+        raise TypeError(f"expected a Board, not {board!r}; Board(text) makes one")
     made = Player(player, variant=variant, size=board.size)
     return made.analyze(board, time=time, depth=depth, nodes=nodes)
 
@@ -95,7 +94,7 @@ def play_game(
     depth: int | None = None,
     nodes: int | None = None,
 ) -> Game:
-    """A whole game between two players, which were made for this variant and size.
+    """A whole game between two players made for this variant and size.
 
     >>> game = play_game(Player("greedy"), Player("random", seed=7))
     >>> game.is_over

@@ -1,4 +1,4 @@
-"""The engine; see the docstrings of the classes and functions, whose examples are tested."""
+"""Type stubs of the engine; the docstrings are in the extension module."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike

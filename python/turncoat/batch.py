@@ -1,8 +1,8 @@
-"""Many boards at once, as numpy arrays, with the interpreter's lock released.
+"""Many boards at once, as numpy arrays, with the GIL released.
 
-A batch of boards is an array of the shape (n, 2) and the type uint64: the mover's discs and the other side's, bit
-row * 8 + column, small boards in the middle of the word. Lists, and int64 with the same bits, are taken too. Reading and
-checking what is given holds the lock.
+A batch of boards is a uint64 array of shape (n, 2): the mover's discs and the opponent's, bit row * 8 + column, small
+boards centred in the word. Lists, and int64 with the same bits, are accepted too. The GIL is held only while arguments
+are read and checked.
 
 >>> import numpy as np
 >>> from turncoat import Board, batch
@@ -53,11 +53,11 @@ __all__ = [
 ]
 
 FEATURES: tuple[str, ...] = tuple(feature_names())
-"""What the columns of `features` count."""
+"""The names of the columns of `features`."""
 
 
 def stack(boards: Iterable[Board]) -> npt.NDArray[np.uint64]:
-    """Boards as a batch; whose turn it is, black's or white's, is not kept.
+    """Boards as a batch; the colour of the mover is not kept.
 
     >>> stack([Board(), Board("f5")]).shape
     (2, 2)

@@ -1,4 +1,4 @@
-"""`BatchEnv`, many games at once for learners; `turncoat.env` has it too. Numpy is all it needs."""
+"""`BatchEnv`, many games at once for reinforcement learning; also in `turncoat.env`. Needs only numpy."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["BatchEnv", "board_of"]
 
 
 class BatchEnv:
-    """Many games side by side: one action in each at every step, arrays in and out.
+    """Many games side by side: one action in each per step, arrays in and out.
 
-    Games that end begin anew at once, as vector environments do. Observations are the mover's.
+    Games that end restart at once, as in vector environments. Observations are the mover's.
 
     >>> games = BatchEnv(1000, size=6)
     >>> observation, mask = games.reset()
@@ -32,16 +32,16 @@ class BatchEnv:
 
     @property
     def sides(self) -> npt.NDArray[np.int8]:
-        """Whose turn it is in each game: -1 black, 1 white."""
+        """The side to move in each game: -1 black, 1 white."""
         return self.tables.sides
 
     @property
     def boards(self) -> npt.NDArray[np.uint64]:
-        """The boards as `turncoat.batch` has them."""
+        """The boards, as a batch of `turncoat.batch`."""
         return self.tables.boards
 
     def reset(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
-        """All games anew: planes and masks of legal actions.
+        """Restarts all games: planes and masks of legal actions.
 
         >>> BatchEnv(3).reset()[1].sum(axis=1).tolist()
         [4, 4, 4]
@@ -57,7 +57,7 @@ class BatchEnv:
         npt.NDArray[np.float32],
         npt.NDArray[np.bool_],
     ]:
-        """Planes and masks after the actions, the rewards of those who acted, and which games ended by it.
+        """Planes and masks after the actions, the acting sides' rewards, and which games ended.
 
         >>> games = BatchEnv(2)
         >>> planes, mask = games.reset()
@@ -70,7 +70,7 @@ class BatchEnv:
 
 
 def board_of(observation: npt.ArrayLike, side: int = -1) -> Board:
-    """The board of an observation's planes, for players that want one.
+    """The board of an observation's planes, to give to a player.
 
     >>> board_of(BatchEnv(1).reset()[0][0]) == Board()
     True

@@ -1,4 +1,4 @@
-"""The course's class `AI`, backed by the engine: what a student's program is, at full strength.
+"""The course's class `AI`, backed by the engine: the interface of a student's program, at full strength.
 
 >>> import numpy as np
 >>> from turncoat import Board
@@ -8,7 +8,7 @@
 >>> ai.candidate_list
 [(2, 3), (3, 2), (4, 5), (5, 4), (2, 3)]
 
-A program of one's own with another player is two lines:
+Another player takes two lines:
 
 >>> class Gene(AI):
 ...     player = "gene45:depth=3"
@@ -23,18 +23,18 @@ from .errors import InputError
 
 __all__ = ["AI"]
 
-# Kept back of the time for a move: the platform's clock also runs while the list is handed over.
-_KEPT_BACK = 0.04
+# Share of a move's time held in reserve: the platform's clock also runs while the list is handed over.
+_RESERVE = 0.04
 
 
 class AI:
-    """The interface of the course: black -1, white 1, boards as arrays, the last element of the list is the move."""
+    """The course's interface: black -1, white 1, boards as arrays; the last element of the list is the move."""
 
     player: str = "turncoat"
-    """The player that chooses, by its description."""
+    """The player that chooses, as in `turncoat players`."""
 
     variant: str = "reversed"
-    """The game that is played."""
+    """The game: `reversed` or `reversi`."""
 
     def __init__(self, chessboard_size: int, color: int, time_out: float) -> None:
         if color not in (-1, 1):
@@ -44,11 +44,11 @@ class AI:
         self.time_out = time_out
         self.candidate_list: list[tuple[int, int]] = []
         self._made: tuple[tuple[str, str], Player] | None = None
-        # Now, while no clock is running.
+        # Built now, while no clock is running.
         self._engine()
 
     def go(self, chessboard: npt.ArrayLike) -> None:
-        """Fills `candidate_list`: every legal move, then the decision. It stays empty where there is no move.
+        """Fills `candidate_list`: every legal move, then the chosen one. It stays empty if there is no legal move.
 
         >>> class Greedy(AI):
         ...     player = "greedy"
@@ -61,18 +61,18 @@ class AI:
         board = Board.from_array(chessboard, self.color)
         if board.size != self.chessboard_size:
             own = self.chessboard_size
-            raise InputError(f"the board is {board.size}x{board.size}, and was to be {own}x{own}")
+            raise InputError(f"the board is {board.size}x{board.size}, but {own}x{own} was announced")
         for action in board.legal_actions():
             if action < board.size * board.size:
                 self.candidate_list.append(divmod(action, board.size))
         if not self.candidate_list:
             return
-        thought = self._engine().choose(board, time=self.time_out * (1 - _KEPT_BACK))
+        thought = self._engine().choose(board, time=self.time_out * (1 - _RESERVE))
         if thought is not None:
             self.candidate_list.append(thought.square)
 
     def _engine(self) -> Player:
-        """The player, kept for the game as long as nobody names another one."""
+        """The player, rebuilt only when another one is named."""
         wanted = (self.player, self.variant)
         if self._made is None or self._made[0] != wanted:
             self._made = (wanted, Player(self.player, variant=self.variant, size=self.chessboard_size))

@@ -1,4 +1,4 @@
-"""Environments for learners: PettingZoo's `env` of both games, and `BatchEnv`, many games at once.
+"""Learning environments: a PettingZoo `env` for both games, and `BatchEnv`, many games at once.
 
 >>> from turncoat.env import BatchEnv, env
 >>> game = env(variant="reversi")
@@ -8,7 +8,7 @@
 >>> len(BatchEnv(1000))
 1000
 
-The package `pettingzoo` is needed for `env`: `pip install 'turncoat[env]'`. `BatchEnv` does without.
+`env` needs the package `pettingzoo`: `pip install 'turncoat[env]'`. `BatchEnv` does not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["BatchEnv", "ReversiEnv", "board_of", "env", "raw_env"]
 
 
 def __getattr__(name: str) -> Any:
-    """What needs PettingZoo, when it is first asked for."""
+    """Imports what needs PettingZoo on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -1,12 +1,12 @@
-"""What can go wrong. All of it is a `TurncoatError`."""
+"""The exceptions of this package, all of them `TurncoatError`s."""
 
 
 class TurncoatError(Exception):
-    """Anything that this package complains about."""
+    """The base of all exceptions of this package."""
 
 
 class InputError(TurncoatError, ValueError):
-    """What was given cannot be read, or makes no sense; the message says where."""
+    """Unreadable or inconsistent input; the message says where."""
 
 
 class IllegalMoveError(InputError):
@@ -18,4 +18,4 @@ class PlayerError(TurncoatError, RuntimeError):
 
 
 class RunError(TurncoatError, RuntimeError):
-    """A run cannot begin or go on; what it had done before is safe."""
+    """A run cannot start or continue; what it has already written is safe."""

@@ -1,6 +1,6 @@
-"""Training on this machine: runs in folders that can be killed and gone on with, as `turncoat train` has them.
+"""Training on this machine: resumable runs in folders, like those of `turncoat train`.
 
-A run may also have its games played elsewhere; `turncoat.cluster` does that with Ray.
+A run can also have its games played elsewhere; `turncoat.cluster` does that with Ray.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ __all__ = [
 
 
 def evolve(experiment: str | Path, folder: str | Path, *, threads: int = 1) -> dict[str, Any]:
-    """Runs an experiment of the genetic lab to its end: the standings, champion first.
+    """Runs an experiment of the genetic lab to its end and returns the standings, champion first.
 
-    The champion's parameters are in `champion.toml` of the folder, for players with `weights=`.
+    The champion's parameters are in the folder's `champion.toml`, for the player option `weights=`.
     """
     run = GeneticRun.create(experiment, folder)
     while True:

@@ -1,4 +1,4 @@
-"""The PettingZoo environment of both games; `turncoat.env` has it under its own names.
+"""The PettingZoo environment for both games; use it through `turncoat.env`.
 
 >>> from turncoat import env
 >>> game = env.env(variant="reversed")
@@ -34,7 +34,7 @@ _COLORS = {"black": -1, "white": 1}
 def env(
     variant: str = "reversed", size: int = 8, render_mode: str | None = None
 ) -> AECEnv:
-    """The environment with PettingZoo's wrappers: an illegal move loses, calls out of order are told."""
+    """The environment in PettingZoo's wrappers: an illegal move loses, and calls out of order are errors."""
     made: AECEnv = ReversiEnv(variant, size, render_mode)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
     made = wrappers.AssertOutOfBoundsWrapper(made)
@@ -42,10 +42,10 @@ def env(
 
 
 class ReversiEnv(AECEnv):  # type: ignore[misc]
-    """Two agents, `black` and `white`, who move in turn; 65 actions on the full board, the last one the pass.
+    """Two agents, `black` and `white`, that move in turn; 65 actions on the full board, the last one the pass.
 
-    An agent sees two planes of the board, its own discs first, and a mask of its legal actions. It may pass only
-    where it must, and then has no other action. Rewards are 1 for a win, -1 for a loss and 0 for a draw, at the end.
+    An agent sees two planes of the board, its own discs first, and a mask of its legal actions. It can pass only
+    when it has to, and then has no other action. Rewards are 1 for a win, -1 for a loss and 0 for a draw, at the end.
     """
 
     metadata: dict[str, Any] = {
@@ -82,15 +82,15 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """What an agent can see."""
+        """The space of an agent's observations."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """What an agent can do."""
+        """The space of an agent's actions."""
         return self._action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now; the mask is empty when it is not its turn."""
+        """What an agent sees now; the mask is empty if it is not its turn."""
         board = self.game.board
         planes = board.planes().astype(np.int8)
         mask = np.zeros(self.size * self.size + 1, dtype=np.int8)
@@ -101,7 +101,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         return {"observation": planes, "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. There is no chance in it, so the seed changes nothing."""
+        """Starts a new game. Nothing is random, so the seed has no effect."""
         self.game = Game(self.variant, size=self.size)
         self.agents = list(self.possible_agents)
         self.agent_selection = "black"
@@ -112,13 +112,13 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
 
     def step(self, action: int | None) -> None:
-        """Makes a move of the agent whose turn it is; an illegal one is an `IllegalMoveError`."""
+        """Plays the current agent's move; an illegal one raises `IllegalMoveError`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise InputError("an agent whose game is not over makes a move")
+            raise InputError("the game is not over: an action is needed")
         self.game.play(action)
         self._cumulative_rewards[agent] = 0.0
         winner = self.game.winner
@@ -143,7 +143,7 @@ class ReversiEnv(AECEnv):  # type: ignore[misc]
         return text
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing."""
 
 
 raw_env = ReversiEnv

@@ -84,9 +84,15 @@ pub trait Player: Send {
         None
     }
 
-    /// Every legal move with what is known of it, best first, if the player can say.
-    fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
-        let _ = (position, limits);
+    /// Every legal move with its score, best first; `None` if the player does not think in discs. All moves are
+    /// reported after each depth on the way.
+    fn analyze(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Option<Vec<Thought>> {
+        let _ = (position, limits, report);
         None
     }
 

@@ -73,7 +73,7 @@ proptest! {
         let clock = Arc::new(FakeClock::new(Duration::from_millis(1)));
         let time = Some(Duration::from_millis(steps));
         ask(turncoat.as_mut(), position, &Limits { time, clock, ..Limits::default() });
-        let all = turncoat.analyze(position, &Limits { nodes: Some(nodes), ..Limits::default() });
+        let all = turncoat.analyze(position, &Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| {});
         let all = all.unwrap();
         prop_assert_eq!(all.len() as u32, position.legal_moves().count());
         // Values of different depths cannot be compared.
@@ -103,11 +103,35 @@ fn a_look_to_the_end_of_the_game_is_proven_with_a_time_limit_too() {
     // Ever deeper with the same table, as one watches an analysis.
     for depth in [1, 8, 20, empties] {
         let limits = Limits { depth: Some(depth), time: Some(Duration::from_mins(10)), ..Limits::default() };
-        let moves = turncoat.analyze(position, &limits).unwrap();
+        let moves = turncoat.analyze(position, &limits, &mut |_| {}).unwrap();
         assert!(!moves.is_empty());
         if depth == empties {
             assert!(moves.iter().all(|thought| thought.exact), "{moves:?}");
         }
+    }
+}
+
+#[test]
+fn an_analysis_reports_all_moves_after_each_depth() {
+    let variant = VariantKind::Reversed;
+    for (choices, solved) in [(4, false), (48, true)] {
+        let position = position_of(Geometry::EIGHT, &vec![3; choices]).unwrap();
+        let mut turncoat = player("turncoat:hash=1", variant, Geometry::EIGHT);
+        let mut reports: Vec<Vec<Thought>> = Vec::new();
+        let limits = Limits { depth: Some(if solved { 60 } else { 6 }), ..Limits::default() };
+        let answer = turncoat.analyze(position, &limits, &mut |moves| reports.push(moves.to_vec())).unwrap();
+        let depths: Vec<u32> = reports.iter().map(|moves| moves[0].depth).collect();
+        assert!(depths.len() > 1 && depths.is_sorted_by(|a, b| a < b), "{depths:?}");
+        for moves in &reports {
+            assert_eq!(moves.len() as u32, position.legal_moves().count());
+            assert!(moves.is_sorted_by(|a, b| a.score >= b.score), "{moves:?}");
+        }
+        assert_eq!(reports.last(), Some(&answer));
+        assert_eq!(answer[0].exact, solved);
+        // The same values as an analysis that goes straight to a depth.
+        let mut other = player("turncoat:hash=1", variant, Geometry::EIGHT);
+        let direct = other.analyze(position, &limits, &mut |_| {}).unwrap();
+        assert_eq!(direct, answer);
     }
 }
 

@@ -105,7 +105,7 @@ impl PyPlayer {
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<PyThought>> {
         let limits = limits(time, depth, nodes)?;
-        let moves = self.ask(py, &board, &limits, |player, limits| player.analyze(board.0, limits))?;
+        let moves = self.ask(py, &board, &limits, |player, limits| player.analyze(board.0, limits, &mut |_| {}))?;
         let name = self.spec.name();
         let moves = moves.ok_or_else(|| errors::input(format!("{name} cannot analyse; the player turncoat can")))?;
         let geometry = self.setting.geometry;

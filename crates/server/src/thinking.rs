@@ -69,7 +69,7 @@ impl Thinking {
                 let worked = turn.clock().now().saturating_sub(began);
                 let limits =
                     Limits { depth: Some(depth), ..limits(turn, &stop, LONGEST_ANALYSIS.saturating_sub(worked)) };
-                let thoughts = player.analyze(position, &limits);
+                let thoughts = player.analyze(position, &limits, &mut |_| {});
                 let thoughts = thoughts.ok_or(ThinkError::CannotAnalyse)?;
                 let worked = turn.clock().now().saturating_sub(began);
                 // What was cut short is no look to this depth.
@@ -114,7 +114,7 @@ impl Thinking {
                     }
                     let position = game.positions()[ply];
                     let limits = Limits { depth: Some(depth), ..limits(turn, &stop, left) };
-                    let moves = player.analyze(position, &limits);
+                    let moves = player.analyze(position, &limits, &mut |_| {});
                     let moves = moves.ok_or(ThinkError::CannotAnalyse)?;
                     let made = moves.iter().find(|thought| thought.best == square);
                     let (Some(best), Some(made)) = (moves.first(), made) else {

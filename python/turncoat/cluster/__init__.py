@@ -1,10 +1,10 @@
-"""The lab on many machines, by Ray: `turncoat-ray`, and the functions behind it.
+"""The lab on many machines with Ray: `turncoat-ray`, and the functions behind it.
 
-A run is the same, bit for bit, as that of `turncoat train` on one machine with the same seed, whatever the number of
-machines and whatever dies on the way: its games are cut into chunks that depend on nothing but their description,
-and the driver alone keeps the run's folder or store.
+With the same seed a run is bit for bit that of `turncoat train` on one machine, with any number of machines and whatever
+fails on the way: its games are cut into chunks that depend only on their description, and only the driver writes the
+run's folder or store.
 
-The package `ray` is needed on all machines: `pip install 'turncoat[cluster]'`.
+All machines need the package `ray`: `pip install 'turncoat[cluster]'`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Pool", "connect", "genetic", "selfplay", "tournament"]
 
 
 def __getattr__(name: str) -> Any:
-    """Everything here needs Ray, and is brought when it is first asked for: the command can say so without."""
+    """Imports what needs Ray on first use, so that the command can report a missing Ray."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

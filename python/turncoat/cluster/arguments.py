@@ -1,4 +1,4 @@
-"""The arguments of `turncoat-ray`. What makes no sense ends with the exit status 2, before anything is begun."""
+"""The arguments of `turncoat-ray`. Bad ones exit with status 2 before anything starts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .. import __version__
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """What is asked for, checked as far as can be without looking at files."""
+    """The parsed arguments, checked as far as possible without reading files."""
     parser = _parser()
     options = parser.parse_args(arguments)
     fault = _fault(options)
@@ -22,45 +22,45 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def local(options: argparse.Namespace) -> bool:
-    """Whether the cluster is this machine alone."""
+    """Whether the cluster is this machine only."""
     address = options.address or os.environ.get("RAY_ADDRESS") or "local"
     return bool(address == "local")
 
 
 def _fault(options: argparse.Namespace) -> str | None:
-    """What is wrong with arguments that are right one by one."""
+    """Why arguments that are valid one by one do not go together."""
     if options.cpus is not None and not local(options):
-        return "--cpus is for a cluster of this machine, and --address or RAY_ADDRESS names another one"
+        return "--cpus is for a cluster of this machine, but --address or RAY_ADDRESS names another one"
     if options.what == "tournament":
         if options.resume and options.store is None:
-            return "--resume goes on with the games of a --store FILE"
+            return "--resume needs the --store FILE to continue"
         return None
     if options.resume is None:
-        return None if options.file is not None else "a file or --resume DIR is needed"
-    beside = {"FILE": options.file, "--out": options.out, "--seed": getattr(options, "seed", None)}
-    for name, value in beside.items():
+        return None if options.file is not None else "a file or --resume DIR is required"
+    others = {"FILE": options.file, "--out": options.out, "--seed": getattr(options, "seed", None)}
+    for name, value in others.items():
         if value is not None:
-            return f"{name} is for a new run, and --resume goes on with one as it began"
+            return f"{name} is for a new run; --resume continues one with its own settings"
     return None
 
 
 def _whole(least: int) -> Callable[[str], int]:
-    """Whole numbers from this one on."""
+    """A parser of integers of at least this size."""
 
     def read(text: str) -> int:
         number = int(text)
         if not least <= number < 2**63:
-            raise argparse.ArgumentTypeError(f"{text} is not at least {least}, or too large")
+            raise argparse.ArgumentTypeError(f"{text} is less than {least}, or too large")
         return number
 
-    read.__name__ = "whole number"
+    read.__name__ = "integer"
     return read
 
 
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not (math.isfinite(seconds) and seconds > 0):
-        raise argparse.ArgumentTypeError(f"no chunk takes {text} seconds")
+        raise argparse.ArgumentTypeError(f"a chunk cannot take {text} seconds")
     return seconds
 
 
@@ -69,45 +69,45 @@ _seconds.__name__ = "number"
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="turncoat-ray", description="The lab on a Ray cluster, or on all cores of this machine."
+        prog="turncoat-ray", description="Runs the lab on a Ray cluster, or on all cores of this machine."
     )
     parser.add_argument("--version", action="version", version=__version__)
     kinds = parser.add_subparsers(dest="what", required=True, metavar="COMMAND")
     for what, about in (
-        ("genetic", "evolve parameters: an experiment file, as `turncoat train genetic`"),
-        ("selfplay", "play games to learn from: a file of settings, as `turncoat train selfplay`"),
+        ("genetic", "evolve parameters from an experiment file, like `turncoat train genetic`"),
+        ("selfplay", "play training games from a settings file, like `turncoat train selfplay`"),
     ):
         kind = kinds.add_parser(what, help=about, description=about)
         kind.add_argument("file", nargs="?", metavar="FILE")
-        kind.add_argument("--out", metavar="DIR", type=Path, help="the run's folder (runs/NAME)")
-        kind.add_argument("--resume", metavar="DIR", type=Path, help="go on with this run")
+        kind.add_argument("--out", metavar="DIR", type=Path, help="folder of the run (runs/NAME)")
+        kind.add_argument("--resume", metavar="DIR", type=Path, help="continue this run")
         if what == "genetic":
-            kind.add_argument("--seed", type=_whole(0), help="for experiments that have none")
+            kind.add_argument("--seed", type=_whole(0), help="for experiments without one")
         _common(kind)
-    about = "matches of built-in players, as `turncoat tournament`"
+    about = "a tournament of built-in players, like `turncoat tournament`"
     kind = kinds.add_parser("tournament", help=about, description=about)
     kind.add_argument("players", nargs="+", metavar="PLAYER")
-    kind.add_argument("--games", type=_whole(1), default=100, help="games of each two players (100)")
+    kind.add_argument("--games", type=_whole(1), default=100, help="games per pair of players (100)")
     kind.add_argument("--openings", metavar="FILE|random:PLIES")
     kind.add_argument("--variant", choices=["reversed", "reversi"], default="reversed")
     kind.add_argument("--size", type=int, choices=[8, 6, 4], default=8)
     kind.add_argument("--seed", type=_whole(0), default=1)
-    kind.add_argument("--depth", type=_whole(1), help="plies to look ahead")
+    kind.add_argument("--depth", type=_whole(1), help="search depth in plies")
     form = kind.add_mutually_exclusive_group()
-    form.add_argument("--gauntlet", action="store_true", help="the first against each other one")
+    form.add_argument("--gauntlet", action="store_true", help="the first player against all others")
     form.add_argument("--ladder", action="store_true", help="rounds of challenges")
-    kind.add_argument("--store", metavar="FILE", type=Path, help="keeps the games")
-    kind.add_argument("--resume", action="store_true", help="go on with the store")
+    kind.add_argument("--store", metavar="FILE", type=Path, help="stores the games")
+    kind.add_argument("--resume", action="store_true", help="continue the store")
     _common(kind)
     return parser
 
 
 def _common(kind: argparse.ArgumentParser) -> None:
-    kind.add_argument("--address", help="of the cluster, auto, or local (RAY_ADDRESS, or else local)")
-    kind.add_argument("--cpus", type=_whole(1), help="cores of a cluster of this machine (all)")
-    kind.add_argument("--chunk-seconds", type=_seconds, default=1.0, help="length of a task (1)")
+    kind.add_argument("--address", help="address of the cluster, auto, or local (default: RAY_ADDRESS, else local)")
+    kind.add_argument("--cpus", type=_whole(1), help="cores to use on this machine (all)")
+    kind.add_argument("--chunk-seconds", type=_seconds, default=1.0, help="target length of a task (1)")
     kind.add_argument(
         "--retries", type=_whole(0), default=10, help="how often a task may lose its machine (10)"
     )
-    kind.add_argument("--json", action="store_true", help="one JSON object a line")
+    kind.add_argument("--json", action="store_true", help="one JSON object per line")
     kind.add_argument("-q", "--quiet", action="store_true", help="no progress")

@@ -1,7 +1,6 @@
 """`turncoat-ray`: the lab on a cluster, from the command line.
 
-Results go to standard output, progress to standard error. The exit status is 0 when all is done, 1 when something
-failed, 2 when what was asked for makes no sense.
+Results go to standard output, progress to standard error. The exit status is 0 on success, 1 on failure, 2 on misuse.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Run = GeneticRun | SelfplayRun | Tournament
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs the command and answers with its exit status."""
+    """Runs the command and returns its exit status."""
     options = arguments.parse(words)
     options.begun = False
     try:
@@ -33,15 +32,15 @@ def main(words: Sequence[str] | None = None) -> int:
     except (TurncoatError, OSError) as error:
         return _fail(error, options, 1)
     except (KeyboardInterrupt, SystemExit):
-        # Ray makes an exit of the signal that asks to end.
+        # Ray turns SIGTERM into an exit.
         return _fail("interrupted", options, 1)
     except Exception as error:
         traceback.print_exc()
-        return _fail(f"this should not be: {error}", options, 1)
+        return _fail(f"internal error: {error}", options, 1)
 
 
 def _run(options: argparse.Namespace, stream: TextIO) -> int:
-    # What is wrong with the run is told before a cluster is asked for, and nothing is written before there is one.
+    # Faults of the run are reported before connecting, and nothing is written before there is a cluster.
     run = _open(options)
     try:
         from . import Pool, connect
@@ -67,19 +66,19 @@ def _run(options: argparse.Namespace, stream: TextIO) -> int:
     except ray.exceptions.RayError as error:
         raise TurncoatError(f"the cluster failed: {str(error).strip().splitlines()[-1]}") from None
     finally:
-        # While its last words still go where they belong.
+        # While standard output is still redirected.
         ray.shutdown()
     return 0
 
 
 def _folder(options: argparse.Namespace) -> Path:
-    """The folder of a run."""
+    """The run's folder."""
     folder: Path = options.resume or options.out or Path("runs") / Path(options.file).stem
     return folder
 
 
 def _open(options: argparse.Namespace) -> Run | None:
-    """The run to go on with; `None` if there is to be a new one, which makes sense."""
+    """The run to resume; `None` for a new one, whose arguments are checked."""
     if options.what == "tournament":
         new = options.store is not None and not options.resume and not options.store.exists()
         run = _tournament(options, None if new else options.store)
@@ -124,20 +123,20 @@ def _tournament(options: argparse.Namespace, store: Path | None) -> Tournament:
 
 def _fail(error: object, options: argparse.Namespace, status: int) -> int:
     print(f"error: {error}", file=sys.stderr)
-    # A run that was there before can be gone on with, too.
+    # A run that existed before can be resumed, too.
     if options.begun or (status == 1 and options.what != "tournament" and options.resume):
         print(_resume(options), file=sys.stderr)
     return status
 
 
 def _resume(options: argparse.Namespace) -> str:
-    """How to go on."""
+    """How to resume."""
     if options.what != "tournament":
         folder = shlex.quote(str(_folder(options)))
-        return f"to go on: turncoat-ray {options.what} --resume {folder}"
+        return f"to resume: turncoat-ray {options.what} --resume {folder}"
     if options.store:
-        return "to go on, give the same command with --resume"
-    return "the games are lost, since there was no --store"
+        return "to resume, repeat the command with --resume"
+    return "the games are lost: there was no --store"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Chunks of games as Ray tasks: as many at a time as there are cores, about a second long each, until all are done.
+"""Chunks of games as Ray tasks, about a second long each, two in flight per core.
 
-A chunk whose machine dies is played again elsewhere. An exception of a chunk itself, such as a player's fault, ends
-the run: it would come again.
+A chunk whose machine dies is replayed elsewhere. An exception from the chunk itself, such as a player's fault, ends the
+run: it would recur.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from ..errors import RunError, TurncoatError
 
 Result = TypeVar("Result")
 Submit = Callable[[int, int], Any]
-"""Makes a task of the games from one number up to another; it answers with a result and the seconds it took."""
+"""Submits the games of a range as a task, which returns a result and the seconds it took."""
 
-# Games of the first chunks, whose speed is not known yet.
+# Games in the first chunks, while the speed is unknown.
 _FIRST = 4
-# The share of what is left that one core takes at the end, so that all end together.
+# Share of the remaining games, per core, that one chunk may take: cores finish together.
 _SHARE = 0.5
-# No chunk is made smaller than this for that: tasks cost some milliseconds.
+# Chunks do not get shorter than this many seconds: a task costs some milliseconds.
 _SHORTEST = 0.1
-# How long a cluster may take to answer when it is called.
+# Seconds to wait for a connection to the cluster.
 _REACH = 10.0
-# How long the driver waits before it looks after the cluster again.
+# Seconds between checks of the cluster's size.
 _LOOK = 1.0
 
 
 def connect(address: str | None = None, cpus: int | None = None, *, quiet: bool = False) -> None:
-    """Joins the cluster at an address, or makes one of this machine."""
+    """Joins the cluster at an address, or starts one on this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Of chunks that fail together one is told.
+    # If chunks fail together, one is reported.
     os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
     address = address or os.environ.get("RAY_ADDRESS") or "local"
     level = logging.ERROR if quiet else logging.INFO
@@ -59,7 +59,7 @@ def connect(address: str | None = None, cpus: int | None = None, *, quiet: bool 
 
 
 def _reach(address: str) -> None:
-    """Looks whether somebody listens there: Ray itself tries for minutes."""
+    """Fails fast if nothing listens at the address: Ray itself retries for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdigit():
         with socket.create_connection((host.strip("[]"), int(port)), timeout=_REACH):
@@ -75,16 +75,16 @@ class _Chunk:
 
 @dataclass
 class Pool:
-    """The cores of a cluster, and how work is cut for them."""
+    """The cores of a cluster, and how work is divided among them."""
 
     seconds: float = 1.0
-    """How long a chunk should take."""
+    """The target length of a chunk."""
 
     retries: int = 10
     """How often a chunk may lose its machine."""
 
     progress: Callable[[int], None] = lambda games: None
-    """Told how many games came back, whenever some do."""
+    """Called with the number of games whenever a chunk returns."""
 
     lost: int = 0
     """Chunks that lost their machine so far."""
@@ -93,16 +93,16 @@ class Pool:
     """Chunks done so far."""
 
     busy: float = 0.0
-    """Seconds that chunks took so far, those of all cores together."""
+    """Seconds that chunks took so far, summed over all cores."""
 
     _speed: float = field(default=0.0, repr=False)
 
     def spread(
         self, count: int, submit: Submit, borders: Sequence[int] = ()
     ) -> Iterator[tuple[int, int, Any]]:
-        """Has games 0 to `count` played and yields chunks as they come: first game, end, result.
+        """Plays games 0 to `count` and yields chunks as they finish: first game, end, result.
 
-        No chunk crosses one of the `borders`, which rise.
+        No chunk crosses one of the ascending `borders`.
         """
         flying: dict[Any, _Chunk] = {}
         again: list[_Chunk] = []
@@ -135,12 +135,12 @@ class Pool:
                     self._learn(chunk, seconds)
                     yield chunk.first, chunk.end, result
         finally:
-            # After an error or Ctrl-C nobody wants the rest.
+            # After an error or Ctrl-C the rest is not needed.
             for reference in flying:
                 ray.cancel(reference, force=True)
 
     def _end(self, first: int, count: int, cores: int, borders: Sequence[int]) -> int:
-        """Where a chunk ends that begins here."""
+        """The end of the chunk that starts here."""
         left = count - first
         if self._speed == 0:
             size = min(_FIRST, max(1, left // (4 * cores)))
@@ -152,7 +152,7 @@ class Pool:
     def _learn(self, chunk: _Chunk, seconds: float) -> None:
         games = chunk.end - chunk.first
         speed = games / max(seconds, 1e-6)
-        # The first chunk of a worker also loads the engine; later ones weigh more.
+        # Moving average: a worker's first chunk also loads the engine.
         self._speed = speed if self._speed == 0 else 0.7 * self._speed + 0.3 * speed
         self.chunks += 1
         self.busy += seconds
@@ -170,18 +170,18 @@ class Pool:
 
 
 def _cores() -> int:
-    """The cores of the cluster now; at least one, since machines may be on their way."""
+    """The current number of cores; at least one, since machines may still be joining."""
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def _cause(error: Any) -> BaseException:
-    """The exception of the chunk itself; what its machine lacks is told in a sentence."""
+    """The chunk's own exception; a missing package is named with its machine."""
     text = str(error)
     found = re.search(r"\bip=([0-9A-Fa-f.:]+)", text)
     machine = found[1] if found else "a machine"
-    lacking = re.search(r"No module named '([^'.]+)", text)
-    if lacking:
-        fault = f"{machine} has no package {lacking[1]}: all machines need those of the driver"
+    missing = re.search(r"No module named '([^'.]+)", text)
+    if missing:
+        fault = f"{machine} has no package {missing[1]}: all machines need the driver's packages"
         return RunError(fault)
     cause = getattr(error, "cause", None)
     if isinstance(cause, (TurncoatError, OSError)):

@@ -1,4 +1,4 @@
-"""The three kinds of runs: the driver's side, which alone writes folders and stores."""
+"""The driver's side of the three kinds of runs; only it writes folders and stores."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from .._engine import Batch, GeneticRun, SelfplayRun, Tournament
 from .pool import Pool
 from .tasks import genetic_chunk, selfplay_chunk, shared, tournament_chunk
 
-# Stands for the place of the evaluation's file in a plan that is sent to workers.
+# Placeholder for the path of the evaluation's file in a plan sent to workers.
 _PLACE = "\ufffc"
 
 
 class Told(Protocol):
-    """Who is told of a generation."""
+    """A callback for each generation's record."""
 
     def __call__(self, record: dict[str, Any], /) -> None: ...
 
 
 def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> dict[str, Any]:
-    """Runs an experiment to its end: the last standings, champion first."""
+    """Runs an experiment to its end and returns the final standings, champion first."""
 
     def evaluate(batch: Batch) -> npt.NDArray[np.int8]:
         work = ray.put(shared(batch.dump()))
@@ -45,12 +45,12 @@ def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> di
 
 
 def selfplay(run: SelfplayRun, pool: Pool) -> int:
-    """Plays the games that are missing, and answers how many those were."""
+    """Plays the missing games and returns their number."""
     missing = run.missing()
-    # Names of evaluations have neither slashes nor dots.
+    # Built-in evaluations have neither slashes nor dots in their names.
     file = Path(run.evaluation) if {"/", "."} & set(run.evaluation) else None
     work = ray.put(shared(run.plan(_PLACE if file else None).encode(), file))
-    # Shards one after the other, as one row of games.
+    # The shards end to end, as one sequence of games.
     borders: list[int] = []
     for _, first, end in missing:
         borders.append((borders[-1] if borders else 0) + end - first)
@@ -58,7 +58,7 @@ def selfplay(run: SelfplayRun, pool: Pool) -> int:
     left = [end - first for _, first, end in missing]
 
     def place(position: int) -> tuple[int, int]:
-        """The shard of a place in the row, and the number of its game."""
+        """The shard at a position of the sequence, and the number of its game."""
         index = next(i for i, border in enumerate(borders) if position < border)
         begin = borders[index - 1] if index else 0
         return index, missing[index][1] + position - begin
@@ -79,7 +79,7 @@ def selfplay(run: SelfplayRun, pool: Pool) -> int:
 
 
 def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
-    """Plays the games that are missing: the table, as `turncoat tournament --json` has it."""
+    """Plays the missing games and returns the summary, as in `turncoat tournament --json`."""
     path = Path(run.openings)
     work = ray.put(shared(run.description().encode(), path if path.is_file() else None))
     while not run.complete:

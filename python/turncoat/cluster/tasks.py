@@ -1,4 +1,4 @@
-"""What workers do: each task plays a chunk of games on one core, and depends on its arguments alone."""
+"""The workers' side: each task plays a chunk of games on one core and depends only on its arguments."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from .pool import timed
 
 @dataclass(frozen=True)
 class Shared:
-    """What all chunks of a piece of work depend on; put once, and fetched once by each machine."""
+    """What all chunks of a piece of work depend on; stored once, and fetched once by each machine."""
 
     version: str
     name: str
-    """Tells it from others, so that a worker unpacks it once."""
+    """Its digest, by which a worker recognises work it has unpacked."""
     text: bytes
     file: bytes | None = None
-    """A file that the driver has and workers may not."""
+    """A file of the driver that workers may not have."""
     ending: str = ""
-    """How that file's name ends."""
+    """That file's suffix."""
 
 
 def shared(text: bytes, file: Path | None = None) -> Shared:
-    """Work to be shared, of this version of the engine."""
+    """Work to share, tagged with this version of the engine."""
     contents = file.read_bytes() if file else None
     digest = hashlib.sha256(text + (contents or b"")).hexdigest()
     return Shared(__version__, digest, text, contents, file.suffix if file else "")
 
 
-# The work of the last chunk, unpacked.
+# The unpacked work of the last chunk.
 _last: tuple[str, Any] = ("", None)
 
 
 def _unpacked(work: Shared) -> Any:
-    """The batch, or the path of the file, that belongs to the work."""
+    """The batch, or the path of the file, of a piece of work."""
     global _last
     if work.version != __version__:
         host = socket.gethostname()
@@ -56,13 +56,13 @@ def _unpacked(work: Shared) -> Any:
 
 
 def _path(work: Shared) -> str:
-    """Where this machine has the file: once, however many workers there are, in what Ray keeps of the session."""
+    """The path of the file on this machine: one copy for all workers, in Ray's session folder."""
     assert work.file is not None
     folder = Path(ray.get_runtime_context().worker.node.get_session_dir_path()) / "turncoat"
     folder.mkdir(exist_ok=True)
     path = folder / f"{work.name}{work.ending or '.data'}"
     if not path.exists():
-        # Others may be at it; whoever comes last puts the same in its place.
+        # Workers may race; the last one replaces the file with the same contents.
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
             file.write(work.file)
         os.replace(file.name, path)
@@ -78,7 +78,7 @@ def _batch(work: Shared) -> Batch:
     return batch
 
 
-# What dies is played again by the pool, which counts it.
+# The pool itself replays lost chunks, and counts them.
 @ray.remote(num_cpus=1, max_retries=0)
 def genetic_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
     """Margins of some games of a batch."""

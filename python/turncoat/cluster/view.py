@@ -1,4 +1,4 @@
-"""What is seen of a run: results on standard output, progress on standard error."""
+"""Output of a run: results on standard output, progress on standard error."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Any, TextIO
 
 from .._engine import GeneticRun, SelfplayRun, Tournament
 
-# Between two lines of progress.
+# Seconds between two lines of progress.
 _BETWEEN = 10.0
 
 
 @contextlib.contextmanager
 def results(*, quiet: bool) -> Iterator[TextIO]:
-    """Standard output for results alone.
+    """Reserves standard output for results.
 
-    Ray and its processes write where they like. What they say goes to standard error, or nowhere if it is to be quiet.
+    Ray and its processes write anywhere; their output goes to standard error, or nowhere if `quiet`.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -85,7 +85,7 @@ class View:
             self._line(json.dumps(record))
 
     def end(self, chunks: int, lost: int) -> None:
-        again = f", {lost} played again" if lost else ""
+        again = f", {lost} replayed" if lost else ""
         self.tell(f"{self.played} games in {chunks} chunks{again}, {self.seconds:.1f} s")
 
     def genetic(self, run: GeneticRun, result: dict[str, Any]) -> None:
@@ -119,7 +119,7 @@ class View:
 
 
 def table(summary: dict[str, Any]) -> str:
-    """The table of a tournament, for people.
+    """The table of a tournament, as text.
 
     >>> row = {"rank": 1, "player": "greedy", "points": 1.5, "games": 2, "wins": 1, "draws": 1, "losses": 0,
     ...        "faults": 0, "margin": 3.0, "rating": 12.4, "rating_error": 250.0}

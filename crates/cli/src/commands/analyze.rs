@@ -72,7 +72,7 @@ fn analyze_position(game: &Game, player: &mut dyn Player, limits: &Limits, commo
 }
 
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Thought>> {
-    player.analyze(position, limits).ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
+    player.analyze(position, limits, &mut |_| {}).ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
 }
 
 fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &Common) -> Result<()> {

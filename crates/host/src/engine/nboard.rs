@@ -239,7 +239,7 @@ impl Job<'_> {
         let deepest = self.limits.depth.unwrap_or(HINT_DEPTH).min(position.empties());
         for depth in 1..=deepest {
             let limits = Limits { depth: Some(depth), ..self.limits.clone() };
-            let Some(moves) = player.analyze(position, &limits) else {
+            let Some(moves) = player.analyze(position, &limits, &mut |_| {}) else {
                 let (_, thought) = choose(player, position, &self.limits)?;
                 if let Some(thought) = thought {
                     self.tell(&Reply::Search(line_of(&thought)));

@@ -14,17 +14,37 @@ use super::pace::{self, Pace, affordable};
 use super::solver::BestSolver;
 use crate::Thought;
 
-/// An engine for one game and one size, whatever its estimator.
+/// What is wanted of a search, and who hears of it on the way.
+pub(super) enum Report<'a> {
+    /// The best move: every better one as it is found.
+    Best(&'a mut dyn FnMut(&Thought)),
+    /// Every move with its own value: all of them after each depth.
+    All(&'a mut dyn FnMut(&[Thought])),
+}
+
+impl Report<'_> {
+    /// Whether every move needs a value of its own.
+    const fn wants_all(&self) -> bool {
+        matches!(self, Self::All(_))
+    }
+
+    fn best(&mut self, thought: &Thought) {
+        if let Self::Best(report) = self {
+            report(thought);
+        }
+    }
+
+    fn all(&mut self, thoughts: &[Thought]) {
+        if let Self::All(report) = self {
+            report(thoughts);
+        }
+    }
+}
+
+/// An engine for one game and one size, with any evaluation.
 pub(super) trait Engine: Send {
-    /// The best `count` moves, best first; more are worse known. Empty without a legal move. `report` hears
-    /// of every better best move.
-    fn think(
-        &mut self,
-        position: Position,
-        limits: &Limits,
-        count: usize,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Vec<Thought>;
+    /// The legal moves, best first. Values are comparable only if the report wants all of them.
+    fn think(&mut self, position: Position, limits: &Limits, report: Report<'_>) -> Vec<Thought>;
 
     /// Forgets what belongs to the last game.
     fn forget(&mut self);
@@ -90,7 +110,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
 
     /// How far to look in the middle game, and whether the solver comes after that. Before a solve a look
     /// gives a move in hand: a short one, but a longer one where the solve may fail.
-    fn plan(&self, position: Position, limits: &Limits, count: usize) -> (Look, bool) {
+    fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Look, bool) {
         let empties = position.empties();
         let mut look = Look { deepest: limits.depth.unwrap_or(60).min(empties), soft: limits.soft, hard: limits.time };
         // On the clock of a game nothing is gained by thinking about the only move.
@@ -99,7 +119,7 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             return (look, false);
         }
         let mut from = self.style.solve.unwrap_or_else(|| affordable(limits));
-        if count > 1 && self.style.solve.is_none() && limits.depth.is_none() {
+        if all && self.style.solve.is_none() && limits.depth.is_none() {
             from = from.saturating_sub(ALL_MOVES);
         }
         if empties > from {
@@ -118,15 +138,9 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
     }
 
     /// Iterations as far as the look goes, or as long as the watch allows.
-    fn deepen(
-        &self,
-        position: Position,
-        look: Look,
-        count: usize,
-        watch: &mut Watch,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Vec<Thought> {
+    fn deepen(&self, position: Position, look: Look, watch: &mut Watch, report: &mut Report<'_>) -> Vec<Thought> {
         let mut lines = Thinker::<V, E>::lines(position);
+        let count = if report.wants_all() { lines.len() } else { 1 };
         let (estimator, fit) = (&self.estimator, self.fit.as_ref());
         let mut thinker = Thinker::new(self.variant, self.geometry, estimator, &self.table, fit, watch);
         let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
@@ -139,23 +153,19 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
             if !look.goes_on(ended, last) {
                 break;
             }
-            // Values of different depths cannot be compared: of several moves the last whole iteration counts.
-            let before = (count > 1).then(|| lines.clone());
-            let mut first = true;
-            let whole = thinker.iterate(position, depth, self.style.level, count, &mut lines, &mut |line, nodes| {
-                // Only the best line is news; the next ones of an iteration are worse.
-                if count == 1 || first {
-                    report(&thought(line, nodes));
-                }
-                first = false;
-            });
-            if !whole {
+            // Values of different depths cannot be compared: of all moves the last whole iteration counts.
+            let before = report.wants_all().then(|| lines.clone());
+            let level = self.style.level;
+            let mut better = |line: &Line, nodes| report.best(&thought(line, nodes));
+            if !thinker.iterate(position, depth, level, count, &mut lines, &mut better) {
                 lines = before.unwrap_or(lines);
                 break;
             }
+            if report.wants_all() {
+                report.all(&thoughts(&lines, thinker.nodes()));
+            }
         }
-        let nodes = watch.nodes();
-        lines.iter().map(|line| thought(line, nodes)).collect()
+        thoughts(&lines, watch.nodes())
     }
 
     /// Perfect play, if the limits allow it.
@@ -171,23 +181,17 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
 }
 
 impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
-    fn think(
-        &mut self,
-        position: Position,
-        limits: &Limits,
-        count: usize,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Vec<Thought> {
+    fn think(&mut self, position: Position, limits: &Limits, mut report: Report<'_>) -> Vec<Thought> {
         let Some(first) = position.legal_moves().first() else {
             return Vec::new();
         };
-        report(&Thought::at_sight(first));
+        report.best(&Thought::at_sight(first));
         self.table.grow_older();
         let limits = &self.pace.divide(position.empties(), limits);
         let worked = limits.work.now();
         let mut watch = Watch::start(limits);
-        let (look, solving) = self.plan(position, limits, count);
-        let mut found = self.deepen(position, look, count, &mut watch, report);
+        let (look, solving) = self.plan(position, limits, report.wants_all());
+        let mut found = self.deepen(position, look, &mut watch, &mut report);
         // A bold look to the end of the game may be wrong all the same: what time is left can prove it.
         let unproven = |best: &Thought| !best.exact && best.depth >= position.empties();
         let at_end = self.style.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
@@ -197,16 +201,17 @@ impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(watch.nodes())),
                 ..limits.clone()
             };
-            if let Some(solved) = self.solve(position, &left, count > 1) {
+            if let Some(solved) = self.solve(position, &left, report.wants_all()) {
                 found = solved;
                 // The count of all positions, those of the look before included.
                 found[0].nodes += watch.nodes();
+                report.all(&found);
             }
         }
         self.pace.note(limits, &watch, worked);
         // The last report is the answer.
         if let Some(best) = found.first() {
-            report(best);
+            report.best(best);
         }
         found
     }
@@ -241,4 +246,8 @@ fn thought(line: &Line, nodes: u64) -> Thought {
         nodes,
         line: line.moves.clone(),
     }
+}
+
+fn thoughts(lines: &[Line], nodes: u64) -> Vec<Thought> {
+    lines.iter().map(|line| thought(line, nodes)).collect()
 }

@@ -15,7 +15,7 @@ use turncoat_eval::Estimator;
 use turncoat_search::pvs::Level;
 use turncoat_search::table::Table;
 
-use self::engine::{Engine, Mind, Style};
+use self::engine::{Engine, Mind, Report, Style};
 use self::errors::Errors;
 pub use self::evaluations::{
     EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation, with_evaluation, write_fit,
@@ -183,20 +183,24 @@ impl Player for Flagship {
     ) -> Result<Option<Thought>, Fault> {
         let limits = self.limits(limits);
         if self.errors != Errors::NONE {
-            let moves = self.engine.think(position, &limits, usize::MAX, &mut |_| {});
+            let moves = self.engine.think(position, &limits, Report::All(&mut |_| {}));
             // The same position of the same game is always judged alike.
             let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
             let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
         }
-        Ok(self.engine.think(position, &limits, 1, report).into_iter().next())
+        Ok(self.engine.think(position, &limits, Report::Best(report)).into_iter().next())
     }
 
-    fn analyze(&mut self, position: Position, limits: &Limits) -> Option<Vec<Thought>> {
-        let mut limits = self.limits(limits);
-        limits.game = None;
-        Some(self.engine.think(position, &limits, usize::MAX, &mut |_| {}))
+    fn analyze(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Option<Vec<Thought>> {
+        let limits = Limits { game: None, ..self.limits(limits) };
+        Some(self.engine.think(position, &limits, Report::All(report)))
     }
 
     fn new_game(&mut self, game: u64) {

@@ -110,6 +110,11 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
         Self { techniques, ..self }
     }
 
+    /// Positions entered since the decision began.
+    pub const fn nodes(&self) -> u64 {
+        self.watch.nodes()
+    }
+
     /// Time since the decision began.
     pub fn elapsed(&self) -> Duration {
         self.watch.elapsed()
