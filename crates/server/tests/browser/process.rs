@@ -82,12 +82,12 @@ impl Browser {
                 "--disable-background-timer-throttling",
                 "--disable-backgrounding-occluded-windows",
                 "--disable-renderer-backgrounding",
-                // Pages live too short for optimised code to pay.
-                "--js-flags=--single-threaded,--no-opt,--no-maglev,--max-lazy",
                 "--lang=en",
                 "--remote-debugging-port=0",
                 "about:blank",
             ])
+            // A test's page does not live long enough for optimised code to pay; measurements want it.
+            .args(cfg!(test).then_some("--js-flags=--single-threaded,--no-opt,--no-maglev,--max-lazy"))
             .arg(format!("--user-data-dir={}", profile.display()))
             .stderr(Stdio::piped())
             .spawn()
