@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
-use turncoat_board::{Geometry, Position, Setup, VariantKind, parse_move};
+use turncoat_board::{Geometry, Move, Position, Setup, VariantKind};
 use turncoat_eval::checksum;
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_eval::patterns::{Weights, read_weights, write_weights};
@@ -58,7 +58,7 @@ pub fn position(data: &[u8]) {
     let Some((geometry, text)) = split(data) else {
         return;
     };
-    let _ = parse_move(text, geometry);
+    let _ = Move::parse(text, geometry);
     match Position::parse(text, geometry) {
         Ok(position) => {
             assert_eq!(Position::parse(&position.to_string(), geometry).as_ref(), Ok(&position));

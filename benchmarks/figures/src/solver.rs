@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use turncoat_board::{Geometry, Position, Score, VariantKind};
 use turncoat_players::flagship::BestSolver;
-use turncoat_record::obf::{self, Entry};
+use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution};
 
@@ -50,7 +50,7 @@ pub(crate) fn machine() -> String {
     )
 }
 
-fn entries(path: &str, count: &str) -> Result<Vec<Entry>> {
+fn entries(path: &str, count: &str) -> Result<Vec<ScoredPosition>> {
     let file = File::open(path).with_context(|| path.to_owned())?;
     let count = count.parse().context("the number of positions")?;
     let all = obf::read(BufReader::new(file), Geometry::EIGHT).map(|entry| entry.map(|(_, entry)| entry)).take(count);

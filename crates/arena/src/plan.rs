@@ -143,7 +143,7 @@ impl Plan {
     /// # Errors
     /// If the plan names none.
     pub fn geometry(&self) -> Result<Geometry, PlanError> {
-        Geometry::of_side(self.size).map_err(|error| PlanError::Unreadable(error.to_string()))
+        Geometry::from_side(self.size).map_err(|error| PlanError::Unreadable(error.to_string()))
     }
 
     /// The games to be played, if results do not change them.

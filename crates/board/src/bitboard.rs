@@ -14,7 +14,7 @@ use crate::Square;
 /// let corners: Bitboard = [0, 7, 56, 63].map(|i| Square::new(i).unwrap()).into_iter().collect();
 /// assert_eq!(corners, Bitboard(0x8100_0000_0000_0081));
 /// assert_eq!(corners.count(), 4);
-/// assert!(corners.contains(Square::at(7, 7)));
+/// assert!(corners.contains(Square::ALL[63]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bitboard(pub u64);
@@ -27,7 +27,7 @@ impl Bitboard {
 
     /// The set of one square.
     #[inline(always)]
-    pub const fn of(square: Square) -> Self {
+    pub const fn from_square(square: Square) -> Self {
         Self(1 << square.index())
     }
 
@@ -90,9 +90,15 @@ impl IntoIterator for Bitboard {
     }
 }
 
+impl From<Square> for Bitboard {
+    fn from(square: Square) -> Self {
+        Self::from_square(square)
+    }
+}
+
 impl FromIterator<Square> for Bitboard {
     fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Self {
-        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::from_square(square))
     }
 }
 

@@ -5,8 +5,8 @@ use crate::{Bitboard, Geometry, Score, Square, Symmetry, Variant, VariantKind};
 
 /// The discs of the side to move and of the other side: 16 bytes, always disjoint.
 ///
-/// A board does not know its size or whose colour moves; a [`Position`](crate::Position) does. It is
-/// made from a checked set-up or by playing, never from raw bits.
+/// A board does not know its size or whose colour moves; a [`Position`](crate::Position) does. Whatever it is made
+/// from (the start, a [`Setup`](crate::Setup), a move, two sets of squares), no square holds two discs.
 ///
 /// ```
 /// use turncoat_board::{Board, Geometry, VariantKind};
@@ -17,6 +17,8 @@ use crate::{Bitboard, Geometry, Score, Square, Symmetry, Variant, VariantKind};
 /// assert_eq!((next.mover().count(), next.other().count()), (1, 4));
 /// assert!(next.play(d3, Geometry::EIGHT).is_none());
 /// assert!(!next.is_over(Geometry::EIGHT));
+/// assert_eq!(Board::new(next.mover(), next.other()), Some(next));
+/// assert_eq!(Board::new(next.mover(), next.mover()), None);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
@@ -32,12 +34,12 @@ impl Board {
     }
 
     /// A board of these discs; `None` if a square is in both sets.
-    pub const fn of(mover: Bitboard, other: Bitboard) -> Option<Self> {
+    pub const fn new(mover: Bitboard, other: Bitboard) -> Option<Self> {
         if mover.0 & other.0 == 0 { Some(Self { mover, other }) } else { None }
     }
 
     /// A board of these discs; the caller has checked that the two sets are disjoint.
-    pub(crate) const fn from_checked(mover: Bitboard, other: Bitboard) -> Self {
+    pub(crate) const fn new_disjoint(mover: Bitboard, other: Bitboard) -> Self {
         debug_assert!(mover.0 & other.0 == 0);
         Self { mover, other }
     }
@@ -94,7 +96,7 @@ impl Board {
     #[inline(always)]
     #[must_use]
     pub const fn after(self, square: Square, flips: Bitboard) -> Self {
-        let turned = flips.0 | Bitboard::of(square).0;
+        let turned = flips.0 | Bitboard::from_square(square).0;
         Self { mover: Bitboard(self.other.0 & !turned), other: Bitboard(self.mover.0 | turned) }
     }
 
@@ -143,7 +145,7 @@ impl Board {
     /// A well-mixed hash of the 128 bits, equal on every machine and in every version of this crate
     /// that writes the same files. `salt` keeps tables of different variants and sizes apart.
     #[inline(always)]
-    pub const fn hash(self, salt: u64) -> u64 {
+    pub const fn salted_hash(self, salt: u64) -> u64 {
         // Two rounds of multiply and fold: the product's high half carries every input bit.
         let first = folded_product(self.mover.0 ^ salt ^ 0x9e37_79b9_7f4a_7c15, 0xa076_1d64_78bd_642f);
         folded_product(first ^ self.other.0.rotate_left(32), 0xe703_7ed1_a0b4_28db) ^ self.other.0

@@ -38,7 +38,7 @@ impl Geometry {
     ///
     /// # Errors
     /// If there is no board of that size.
-    pub fn of_side(side: u8) -> Result<Self, UnknownSize> {
+    pub fn from_side(side: u8) -> Result<Self, UnknownSize> {
         Self::ALL.into_iter().find(|g| g.side == side).ok_or(UnknownSize(side))
     }
 
@@ -84,15 +84,23 @@ impl Geometry {
             return None;
         };
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
-        let row = row.checked_sub(b'1')?;
-        (column < self.side && row < self.side).then(|| Square::at(row + self.margin(), column + self.margin()))
+        self.square_at(row.checked_sub(b'1')?, column)
+    }
+
+    /// The square in this row and column of the board, counted from 0 at its top left corner, if the board has it.
+    pub const fn square_at(self, row: u8, column: u8) -> Option<Square> {
+        if row < self.side && column < self.side {
+            Square::from_coordinates(row + self.margin(), column + self.margin())
+        } else {
+            None
+        }
     }
 }
 
 impl TryFrom<u8> for Geometry {
     type Error = UnknownSize;
     fn try_from(side: u8) -> Result<Self, UnknownSize> {
-        Self::of_side(side)
+        Self::from_side(side)
     }
 }
 
@@ -134,7 +142,7 @@ mod tests {
     fn masks_are_centred_squares() {
         for geometry in Geometry::ALL {
             let inside = |i: u8| i >= geometry.margin() && i < geometry.margin() + geometry.side();
-            let mask: Bitboard = Square::all().filter(|s| inside(s.row()) && inside(s.column())).collect();
+            let mask: Bitboard = Square::ALL.into_iter().filter(|s| inside(s.row()) && inside(s.column())).collect();
             assert_eq!(geometry.squares(), mask);
             assert_eq!(geometry.squares().count(), u32::from(geometry.area()));
         }
@@ -152,6 +160,6 @@ mod tests {
         for bad in ["", "a", "a0", "a9", "i1", "1a", "a10", "é1", "@1"] {
             assert_eq!(Geometry::EIGHT.square(bad), None, "{bad}");
         }
-        assert_eq!(Geometry::of_side(5), Err(UnknownSize(5)));
+        assert_eq!(Geometry::from_side(5), Err(UnknownSize(5)));
     }
 }

@@ -40,7 +40,5 @@ pub use score::{Score, ScoreOutOfRange};
 pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareOutOfRange};
 pub use symmetry::Symmetry;
-pub use text::{
-    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, PositionTextError, PositionTextFault, parse_move, parse_pass,
-};
+pub use text::{Cell, ParsePositionError, ParsePositionFault};
 pub use variant::{Reversed, Reversi, UnknownVariant, Variant, VariantKind, VariantTask};

@@ -55,7 +55,7 @@ impl Setup {
             Color::Black => (self.black, self.white),
             Color::White => (self.white, self.black),
         };
-        Ok(Position::new(Board::from_checked(mover, other), self.side, self.geometry))
+        Ok(Position::new(Board::new_disjoint(mover, other), self.side, self.geometry))
     }
 }
 

@@ -11,9 +11,12 @@ use std::num::NonZeroU8;
 /// ```
 /// use turncoat_board::Square;
 ///
-/// let square = Square::at(4, 5);
-/// assert_eq!((square.index(), square.row(), square.column()), (37, 4, 5));
+/// let square = Square::new(37)?;
+/// assert_eq!((square.row(), square.column()), (4, 5));
+/// assert_eq!(Square::from_coordinates(4, 5), Some(square));
+/// assert_eq!(Square::from_coordinates(4, 8), None);
 /// assert_eq!(size_of::<Option<Square>>(), 1);
+/// # Ok::<(), turncoat_board::SquareOutOfRange>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8", into = "u8"))]
@@ -23,6 +26,17 @@ pub struct Square(NonZeroU8);
 const TAG: u8 = 64;
 
 impl Square {
+    /// All 64 squares in order of their indices.
+    pub const ALL: [Self; 64] = {
+        let mut all = [Self::wrapping(0); 64];
+        let mut index = 0;
+        while index < 64 {
+            all[index as usize] = Self::wrapping(index);
+            index += 1;
+        }
+        all
+    };
+
     /// The square with this index.
     ///
     /// # Errors
@@ -31,9 +45,10 @@ impl Square {
         if index < 64 { Ok(Self::wrapping(index)) } else { Err(SquareOutOfRange(index)) }
     }
 
-    /// The square in this row and column, both taken modulo eight.
-    pub const fn at(row: u8, column: u8) -> Self {
-        Self::wrapping((row % 8) * 8 + column % 8)
+    /// The square in this row and column of the word; `None` unless both are below 8. On a small board
+    /// [`Geometry::square_at`](crate::Geometry::square_at) counts from its own corner.
+    pub const fn from_coordinates(row: u8, column: u8) -> Option<Self> {
+        if row < 8 && column < 8 { Some(Self::wrapping(row * 8 + column)) } else { None }
     }
 
     /// The square of the lowest six bits: for callers whose index is below 64 by construction.
@@ -61,11 +76,6 @@ impl Square {
     #[inline(always)]
     pub const fn column(self) -> u8 {
         self.0.get() & 7
-    }
-
-    /// All 64 squares in order of their indices.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..64u8).map(Self::wrapping)
     }
 }
 
@@ -106,10 +116,10 @@ mod tests {
 
     #[test]
     fn every_index_makes_its_square() {
-        for (index, square) in Square::all().enumerate() {
+        for (index, square) in Square::ALL.into_iter().enumerate() {
             assert_eq!(square.index(), index);
             assert_eq!(Square::new(index as u8), Ok(square));
-            assert_eq!(Square::at(square.row(), square.column()), square);
+            assert_eq!(Square::from_coordinates(square.row(), square.column()), Some(square));
         }
         assert_eq!(Square::new(64), Err(SquareOutOfRange(64)));
         assert_eq!(Square::new(255), Err(SquareOutOfRange(255)));

@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, Square};
 /// use turncoat_board::{Square, Symmetry};
 ///
 /// for symmetry in Symmetry::ALL {
-///     let square = Square::at(1, 3);
+///     let square = Square::ALL[11];
 ///     assert_eq!(symmetry.inverse().square(symmetry.square(square)), square);
 /// }
 /// ```
@@ -51,7 +51,7 @@ impl Symmetry {
     pub const fn square(self, square: Square) -> Square {
         let row = if self.flip_rows { 7 - square.row() } else { square.row() };
         let column = if self.flip_columns { 7 - square.column() } else { square.column() };
-        if self.transpose { Square::at(column, row) } else { Square::at(row, column) }
+        Square::wrapping(if self.transpose { column * 8 + row } else { row * 8 + column })
     }
 
     /// Where this symmetry takes a set of squares.

@@ -8,20 +8,40 @@ use std::str::FromStr;
 
 use crate::{Bitboard, Color, Geometry, Move, Position, Setup, SetupError};
 
-/// Characters read as a black disc; the first is the one written.
-pub const CELLS_OF_BLACK: &str = "Xx*Bb@";
-/// Characters read as a white disc.
-pub const CELLS_OF_WHITE: &str = "Oo0Ww";
-/// Characters read as an empty square.
-pub const CELLS_OF_EMPTY: &str = "-._";
+/// What a character of a position's text says of its square.
+///
+/// ```
+/// use turncoat_board::{Cell, Color};
+///
+/// assert_eq!(Cell::from_char('X'), Some(Cell::Disc(Color::Black)));
+/// assert_eq!(Cell::from_char('.'), Some(Cell::Empty));
+/// assert_eq!(Cell::from_char('?'), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// No disc: `-`, `.` or `_`.
+    Empty,
+    /// A disc: `X`, `*`, `B` or `@` is black, `O`, `0` or `W` white, letters in either case.
+    Disc(Color),
+}
 
-fn color_of(letter: char) -> Option<Color> {
-    if CELLS_OF_BLACK.contains(letter) {
-        Some(Color::Black)
-    } else if CELLS_OF_WHITE.contains(letter) {
-        Some(Color::White)
-    } else {
-        None
+impl Cell {
+    /// The cell that this character stands for.
+    pub const fn from_char(c: char) -> Option<Self> {
+        match c {
+            '-' | '.' | '_' => Some(Self::Empty),
+            'X' | 'x' | '*' | 'B' | 'b' | '@' => Some(Self::Disc(Color::Black)),
+            'O' | 'o' | '0' | 'W' | 'w' => Some(Self::Disc(Color::White)),
+            _ => None,
+        }
+    }
+
+    /// The colour of its disc, unless it is empty.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Self::Empty => None,
+            Self::Disc(color) => Some(color),
+        }
     }
 }
 
@@ -30,41 +50,35 @@ impl Setup {
     ///
     /// # Errors
     /// If the text is anything else; the error says what is wrong and at which character.
-    pub fn parse(text: &str, geometry: Geometry) -> Result<Self, PositionTextError> {
+    pub fn parse(text: &str, geometry: Geometry) -> Result<Self, ParsePositionError> {
         let area = usize::from(geometry.area());
         let mut rest = text.chars().enumerate().skip_while(|(_, c)| c.is_whitespace()).peekable();
         let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for (read, square) in geometry.cells().enumerate() {
-            let fault = match rest.next() {
-                Some((_, c)) if CELLS_OF_EMPTY.contains(c) => continue,
-                Some((place, c)) => match color_of(c) {
-                    Some(Color::Black) => {
-                        black |= Bitboard::of(square);
-                        continue;
-                    }
-                    Some(Color::White) => {
-                        white |= Bitboard::of(square);
-                        continue;
-                    }
-                    None if c.is_whitespace() => PositionTextFault::TooShort { cells: read, expected: area }.at(place),
-                    None => PositionTextFault::BadCell { found: c, square: geometry.label(square) }.at(place),
-                },
-                None => PositionTextFault::TooShort { cells: read, expected: area }.at(text.chars().count()),
-            };
-            return Err(fault);
+        for (cells, square) in geometry.cells().enumerate() {
+            let too_short = ParsePositionFault::TooShort { cells, expected: area };
+            let (place, c) = rest.next().ok_or_else(|| too_short.clone().at(text.chars().count()))?;
+            match Cell::from_char(c) {
+                Some(Cell::Empty) => {}
+                Some(Cell::Disc(Color::Black)) => black |= Bitboard::from_square(square),
+                Some(Cell::Disc(Color::White)) => white |= Bitboard::from_square(square),
+                None if c.is_whitespace() => return Err(too_short.at(place)),
+                None => return Err(ParsePositionFault::BadCell { found: c, square: geometry.label(square) }.at(place)),
+            }
         }
         if let Some(&(place, c)) = rest.peek()
             && !c.is_whitespace()
         {
-            return Err(PositionTextFault::TooLong { expected: area }.at(place));
+            return Err(ParsePositionFault::TooLong { expected: area }.at(place));
         }
         let mut rest = rest.skip_while(|(_, c)| c.is_whitespace());
         let side = match rest.next() {
-            None => return Err(PositionTextFault::NoSide.at(text.chars().count())),
-            Some((place, c)) => color_of(c).ok_or_else(|| PositionTextFault::BadSide { found: c }.at(place))?,
+            None => return Err(ParsePositionFault::NoSide.at(text.chars().count())),
+            Some((place, c)) => Cell::from_char(c)
+                .and_then(Cell::color)
+                .ok_or_else(|| ParsePositionFault::BadSide { found: c }.at(place))?,
         };
         if let Some((place, c)) = rest.find(|(_, c)| !c.is_whitespace()) {
-            return Err(PositionTextFault::Trailing { found: c }.at(place));
+            return Err(ParsePositionFault::Trailing { found: c }.at(place));
         }
         Ok(Self { geometry, black, white, side })
     }
@@ -82,17 +96,17 @@ impl Position {
     ///
     /// # Errors
     /// If the text cannot be read or is no valid position.
-    pub fn parse(text: &str, geometry: Geometry) -> Result<Self, PositionTextError> {
+    pub fn parse(text: &str, geometry: Geometry) -> Result<Self, ParsePositionError> {
         let setup = Setup::parse(text, geometry)?;
-        setup.check().map_err(|error| PositionTextFault::Invalid(error).at(0))
+        setup.check().map_err(|error| ParsePositionFault::Invalid(error).at(0))
     }
 }
 
 impl FromStr for Position {
-    type Err = PositionTextError;
+    type Err = ParsePositionError;
 
     /// Reads a position of any size: the number of its cells tells which.
-    fn from_str(text: &str) -> Result<Self, PositionTextError> {
+    fn from_str(text: &str) -> Result<Self, ParsePositionError> {
         let cells = text.split_whitespace().next().map_or(0, |word| word.chars().count());
         let size = Geometry::ALL.into_iter().find(|geometry| usize::from(geometry.area()) == cells);
         Self::parse(text, size.unwrap_or(Geometry::EIGHT))
@@ -100,8 +114,8 @@ impl FromStr for Position {
 }
 
 impl TryFrom<String> for Position {
-    type Error = PositionTextError;
-    fn try_from(text: String) -> Result<Self, PositionTextError> {
+    type Error = ParsePositionError;
+    fn try_from(text: String) -> Result<Self, ParsePositionError> {
         text.parse()
     }
 }
@@ -114,16 +128,16 @@ impl From<Position> for String {
 
 /// What is wrong with the text of a position, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PositionTextError {
+pub struct ParsePositionError {
     /// The character (not byte) at which reading stopped, counted from 0.
     pub place: usize,
     /// What is wrong there.
-    pub fault: PositionTextFault,
+    pub fault: ParsePositionFault,
 }
 
 /// What can be wrong with the text of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PositionTextFault {
+pub enum ParsePositionFault {
     /// The text or its first word ends before the last cell.
     TooShort {
         /// Cells read.
@@ -159,22 +173,22 @@ pub enum PositionTextFault {
     Invalid(SetupError),
 }
 
-impl PositionTextFault {
-    fn at(self, place: usize) -> PositionTextError {
-        PositionTextError { place, fault: self }
+impl ParsePositionFault {
+    fn at(self, place: usize) -> ParsePositionError {
+        ParsePositionError { place, fault: self }
     }
 }
 
-impl fmt::Display for PositionTextError {
+impl fmt::Display for ParsePositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fault {
-            PositionTextFault::Invalid(error) => error.fmt(f),
+            ParsePositionFault::Invalid(error) => error.fmt(f),
             fault => write!(f, "character {}: {fault}", self.place + 1),
         }
     }
 }
 
-impl fmt::Display for PositionTextFault {
+impl fmt::Display for ParsePositionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooShort { cells, expected } => {
@@ -194,29 +208,30 @@ impl fmt::Display for PositionTextFault {
     }
 }
 
-impl std::error::Error for PositionTextError {}
+impl std::error::Error for ParsePositionError {}
 
-/// Reads a pass at the beginning of the text: `pass`, `--`, `ps` or `pa`, in either case. Returns its
-/// length in bytes.
-pub fn parse_pass(text: &str) -> Option<usize> {
-    ["pass", "--", "ps", "pa"]
-        .into_iter()
-        .find(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
-        .map(str::len)
-}
-
-/// Reads one whole move: a square of this board or a pass.
-///
-/// ```
-/// use turncoat_board::{Geometry, Move, parse_move};
-///
-/// assert_eq!(parse_move("PA", Geometry::EIGHT), Some(Move::Pass));
-/// assert_eq!(parse_move("f5", Geometry::EIGHT), Geometry::EIGHT.square("f5").map(Move::Place));
-/// assert_eq!(parse_move("f5", Geometry::FOUR), None);
-/// ```
-pub fn parse_move(text: &str, geometry: Geometry) -> Option<Move> {
-    if parse_pass(text) == Some(text.len()) {
-        return Some(Move::Pass);
+impl Move {
+    /// Reads one whole move: a square of this board or a pass.
+    ///
+    /// ```
+    /// use turncoat_board::{Geometry, Move};
+    ///
+    /// assert_eq!(Move::parse("PA", Geometry::EIGHT), Some(Move::Pass));
+    /// assert_eq!(Move::parse("f5", Geometry::EIGHT), Geometry::EIGHT.square("f5").map(Move::Place));
+    /// assert_eq!(Move::parse("f5", Geometry::FOUR), None);
+    /// ```
+    pub fn parse(text: &str, geometry: Geometry) -> Option<Self> {
+        match Self::strip_pass(text) {
+            Some("") => Some(Self::Pass),
+            _ => geometry.square(text).map(Self::Place),
+        }
     }
-    geometry.square(text).map(Move::Place)
+
+    /// The text after the pass that it begins with: `pass`, `--`, `ps` or `pa`, in either case.
+    pub fn strip_pass(text: &str) -> Option<&str> {
+        ["pass", "--", "ps", "pa"].into_iter().find_map(|word| {
+            let (start, rest) = text.split_at_checked(word.len())?;
+            start.eq_ignore_ascii_case(word).then_some(rest)
+        })
+    }
 }

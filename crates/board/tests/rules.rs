@@ -29,14 +29,14 @@ fn agrees_with_reference(position: Position) {
     for backend in Backend::all() {
         assert_eq!(pairs(backend.legal_moves(board, empties), geometry), cells.moves(), "{position}");
         for square in empties {
-            let (row, column) = pairs(Bitboard::of(square), geometry)[0];
+            let (row, column) = pairs(Bitboard::from_square(square), geometry)[0];
             let mut flips = cells.flips(row, column);
             flips.sort_unstable();
             assert_eq!(pairs(backend.flips(board, square), geometry), flips, "{position} {square:?}");
         }
     }
     for square in board.legal_moves(geometry) {
-        let (row, column) = pairs(Bitboard::of(square), geometry)[0];
+        let (row, column) = pairs(Bitboard::from_square(square), geometry)[0];
         let next = board.play(square, geometry).expect("a legal move");
         assert_eq!(Cells::of(next, geometry), cells.play(row, column));
     }
@@ -190,7 +190,7 @@ fn hashes_differ_between_positions_and_salts() {
         });
     }
     for salt in [0, 1] {
-        let hashes: std::collections::HashSet<u64> = boards.iter().map(|b| b.hash(salt)).collect();
+        let hashes: std::collections::HashSet<u64> = boards.iter().map(|b| b.salted_hash(salt)).collect();
         assert_eq!(hashes.len(), boards.len());
         // The low bits, which index a table, are spread evenly: no bucket of 256 is far from its share.
         let mut buckets = [0usize; 256];

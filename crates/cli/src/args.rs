@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use turncoat_board::{CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, VariantKind};
+use turncoat_board::{Cell, Game, Geometry, VariantKind};
 use turncoat_players::{BuildError, Limits, Setting, Spec, kinds, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
@@ -332,9 +332,8 @@ pub(crate) fn protect_position(argument: OsString) -> OsString {
         return argument;
     };
     let word = text.split_whitespace().next().unwrap_or_default();
-    let is_cell = |c| [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY].iter().any(|cells| cells.contains(c));
     let is_option = || text.strip_prefix("--").is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
-    let all_cells = word.len() >= 3 && word.chars().all(is_cell);
+    let all_cells = word.len() >= 3 && word.chars().all(|c| Cell::from_char(c).is_some());
     if all_cells || word.len() >= 16 && !is_option() { format!("{GUARD}{text}").into() } else { argument }
 }
 
@@ -356,7 +355,7 @@ fn parse_number(text: &str) -> Result<usize, String> {
 
 fn parse_size(text: &str) -> Result<Geometry, String> {
     let side = text.parse::<u8>().map_err(|_| "sizes are 8, 6 and 4".to_owned())?;
-    Geometry::of_side(side).map_err(|error| error.to_string())
+    Geometry::from_side(side).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

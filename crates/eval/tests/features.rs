@@ -215,7 +215,7 @@ fn the_printed_matrices_are_the_classes() {
     for (row, line) in printed.iter().enumerate() {
         for (column, &weight) in line.iter().enumerate() {
             for row in [row as u8, 7 - row as u8] {
-                let found = table.weight(Square::at(row, column as u8));
+                let found = table.weight(Square::from_coordinates(row, column as u8).unwrap());
                 assert!(close(found, f64::from(weight)));
             }
         }

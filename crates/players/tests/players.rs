@@ -30,7 +30,7 @@ fn every_player_finishes_legal_games_and_repeats_them() {
     for kind in kinds() {
         for &variant in kind.variants {
             for &side in kind.sides {
-                let setting = Setting { variant, geometry: Geometry::of_side(side).unwrap(), seed: 11 };
+                let setting = Setting { variant, geometry: Geometry::from_side(side).unwrap(), seed: 11 };
                 for number in 0..3 {
                     let first = play_out(kind.name, "random", setting, number);
                     let again = play_out(kind.name, "random", setting, number);

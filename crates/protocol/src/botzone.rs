@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
-use turncoat_board::{Color, Game, Geometry, IllegalMove, Move, Position, Square, VariantKind};
+use turncoat_board::{Color, Game, Geometry, IllegalMove, Move, Position, VariantKind};
 
 use crate::shown;
 
@@ -90,9 +90,8 @@ fn parse_point(object: &Map<String, Value>) -> Option<Move> {
     let number = |name| object.get(name).and_then(Value::as_i64);
     let (x, y) = (number("x")?, number("y")?);
     match (x, y) {
-        (0..8, 0..8) => Some(Move::Place(Square::at(y as u8, x as u8))),
         (..0, ..0) => Some(Move::Pass),
-        _ => None,
+        _ => Geometry::EIGHT.square_at(u8::try_from(y).ok()?, u8::try_from(x).ok()?).map(Move::Place),
     }
 }
 
@@ -219,7 +218,7 @@ mod tests {
 
     #[test]
     fn answers_are_read_leniently_and_faults_named() {
-        let f5 = Move::Place(Square::at(4, 5));
+        let f5 = Move::Place(Geometry::EIGHT.square("f5").unwrap());
         assert_eq!(parse_answer(&write_answer(f5, "hm")), Ok(f5));
         assert_eq!(parse_answer(r#"{"x":5,"y":4}"#), Ok(f5));
         assert_eq!(parse_answer(r#"{"response":{"x":9,"y":4}}"#), Err(BotzoneError::NoMove));

@@ -175,9 +175,7 @@ impl Candidate {
         let (Self::Tuple(row, column) | Self::Loose(row, column, _)) = self else {
             return None;
         };
-        let inside = |n: &i64| (0..i64::from(geometry.side())).contains(n);
-        let margin = geometry.margin();
-        (inside(row) && inside(column)).then(|| Square::at(*row as u8 + margin, *column as u8 + margin))
+        geometry.square_at(u8::try_from(*row).ok()?, u8::try_from(*column).ok()?)
     }
 }
 
@@ -309,7 +307,7 @@ mod tests {
         assert_eq!(Candidate::of(&json!([2, 3])), Candidate::Tuple(2, 3));
         let loose = Candidate::of(&json!({"kind": "list", "point": [2, 3]}));
         assert_eq!(loose, Candidate::Loose(2, 3, "list".to_owned()));
-        assert_eq!(loose.square(Geometry::EIGHT), Some(Square::at(2, 3)));
+        assert_eq!(loose.square(Geometry::EIGHT), Geometry::EIGHT.square("d3"));
         let other = Candidate::of(&json!({"kind": "None"}));
         assert_eq!(other.square(Geometry::EIGHT), None);
         assert_eq!(Candidate::Tuple(-1, 3).square(Geometry::EIGHT), None);

@@ -4,7 +4,7 @@
 //! again, and ends with an empty line. a1 is the top-left corner.
 
 use thiserror::Error;
-use turncoat_board::{Color, Geometry, Move, parse_move};
+use turncoat_board::{Color, Geometry, Move};
 
 use crate::shown;
 
@@ -101,7 +101,7 @@ pub const fn write_color(color: Color) -> &'static str {
 
 /// Reads a move: a square or a pass.
 pub fn parse_vertex(text: &str, geometry: Geometry) -> Option<Move> {
-    parse_move(text.trim(), geometry)
+    Move::parse(text.trim(), geometry)
 }
 
 /// A move as it is written.

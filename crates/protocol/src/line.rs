@@ -3,7 +3,7 @@
 //! The question is the text of a position, the answer `d3`, `pass`, or `error: …`.
 
 use thiserror::Error;
-use turncoat_board::{Geometry, Move, Position, PositionTextError, parse_move};
+use turncoat_board::{Geometry, Move, ParsePositionError, Position};
 
 use crate::shown;
 
@@ -19,7 +19,7 @@ use crate::shown;
 ///
 /// # Errors
 /// If it is no position.
-pub fn parse_question(line: &str, geometry: Geometry) -> Result<Option<Position>, PositionTextError> {
+pub fn parse_question(line: &str, geometry: Geometry) -> Result<Option<Position>, ParsePositionError> {
     if line.trim().is_empty() {
         return Ok(None);
     }
@@ -37,7 +37,7 @@ pub fn write_question(position: Position) -> String {
 /// If it is no move, or the program says that it has none.
 pub fn parse_answer(line: &str, geometry: Geometry) -> Result<Move, LineError> {
     let text = line.trim();
-    parse_move(text, geometry).ok_or_else(|| match text.split_once(':') {
+    Move::parse(text, geometry).ok_or_else(|| match text.split_once(':') {
         Some(("error", fault)) => LineError::Said(shown(fault.trim())),
         _ => LineError::NoMove(shown(text)),
     })

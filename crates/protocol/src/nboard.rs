@@ -65,7 +65,7 @@ pub fn parse_command(line: &str, geometry: Geometry) -> Result<Option<Command>, 
         "nboard" => Command::NBoard(small("nboard")?),
         "set" => return parse_set(rest),
         "move" => {
-            let (played, note) = ggf::read_noted(rest, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
+            let (played, note) = ggf::parse_noted(rest, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
             Command::Move(played, note)
         }
         "hint" => Command::Hint(small("hint")?),
@@ -221,7 +221,7 @@ pub fn parse_reply(line: &str, geometry: Geometry) -> Result<Option<Reply>, Nboa
     Ok(match word.to_ascii_lowercase().as_str() {
         "===" => {
             let noted = rest.split_whitespace().collect::<Vec<_>>().join("/");
-            let (played, note) = ggf::read_noted(&noted, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
+            let (played, note) = ggf::parse_noted(&noted, geometry).ok_or_else(|| NboardError::NoMove(shown(rest)))?;
             Some(Reply::Chosen(played, note))
         }
         "set" => rest.strip_prefix("myname").map(|name| Reply::MyName(name.trim().to_owned())),
@@ -266,7 +266,7 @@ fn parse_moves(text: &str, geometry: Geometry) -> Option<Vec<Move>> {
     let mut moves = Vec::new();
     while !rest.is_empty() {
         let (label, after) = rest.split_at_checked(2)?;
-        moves.push(turncoat_board::parse_move(label, geometry)?);
+        moves.push(turncoat_board::Move::parse(label, geometry)?);
         rest = after;
     }
     Some(moves)

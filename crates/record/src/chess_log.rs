@@ -36,7 +36,7 @@ pub fn parse(text: &str, variant: VariantKind) -> Result<Game, ChessLogError> {
         .map_err(|error| ChessLogError::NotBoards { line: error.line(), column: error.column() })?;
     let side = boards.first().map_or(8, Vec::len);
     let geometry =
-        u8::try_from(side).ok().and_then(|side| Geometry::of_side(side).ok()).ok_or(ChessLogError::Size { side })?;
+        u8::try_from(side).ok().and_then(|side| Geometry::from_side(side).ok()).ok_or(ChessLogError::Size { side })?;
     let mut game = Game::new(variant, geometry);
     for (number, board) in (1..).zip(&boards) {
         let discs = discs(board, geometry).ok_or(ChessLogError::NotABoard { number })?;
@@ -53,7 +53,7 @@ fn discs(board: &[Vec<f64>], geometry: Geometry) -> Option<[Bitboard; 2]> {
     }
     let mut discs = [Bitboard::EMPTY; 2];
     for (square, &value) in geometry.cells().zip(board.iter().flatten()) {
-        let cells = Bitboard::of(square);
+        let cells = Bitboard::from_square(square);
         // Some platforms' logs hold floating-point numbers.
         match value {
             -1.0 => discs[Color::Black as usize] |= cells,

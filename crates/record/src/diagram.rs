@@ -11,16 +11,12 @@
 use std::io::BufRead;
 
 use thiserror::Error;
-use turncoat_board::{
-    Bitboard, CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Color, Geometry, Position, Setup, SetupError,
-};
+use turncoat_board::{Bitboard, Cell, Color, Geometry, Position, Setup, SetupError};
 
 use crate::lines::{LineError, Lines};
 
 /// What programs draw between and around cells.
 const DECORATION: &str = "|[]│┃║";
-/// Empty squares of diagrams beside those of texts; `+` marks legal moves in our own drawings.
-const MORE_EMPTY: &str = "·+";
 
 /// Words of a line about the side to move, such as "White's turn" or "Side to move: X".
 const SIDE_WORDS: &[&str] = &["to", "move", "moves", "play", "turn", "next", "side", "s"];
@@ -75,14 +71,14 @@ fn build(rows: &[String], side: Option<Color>) -> Result<Position, DiagramError>
     let geometry = u8::try_from(width)
         .ok()
         .filter(|_| rows.len() == width)
-        .and_then(|side| Geometry::of_side(side).ok())
+        .and_then(|side| Geometry::from_side(side).ok())
         .ok_or(DiagramError::Rows { rows: rows.len(), width })?;
     let cells: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
-    let other_black = cells.iter().any(|&c| c != '*' && cell(c) == Some(Some(Color::Black)));
+    let other_black = cells.iter().any(|&c| c != '*' && cell(c) == Some(Cell::Disc(Color::Black)));
     let mut discs = [Bitboard::EMPTY; 2];
     for (square, &c) in geometry.cells().zip(&cells) {
-        if let Some(Some(color)) = cell(c).filter(|_| !(c == '*' && other_black)) {
-            discs[color as usize] |= Bitboard::of(square);
+        if let Some(Cell::Disc(color)) = cell(c).filter(|_| !(c == '*' && other_black)) {
+            discs[color as usize] |= Bitboard::from_square(square);
         }
     }
     let [black, white] = discs;
@@ -163,11 +159,11 @@ fn named(line: &str) -> Option<[bool; 2]> {
     if !has_word && line.chars().count() > 1 {
         return None; // A row with too many cells or too few.
     }
-    let words = line.split(|c: char| !c.is_alphanumeric() && cell(c).is_none_or(|c| c.is_none()));
+    let words = line.split(|c: char| !c.is_alphanumeric() && cell(c).is_none_or(|cell| cell == Cell::Empty));
     for word in words.filter(|word| !word.is_empty()) {
         let mut letters = word.chars();
         let color = match (letters.next(), letters.next()) {
-            (Some(letter), None) => cell(letter).flatten().filter(|_| letter != '0'),
+            (Some(letter), None) => cell(letter).and_then(Cell::color).filter(|_| letter != '0'),
             _ => Color::BOTH.into_iter().find(|color| word.eq_ignore_ascii_case(&color.to_string())),
         };
         if let Some(color) = color {
@@ -180,14 +176,13 @@ fn named(line: &str) -> Option<[bool; 2]> {
 }
 
 /// What a character says of a square: a disc or none.
-#[expect(clippy::option_option, reason = "the square is empty, or this is no square")]
-fn cell(c: char) -> Option<Option<Color>> {
-    if CELLS_OF_BLACK.contains(c) || "●⚫".contains(c) {
-        Some(Some(Color::Black))
-    } else if CELLS_OF_WHITE.contains(c) || "○⚪".contains(c) {
-        Some(Some(Color::White))
-    } else {
-        (CELLS_OF_EMPTY.contains(c) || MORE_EMPTY.contains(c)).then_some(None)
+fn cell(c: char) -> Option<Cell> {
+    match c {
+        '●' | '⚫' => Some(Cell::Disc(Color::Black)),
+        '○' | '⚪' => Some(Cell::Disc(Color::White)),
+        // `+` marks legal moves in our own drawings.
+        '·' | '+' => Some(Cell::Empty),
+        _ => Cell::from_char(c),
     }
 }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use turncoat_board::VariantKind;
 
+use crate::Record;
 use crate::chess_log::{self, ChessLogError};
 use crate::ggf::{self, GgfError};
-use crate::record::Record;
 use crate::wthor::{self, WthorError};
 
 /// The largest file that is read as a whole.
@@ -20,24 +20,26 @@ pub const LARGEST: u64 = 64 << 20;
 ///
 /// # Errors
 /// If it cannot be read, or is one of them with something wrong in it.
-pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, FileError> {
+pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, GameFileError> {
     if has_extension(path, "wtb") {
         let bytes = load(path)?;
-        let database = wthor::parse_games(&bytes).map_err(|source| FileError::wthor(path, source))?;
+        let database = wthor::parse_games(&bytes).map_err(|source| GameFileError::wthor(path, source))?;
         let players = names_beside(path, "jou", wthor::parse_players)?;
         let tournaments = names_beside(path, "trn", wthor::parse_tournaments)?;
         return Ok(Some(database.records(&players, &tournaments).collect()));
     }
     let mut head = [0; 64];
-    let read = open(path)?.read(&mut head).map_err(|source| FileError::io(path, source))?;
+    let read = open(path)?.read(&mut head).map_err(|source| GameFileError::io(path, source))?;
     let head = String::from_utf8_lossy(&head[..read]).into_owned();
     if !ggf::looks_like(&head) && !chess_log::looks_like(&head) {
         return Ok(None);
     }
     let bytes = load(path)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| FileError::NotText { path: path.to_owned(), byte: error.utf8_error().valid_up_to() + 1 })?;
-    parse(&text, variant).map_err(|source| FileError::Text { path: path.to_owned(), source }).map(Some)
+    let text = String::from_utf8(bytes).map_err(|error| GameFileError::NotText {
+        path: path.to_owned(),
+        byte: error.utf8_error().valid_up_to() + 1,
+    })?;
+    parse(&text, variant).map_err(|source| GameFileError::Text { path: path.to_owned(), source }).map(Some)
 }
 
 /// Reads the games of a GGF text or of a log of the course.
@@ -46,7 +48,7 @@ pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, Fi
 /// If it is neither.
 pub fn parse(text: &str, variant: VariantKind) -> Result<Vec<Record>, TextError> {
     if chess_log::looks_like(text) {
-        return Ok(vec![Record::of(chess_log::parse(text, variant)?)]);
+        return Ok(vec![Record::new(chess_log::parse(text, variant)?)]);
     }
     Ok(ggf::parse(text)?.into_iter().map(|ggf| ggf.record).collect())
 }
@@ -56,31 +58,31 @@ fn names_beside(
     games: &Path,
     extension: &str,
     parse: fn(&[u8]) -> Result<Vec<String>, WthorError>,
-) -> Result<Vec<String>, FileError> {
+) -> Result<Vec<String>, GameFileError> {
     let folder = games.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = fs::read_dir(folder).map_err(|source| FileError::io(folder, source))?;
+    let entries = fs::read_dir(folder).map_err(|source| GameFileError::io(folder, source))?;
     let mut found: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| has_extension(path, extension)).collect();
     found.sort();
     let Some(path) = found.first() else {
         return Ok(Vec::new());
     };
-    parse(&load(path)?).map_err(|source| FileError::wthor(path, source))
+    parse(&load(path)?).map_err(|source| GameFileError::wthor(path, source))
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
-fn open(path: &Path) -> Result<File, FileError> {
-    File::open(path).map_err(|source| FileError::io(path, source))
+fn open(path: &Path) -> Result<File, GameFileError> {
+    File::open(path).map_err(|source| GameFileError::io(path, source))
 }
 
-fn load(path: &Path) -> Result<Vec<u8>, FileError> {
+fn load(path: &Path) -> Result<Vec<u8>, GameFileError> {
     let mut bytes = Vec::new();
-    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|source| FileError::io(path, source))?;
+    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|source| GameFileError::io(path, source))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(FileError::TooLarge { path: path.to_owned() });
+        return Err(GameFileError::TooLarge { path: path.to_owned() });
     }
     Ok(bytes)
 }
@@ -98,7 +100,7 @@ pub enum TextError {
 
 /// What is wrong with a file.
 #[derive(Debug, Error)]
-pub enum FileError {
+pub enum GameFileError {
     /// The system cannot read it.
     #[error("{}: {source}", path.display())]
     Io {
@@ -139,7 +141,7 @@ pub enum FileError {
     },
 }
 
-impl FileError {
+impl GameFileError {
     fn io(path: &Path, source: io::Error) -> Self {
         Self::Io { path: path.to_owned(), source }
     }

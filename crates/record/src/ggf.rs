@@ -6,9 +6,9 @@
 use std::fmt::Write as _;
 
 use thiserror::Error;
-use turncoat_board::{Color, Game, Geometry, IllegalMove, Move, Position, PositionTextError, VariantKind, parse_move};
+use turncoat_board::{Color, Game, Geometry, IllegalMove, Move, ParsePositionError, Position, VariantKind};
 
-use crate::record::Record;
+use crate::Record;
 
 /// A game in GGF.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct Note {
 
 impl Ggf {
     /// A game without notes.
-    pub fn of(record: Record) -> Self {
+    pub fn new(record: Record) -> Self {
         let notes = vec![Note::default(); record.game.moves().len()];
         Self { record, clock: String::new(), notes }
     }
@@ -131,7 +131,7 @@ fn build(text: &str, begin: usize, properties: &[Property<'_>]) -> Result<Ggf, G
         parse_board(board.value).map_err(|fault| GgfError::at(text, board.place, fault))?
     } else {
         let geometry =
-            Geometry::of_side(side.unwrap_or(8)).map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
+            Geometry::from_side(side.unwrap_or(8)).map_err(|_| GgfError::at(text, begin, GgfFault::BadSize))?;
         Position::start(geometry)
     };
     let mut game = Game::from_position(variant, start);
@@ -171,7 +171,7 @@ fn parse_type(text: &str) -> Option<(u8, VariantKind)> {
 fn parse_board(text: &str) -> Result<Position, GgfFault> {
     let text = text.trim();
     let (side, rest) = text.split_once(char::is_whitespace).ok_or(GgfFault::BadSize)?;
-    let geometry = side.parse().ok().and_then(|side| Geometry::of_side(side).ok()).ok_or(GgfFault::BadSize)?;
+    let geometry = side.parse().ok().and_then(|side| Geometry::from_side(side).ok()).ok_or(GgfFault::BadSize)?;
     let mut cells: String = rest.chars().filter(|c| !c.is_whitespace()).collect();
     if let Some(mover) = cells.pop() {
         cells.push(' ');
@@ -180,10 +180,10 @@ fn parse_board(text: &str) -> Result<Position, GgfFault> {
     Position::parse(&cells, geometry).map_err(GgfFault::Board)
 }
 
-/// `F5`, `F5/1.2`, `F5//0.3`, `PA`; what stands after the second slash but is no number is ignored.
-fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
+/// Reads a move with its notes: `F5`, `F5/1.2`, `F5//0.3`, `PA`. A field that is not a number is ignored.
+pub fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
     let mut fields = text.trim().split('/');
-    let played = parse_move(fields.next()?.trim(), geometry)?;
+    let played = Move::parse(fields.next()?.trim(), geometry)?;
     let mut number =
         || fields.next().and_then(|field| field.trim().parse().ok()).filter(|number: &f64| number.is_finite());
     let (eval, seconds) = (number(), number());
@@ -195,11 +195,11 @@ fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
 /// ```
 /// use turncoat_board::{Game, Geometry, VariantKind};
 /// use turncoat_record::ggf::{self, Ggf};
-/// use turncoat_record::record::Record;
+/// use turncoat_record::Record;
 ///
 /// let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
 /// assert_eq!(
-///     ggf::write(&Ggf::of(Record::of(game))),
+///     ggf::write(&Ggf::new(Record::new(game))),
 ///     "(;GM[Othello]PC[]DT[]PB[]PW[]TI[]TY[8a]RE[?]\
 ///      BO[8 ---------------------------O*------*O--------------------------- *];)"
 /// );
@@ -244,11 +244,6 @@ pub fn write_noted(played: Move, note: Note, geometry: Geometry) -> String {
         Note { eval, seconds: None } => format!("{label}/{}", number(eval)),
         Note { eval, seconds } => format!("{label}/{}/{}", number(eval), number(seconds)),
     }
-}
-
-/// Reads a move with its notes.
-pub fn read_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
-    parse_noted(text, geometry)
 }
 
 fn escaped(text: &str) -> String {
@@ -312,7 +307,7 @@ pub enum GgfFault {
     BadSize,
     /// The board is none.
     #[error("the board: {0}")]
-    Board(PositionTextError),
+    Board(ParsePositionError),
     /// Something is no move.
     #[error("this is neither a square of the board nor a pass")]
     NoMove,
@@ -370,7 +365,7 @@ mod tests {
             game.play(first.map_or(Move::Pass, Move::Place)).unwrap();
         }
         assert!(game.moves().contains(&Move::Pass));
-        let text = write(&Ggf::of(Record::of(game.clone())));
+        let text = write(&Ggf::new(Record::new(game.clone())));
         let again = parse(&text.replace("B[PA]", "").replace("W[PA]", "")).unwrap();
         assert_eq!(again[0].record.game.moves(), game.moves());
     }

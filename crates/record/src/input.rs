@@ -2,9 +2,7 @@
 //! the course.
 
 use thiserror::Error;
-use turncoat_board::{
-    CELLS_OF_BLACK, CELLS_OF_EMPTY, CELLS_OF_WHITE, Game, Geometry, Position, PositionTextError, VariantKind,
-};
+use turncoat_board::{Cell, Game, Geometry, ParsePositionError, Position, VariantKind};
 
 use crate::diagram::{self, DiagramError};
 use crate::file::{self, TextError};
@@ -65,9 +63,8 @@ pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Gam
 /// Whether a text is meant as the cells of a position: its first word has no other letters, or is long and has few.
 fn looks_like_cells(text: &str) -> bool {
     let word = text.trim_start().split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-    let is_cell = |c: &char| [CELLS_OF_BLACK, CELLS_OF_WHITE, CELLS_OF_EMPTY].iter().any(|cells| cells.contains(*c));
     let count = word.chars().count();
-    let cells = word.chars().filter(is_cell).count();
+    let cells = word.chars().filter(|&c| Cell::from_char(c).is_some()).count();
     cells == count || count >= 8 && 2 * cells > count
 }
 
@@ -101,7 +98,7 @@ pub enum InputError {
     Game(#[from] TextError),
     /// It is no text of a position.
     #[error("not a position: {0}")]
-    Position(#[from] PositionTextError),
+    Position(#[from] ParsePositionError),
     /// It is no line of OBF.
     #[error("not OBF: {0}")]
     Obf(#[from] ObfError),

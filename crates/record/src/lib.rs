@@ -10,7 +10,9 @@ pub mod ggf;
 pub mod input;
 pub mod lines;
 pub mod obf;
-pub mod record;
+mod record;
 pub mod svg;
 pub mod transcript;
 pub mod wthor;
+
+pub use record::Record;

@@ -7,20 +7,20 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 
 use thiserror::Error;
-use turncoat_board::{Geometry, Move, Position, PositionTextError, Score, parse_move};
+use turncoat_board::{Geometry, Move, ParsePositionError, Position, Score};
 
 use crate::lines::{LineError, Lines};
 
 /// A position and what is known of its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct ScoredPosition {
     /// The position.
     pub position: Position,
     /// Scores of moves for the mover, in the order of the file.
     pub scores: Vec<(Move, Score)>,
 }
 
-impl Entry {
+impl ScoredPosition {
     /// The highest score, if any is given.
     pub fn best(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max()
@@ -42,7 +42,7 @@ impl Entry {
 ///
 /// # Errors
 /// If the line is something else, a move is illegal or given twice, or a score is impossible.
-pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<Entry>, ObfError> {
+pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<ScoredPosition>, ObfError> {
     let line = line.split('%').next().unwrap_or_default();
     if line.trim().is_empty() {
         return Ok(None);
@@ -65,13 +65,13 @@ pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<Entry>, ObfEr
         }
         place += field.chars().count() + 1;
     }
-    Ok(Some(Entry { position, scores }))
+    Ok(Some(ScoredPosition { position, scores }))
 }
 
 fn parse_score(field: &str, position: Position) -> Result<(Move, Score), FieldFault> {
     let geometry = position.geometry();
     let (label, discs) = field.split_once(':').ok_or(FieldFault::NoColon)?;
-    let played = parse_move(label.trim(), geometry).ok_or(FieldFault::NoMove)?;
+    let played = Move::parse(label.trim(), geometry).ok_or(FieldFault::NoMove)?;
     let legal = match played {
         Move::Place(square) => position.legal_moves().contains(square),
         Move::Pass => position.legal_moves().is_empty(),
@@ -88,7 +88,7 @@ fn parse_score(field: &str, position: Position) -> Result<(Move, Score), FieldFa
 }
 
 /// Writes one line, without its end.
-pub fn write(entry: &Entry) -> String {
+pub fn write(entry: &ScoredPosition) -> String {
     let mut line = format!("{};", entry.position);
     for (played, score) in &entry.scores {
         let label = match played {
@@ -102,10 +102,13 @@ pub fn write(entry: &Entry) -> String {
 }
 
 /// Reads a whole stream: each entry with the number of its line.
-pub fn read<R: BufRead>(reader: R, geometry: Geometry) -> impl Iterator<Item = Result<(usize, Entry), ReadError>> {
+pub fn read<R: BufRead>(
+    reader: R,
+    geometry: Geometry,
+) -> impl Iterator<Item = Result<(usize, ScoredPosition), ObfReadError>> {
     Lines::new(reader).filter_map(move |line| {
-        let parsed = line.map_err(ReadError::Line).and_then(|(number, text)| {
-            let entry = parse_line(&text, geometry).map_err(|source| ReadError::Obf { line: number, source })?;
+        let parsed = line.map_err(ObfReadError::Line).and_then(|(number, text)| {
+            let entry = parse_line(&text, geometry).map_err(|source| ObfReadError::Obf { line: number, source })?;
             Ok(entry.map(|entry| (number, entry)))
         });
         parsed.transpose()
@@ -117,7 +120,7 @@ pub fn read<R: BufRead>(reader: R, geometry: Geometry) -> impl Iterator<Item = R
 pub enum ObfError {
     /// Its position.
     #[error(transparent)]
-    Position(#[from] PositionTextError),
+    Position(#[from] ParsePositionError),
     /// One of its scores.
     #[error("character {place}: {field:?}: {fault}")]
     Field {
@@ -158,7 +161,7 @@ pub enum FieldFault {
 
 /// What is wrong with a stream.
 #[derive(Debug, Error)]
-pub enum ReadError {
+pub enum ObfReadError {
     /// A line could not be read.
     #[error(transparent)]
     Line(LineError),

@@ -19,7 +19,7 @@ pub struct Record {
 
 impl Record {
     /// A game of which nothing else is known.
-    pub const fn of(game: Game) -> Self {
+    pub const fn new(game: Game) -> Self {
         Self { game, black: String::new(), white: String::new(), event: String::new(), date: String::new() }
     }
 }

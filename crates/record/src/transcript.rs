@@ -1,7 +1,7 @@
 //! Games as a row of moves: `f5d6c3`, passes left out.
 
 use thiserror::Error;
-use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind, parse_pass};
+use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind};
 
 /// Reads a game that begins with this position.
 ///
@@ -34,14 +34,14 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
             debug_assert!(passed.is_ok(), "a pass where the rules want one");
         }
         let number = game.placed() + 1;
-        let (played, length) = next.ok_or_else(|| TranscriptError::NoMove {
+        let (played, after) = next.ok_or_else(|| TranscriptError::NoMove {
             place,
             number,
             found: rest.chars().take_while(|c| !c.is_whitespace()).take(4).collect(),
             geometry,
         })?;
         game.play(played).map_err(|source| TranscriptError::Illegal { place, number, source })?;
-        rest = after_number(rest[length..].trim_start());
+        rest = after_number(after.trim_start());
     }
     Ok(game)
 }
@@ -53,12 +53,13 @@ fn after_number(text: &str) -> &str {
     if (1..=3).contains(&figures) && rest.starts_with('.') { rest.trim_start_matches('.').trim_start() } else { text }
 }
 
-/// The move at the beginning of the text and its length in bytes.
-fn next_move(text: &str, geometry: Geometry) -> Option<(Move, usize)> {
-    if let Some(length) = parse_pass(text) {
-        return Some((Move::Pass, length));
+/// The move at the beginning of the text, and the text after it.
+fn next_move(text: &str, geometry: Geometry) -> Option<(Move, &str)> {
+    if let Some(rest) = Move::strip_pass(text) {
+        return Some((Move::Pass, rest));
     }
-    geometry.square(text.get(..2)?).map(|square| (Move::Place(square), 2))
+    let (label, rest) = text.split_at_checked(2)?;
+    geometry.square(label).map(|square| (Move::Place(square), rest))
 }
 
 /// Whether a text is meant as a transcript: it begins with a square's name or a written pass, perhaps after a number.

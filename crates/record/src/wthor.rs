@@ -6,7 +6,7 @@
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, IllegalMove, Move, Square, VariantKind};
 
-use crate::record::Record;
+use crate::Record;
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
@@ -34,7 +34,7 @@ pub struct Header {
 
 /// A game as the database has it.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct WthorGame {
     /// The number of its tournament.
     pub tournament: u16,
     /// The number of the black player.
@@ -55,7 +55,7 @@ pub struct Database {
     /// What is said of all games.
     pub header: Header,
     /// The games.
-    pub games: Vec<Entry>,
+    pub games: Vec<WthorGame>,
 }
 
 impl Database {
@@ -148,7 +148,7 @@ fn body(bytes: &[u8], count: usize, length: usize) -> Result<&[u8], WthorError> 
     bytes.get(HEADER..expected).ok_or(WthorError::Short { bytes: bytes.len(), expected })
 }
 
-fn parse_game(chunk: &[u8], number: usize) -> Result<Entry, WthorError> {
+fn parse_game(chunk: &[u8], number: usize) -> Result<WthorGame, WthorError> {
     let word = |at: usize| u16::from_le_bytes([chunk[at], chunk[at + 1]]);
     let mut game = Game::new(VariantKind::Reversi, Geometry::EIGHT);
     for (&byte, place) in chunk[8..].iter().take_while(|&&byte| byte != 0).zip(1..) {
@@ -159,14 +159,12 @@ fn parse_game(chunk: &[u8], number: usize) -> Result<Entry, WthorError> {
         }
         game.play(Move::Place(square)).map_err(illegal)?;
     }
-    Ok(Entry { tournament: word(0), black: word(2), white: word(4), score: chunk[6], theoretical: chunk[7], game })
+    Ok(WthorGame { tournament: word(0), black: word(2), white: word(4), score: chunk[6], theoretical: chunk[7], game })
 }
 
 /// 11 is a1, 18 is h1, 81 is a8.
 fn square(byte: u8) -> Option<Square> {
-    let (row, column) = (byte / 10, byte % 10);
-    let inside = (1..=8).contains(&row) && (1..=8).contains(&column);
-    inside.then(|| Square::at(row - 1, column - 1))
+    Square::from_coordinates((byte / 10).checked_sub(1)?, (byte % 10).checked_sub(1)?)
 }
 
 /// Writes a `.wtb` file. Games that are no Reversi from the start cannot be in it.

@@ -164,8 +164,7 @@ mod tests {
     /// Whether the line through a square in a direction is full, cell by cell.
     fn is_full(discs: u64, geometry: Geometry, square: Square, step: (i32, i32)) -> bool {
         let on = |row: i32, column: i32| {
-            ((0..8).contains(&row) && (0..8).contains(&column))
-                .then(|| Square::at(row as u8, column as u8))
+            Square::from_coordinates(u8::try_from(row).ok()?, u8::try_from(column).ok()?)
                 .filter(|&s| geometry.squares().contains(s))
         };
         [1, -1].into_iter().all(|sign| {
@@ -183,7 +182,7 @@ mod tests {
     proptest! {
         #[test]
         fn full_lines_are_full(a: u64, b: u64, c: u64, side in prop::sample::select(vec![8u8, 6, 4])) {
-            let geometry = Geometry::of_side(side).unwrap();
+            let geometry = Geometry::from_side(side).unwrap();
             let discs = (a | b | c) & geometry.squares().0;
             let full = full_lines(discs | outside(geometry));
             for square in geometry.cells() {

@@ -12,7 +12,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use turncoat_board::isa::want_large_pages;
+use turncoat_board::isa::advise_huge_pages;
 use turncoat_board::{Board, Geometry, Square, VariantKind};
 
 /// What keeps the entries of a variant and a size apart from those of the others.
@@ -54,7 +54,7 @@ impl Key {
     /// The key of a board in the game of this salt.
     #[inline(always)]
     pub const fn of(board: Board, salt: Salt) -> Self {
-        Self { place: board.hash(salt.0), check: board.pass().hash(salt.0.rotate_left(31)) }
+        Self { place: board.salted_hash(salt.0), check: board.pass().salted_hash(salt.0.rotate_left(31)) }
     }
 }
 
@@ -175,7 +175,7 @@ impl Table {
         let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| TableTooLarge { mebibytes })?;
-        want_large_pages(buckets.spare_capacity_mut());
+        advise_huge_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets: buckets.into_boxed_slice(), age: AtomicU8::new(1) })
     }

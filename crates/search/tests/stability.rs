@@ -85,8 +85,7 @@ fn full_boards_and_corners_are_stable() {
             let stable = stability::stable(board.mover(), board.discs(), geometry);
             assert_eq!(stable, board.mover());
         }
-        let margin = geometry.margin();
-        let corner = Bitboard::of(turncoat_board::Square::at(margin, margin));
+        let corner = Bitboard::from_square(geometry.square("a1").unwrap());
         assert_eq!(stability::stable(corner, corner, geometry), corner);
         let start = Board::start(geometry);
         let none = stability::stable(start.mover(), start.discs(), geometry);

@@ -89,7 +89,7 @@ impl Player for Scripted {
                 Ok(first_move(position))
             }
             Habit::Silent => Ok(None),
-            Habit::Illegal => Ok(Some(Thought::at_sight(Square::at(0, 0)))),
+            Habit::Illegal => Ok(Some(Thought::at_sight(Square::ALL[0]))),
             Habit::Crashing => panic!("the wheels came off"),
             Habit::Failing(fault) => Err(fault.clone()),
         }

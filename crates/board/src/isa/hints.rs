@@ -10,16 +10,16 @@ pub(super) fn prefetch<T>(place: &T) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
 }
 
-/// Asks the system to put memory that has not been touched yet into large pages: a table that is read at
+/// Asks the system to put memory that has not been touched yet into huge pages: a table that is read at
 /// random spends much of its time looking up small ones.
-#[cfg(target_os = "linux")]
-pub fn want_large_pages<T>(memory: &[T]) {
+#[cfg(all(feature = "huge-pages", target_os = "linux"))]
+pub fn advise_huge_pages<T>(memory: &[T]) {
     use core::ffi::{c_int, c_void};
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
     const PAGE: usize = 4096;
-    const WANT_LARGE_PAGES: c_int = 14;
+    const ADVISE_HUGE_PAGES: c_int = 14;
     let range = memory.as_ptr_range();
     let start = range.start.addr().next_multiple_of(PAGE);
     let end = range.end.addr() / PAGE * PAGE;
@@ -27,10 +27,10 @@ pub fn want_large_pages<T>(memory: &[T]) {
         let address = range.start.cast_mut().cast::<c_void>().with_addr(start);
         // SAFETY: the whole pages between `start` and `end` belong to the slice, and this advice neither reads
         // nor changes what is in them. Whether the system follows it does not matter.
-        let _ = unsafe { madvise(address, end - start, WANT_LARGE_PAGES) };
+        let _ = unsafe { madvise(address, end - start, ADVISE_HUGE_PAGES) };
     }
 }
 
 /// Other systems decide for themselves.
-#[cfg(not(target_os = "linux"))]
-pub fn want_large_pages<T>(_memory: &[T]) {}
+#[cfg(all(feature = "huge-pages", not(target_os = "linux")))]
+pub fn advise_huge_pages<T>(_memory: &[T]) {}

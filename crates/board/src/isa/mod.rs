@@ -53,7 +53,8 @@ use std::fmt;
 
 use crate::{Bitboard, Board, Square};
 
-pub use hints::want_large_pages;
+#[cfg(feature = "huge-pages")]
+pub use hints::advise_huge_pages;
 
 /// A token for an instruction set that this machine has, with the leaf routines written for it.
 pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
@@ -197,7 +198,7 @@ impl Backend {
     }
 
     /// The set of this name, if this machine has it.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::all().into_iter().find(|backend| backend.name() == name)
     }
 

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 use turncoat_board::{Game, Move, Position};
+use turncoat_record::Record;
 use turncoat_record::diagram::{self, Blocks};
 use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::lines::LineError;
-use turncoat_record::obf::{self, Entry};
-use turncoat_record::record::Record;
+use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{chess_log, input, transcript};
 
@@ -102,19 +102,19 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
     }
     if ggf::looks_like(line) || chess_log::looks_like(line) {
         let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
-        return Ok(Some(Item::of(Record::of(game))));
+        return Ok(Some(Item::of(Record::new(game))));
     }
     if line.contains(';') {
         let entry = obf::parse_line(line, common.size).map_err(|error| misuse(format!("not OBF: {error}")))?;
-        return Ok(entry.map(|Entry { position, scores }| Item {
-            record: Record::of(Game::from_position(common.variant, position)),
+        return Ok(entry.map(|ScoredPosition { position, scores }| Item {
+            record: Record::new(Game::from_position(common.variant, position)),
             scores,
             has_moves: false,
         }));
     }
     let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
     let has_moves = !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
-    Ok(Some(Item { record: Record::of(game), scores: Vec::new(), has_moves }))
+    Ok(Some(Item { record: Record::new(game), scores: Vec::new(), has_moves }))
 }
 
 fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
@@ -128,8 +128,8 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
         }
         Format::Transcript => transcript::write(game),
         Format::ChessLog => chess_log::write(game),
-        Format::Ggf => ggf::write(&Ggf::of(item.record.clone())),
-        Format::Obf => obf::write(&Entry { position, scores: item.scores.clone() }),
+        Format::Ggf => ggf::write(&Ggf::new(item.record.clone())),
+        Format::Obf => obf::write(&ScoredPosition { position, scores: item.scores.clone() }),
         Format::Board => draw(game, args),
         Format::Svg => {
             let last = game.moves().iter().rev().find_map(|m| m.square());

@@ -26,10 +26,10 @@ use anyhow::{Context, Result};
 use turncoat_board::Game;
 use turncoat_host::players::is_foreign;
 use turncoat_players::Spec;
-use turncoat_record::file::{self, FileError};
+use turncoat_record::Record;
+use turncoat_record::file::{self, GameFileError};
 use turncoat_record::input;
 use turncoat_record::lines::{LONGEST_LINE, without_mark};
-use turncoat_record::record::Record;
 
 use crate::args::{Cli, Command, Common, FromFile, unprotected};
 use crate::failure::misuse;
@@ -92,7 +92,7 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
     };
     let records = match read_records(path, common)? {
         Some(records) => records,
-        None => vec![Record::of(read_text(path, common)?)],
+        None => vec![Record::new(read_text(path, common)?)],
     };
     let count = records.len();
     let record = records.into_iter().nth(file.number - 1);
@@ -104,7 +104,7 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
 /// The games of a file that is GGF, WTHOR or a log of the course.
 fn read_records(path: &Path, common: &Common) -> Result<Option<Vec<Record>>> {
     file::read(path, common.variant).map_err(|error| match error {
-        FileError::Io { .. } => anyhow::Error::new(error),
+        GameFileError::Io { .. } => anyhow::Error::new(error),
         _ => misuse(error),
     })
 }

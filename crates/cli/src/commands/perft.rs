@@ -23,7 +23,7 @@ pub(super) fn run(args: &PerftArgs, common: &Common) -> Result<()> {
     let position = read_position(&args.from, common)?.position();
     let backend = match &args.backend {
         None => Backend::best(),
-        Some(name) => Backend::named(name).ok_or_else(|| {
+        Some(name) => Backend::from_name(name).ok_or_else(|| {
             let names: Vec<_> = Backend::all().iter().map(|b| b.name()).collect();
             misuse(format!("this machine has no backend {name:?}: it has {}", names.join(", ")))
         })?,

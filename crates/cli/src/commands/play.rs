@@ -5,10 +5,10 @@ use std::io::{self, BufRead, BufReader, Write};
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 use turncoat_arena::{Control, signed};
-use turncoat_board::{Color, Game, Move, Position, parse_move};
+use turncoat_board::{Color, Game, Move, Position};
 use turncoat_host::Hosting;
 use turncoat_host::players::build;
-use turncoat_players::{self as players, Chosen, Fault, Limits, Player, Setting, Spec, Turn};
+use turncoat_players::{self as players, Fault, Limits, Player, Setting, Spec, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -209,7 +209,7 @@ impl<R: BufRead> Table<'_, R> {
             "hint" => self.hint(position)?,
             "undo" | "u" => self.undo()?,
             "redo" | "r" => self.redo()?,
-            word => match parse_move(word, position.geometry()) {
+            word => match Move::parse(word, position.geometry()) {
                 None => {
                     let shown: String = word.chars().take(20).collect();
                     self.complain(format_args!(
@@ -244,11 +244,10 @@ impl<R: BufRead> Table<'_, R> {
         let Some(thought) = thought else {
             return self.complain("There is no move to suggest.");
         };
-        let chosen = Chosen::of(Some(&thought), position.geometry(), 0.0);
-        let score = chosen
+        let score = thought
             .score
             .map_or_else(String::new, |score| format!(", {} discs for {}", signed(score, 1), position.side()));
-        self.say(format_args!("Hint: {}{score}.", chosen.label))
+        self.say(format_args!("Hint: {}{score}.", position.geometry().label(thought.best)))
     }
 
     fn humans_turn(&self) -> bool {

@@ -97,7 +97,7 @@ const fn held_corners(own: Bitboard) -> usize {
 /// The table with the squares beside held corners changed.
 fn shift(table: &ClassTable, held: usize, shifts: &[f64]) -> [f64; 64] {
     let mut weights = [0.0; 64];
-    for square in Square::all() {
+    for square in Square::ALL {
         weights[square.index()] = table.weight(square);
     }
     let is_held = |row: usize, column: usize| held >> (row / 7 * 2 + column / 7) & 1 == 1;

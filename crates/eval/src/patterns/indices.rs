@@ -2,7 +2,7 @@
 
 use turncoat_board::{Bitboard, Board, Square};
 
-use super::shapes::{LANES, PLACES, SHAPES};
+use super::shapes::{LANES, PLACES, SHAPES, square_at};
 
 /// Lanes are rounded up to whole vectors.
 pub(super) const WIDTH: usize = LANES.next_multiple_of(16);
@@ -26,7 +26,7 @@ static WORTH: [Worth; 64] = {
         let (mut digit, mut power) = (0, 1);
         while digit < squares.len() {
             let (row, column) = squares[digit];
-            let square = place.symmetry.square(Square::at(row, column));
+            let square = place.symmetry.square(square_at(row, column));
             worth[square.index()].0[lane] = power;
             power = power.wrapping_mul(3);
             digit += 1;
@@ -98,7 +98,7 @@ mod tests {
         let place = PLACES[lane];
         let mut index = 0;
         for (digit, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
-            let square = place.symmetry.square(Square::at(row, column));
+            let square = place.symmetry.square(square_at(row, column));
             let sign = i16::from(board.mover().contains(square)) - i16::from(board.other().contains(square));
             index += sign * 3i16.pow(digit as u32);
         }

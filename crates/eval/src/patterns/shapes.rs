@@ -80,13 +80,18 @@ pub(super) const PLACES: [Place; LANES] = {
     places
 };
 
+/// The square of a shape in this row and column.
+pub(super) const fn square_at(row: u8, column: u8) -> Square {
+    Square::ALL[row as usize * 8 + column as usize]
+}
+
 /// Where a symmetry takes a shape, as a set.
 const fn image(shape: &Shape, symmetry: Symmetry) -> u64 {
     let mut set = 0;
     let mut i = 0;
     while i < shape.squares.len() {
         let (row, column) = shape.squares[i];
-        set |= 1 << symmetry.square(Square::at(row, column)).index();
+        set |= 1 << symmetry.square(square_at(row, column)).index();
         i += 1;
     }
     set
@@ -125,7 +130,7 @@ pub(super) fn orders(shape: &Shape) -> Vec<Vec<usize>> {
             continue;
         }
         let place = |&(row, column): &(u8, u8)| {
-            let moved = symmetry.square(Square::at(row, column));
+            let moved = symmetry.square(square_at(row, column));
             let moved = (moved.row(), moved.column());
             shape.squares.iter().position(|&square| square == moved)
         };
@@ -144,10 +149,10 @@ mod tests {
         let mut read = [0; 64];
         for place in PLACES {
             for &(row, column) in SHAPES[place.shape].squares {
-                read[place.symmetry.square(Square::at(row, column)).index()] += 1;
+                read[place.symmetry.square(square_at(row, column)).index()] += 1;
             }
         }
-        for square in Square::all() {
+        for square in Square::ALL {
             for symmetry in Symmetry::ALL {
                 assert_eq!(read[square.index()], read[symmetry.square(square).index()]);
             }

@@ -148,7 +148,7 @@ impl<'a> Table<'a> {
     }
 
     fn resize(&mut self, size: &str) -> Answer {
-        let geometry = size.parse().ok().and_then(|side| Geometry::of_side(side).ok());
+        let geometry = size.parse().ok().and_then(|side| Geometry::from_side(side).ok());
         let geometry = geometry.ok_or("unacceptable size")?;
         Ok(self.restart(Setting { geometry, ..self.setting }))
     }

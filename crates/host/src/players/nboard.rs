@@ -3,8 +3,8 @@
 use turncoat_board::Move;
 use turncoat_players::Fault;
 use turncoat_protocol::nboard::{self, Command, Reply};
+use turncoat_record::Record;
 use turncoat_record::ggf::Ggf;
-use turncoat_record::record::Record;
 
 use super::guest::{Desk, Dialogue};
 
@@ -41,8 +41,8 @@ impl Nboard {
     }
 
     fn tell(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
-        let record = Record { black: "black".to_owned(), white: "white".to_owned(), ..Record::of(desk.game.clone()) };
-        order(desk, &Command::SetGame(Box::new(Ggf::of(record))))?;
+        let record = Record { black: "black".to_owned(), white: "white".to_owned(), ..Record::new(desk.game.clone()) };
+        order(desk, &Command::SetGame(Box::new(Ggf::new(record))))?;
         self.meet(desk)
     }
 }

@@ -185,7 +185,7 @@ impl Player for Flagship {
         if self.errors != Errors::NONE {
             let moves = self.engine.think(position, &limits, Report::All(&mut |_| {}));
             // The same position of the same game is always judged alike.
-            let mut dice = stream(self.seed, &[self.game, position.board().hash(0)]);
+            let mut dice = stream(self.seed, &[self.game, position.board().salted_hash(0)]);
             let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);

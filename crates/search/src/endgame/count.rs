@@ -92,9 +92,9 @@ mod tests {
     proptest! {
         #[test]
         fn counts_what_the_rules_flip(bits: u64, side in prop::sample::select(vec![8u8, 6, 4])) {
-            let geometry = Geometry::of_side(side).unwrap();
+            let geometry = Geometry::from_side(side).unwrap();
             for square in geometry.cells() {
-                let filled = geometry.squares() & !Bitboard::of(square);
+                let filled = geometry.squares() & !Bitboard::from_square(square);
                 let own = filled & Bitboard(bits);
                 let setup = Setup { geometry, black: own, white: filled & !own, side: Color::Black };
                 let board = setup.check().unwrap().board();

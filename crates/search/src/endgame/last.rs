@@ -289,7 +289,7 @@ mod tests {
                 let mut filled = geometry.squares();
                 for _ in 0..=(round % 4) {
                     let left: Vec<Square> = filled.into_iter().collect();
-                    filled &= !Bitboard::of(left[random() as usize % left.len()]);
+                    filled &= !Bitboard::from_square(left[random() as usize % left.len()]);
                 }
                 // Balanced and lopsided boards: passes, double passes and wipe-outs are among them.
                 let bits = match round / 4 % 4 {

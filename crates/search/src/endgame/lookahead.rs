@@ -49,8 +49,11 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
             // Fewest replies first; one ply above the judge an order costs more than it saves.
-            let rank =
-                if depth > 1 { -(isa.legal_moves(next, empties & !Bitboard::of(square)).count() as i32) } else { 0 };
+            let rank = if depth > 1 {
+                -(isa.legal_moves(next, empties & !Bitboard::from_square(square)).count() as i32)
+            } else {
+                0
+            };
             worker.moves.push(Candidate { board: next, key: Key::NONE, square, rank });
         }
         let best = best_of(isa, worker, board, &state, start, depth - 1, alpha, beta);

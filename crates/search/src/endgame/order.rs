@@ -109,7 +109,7 @@ pub(super) fn by_replies<I: Isa, V: Variant, J: Judge>(
     let odd = parity::odd_quadrants(empties);
     let corners = Zones::of(worker.shared.geometry).corners;
     for candidate in &mut worker.moves[start..] {
-        let left = empties & !Bitboard::of(candidate.square);
+        let left = empties & !Bitboard::from_square(candidate.square);
         let replies = isa.legal_moves(candidate.board, left);
         let corner_replies = (replies.0 & corners).count_ones() as i32;
         let count = replies.count() as i32;

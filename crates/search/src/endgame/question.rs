@@ -44,7 +44,7 @@ pub(super) fn few<I: Isa, V: Variant, J: Judge>(
     bar: i32,
 ) -> i32 {
     // Never asked for more squares than there are; any other answer would do as well.
-    const ANY: Square = Square::at(0, 0);
+    const ANY: Square = Square::ALL[0];
     let mut squares = empties.into_iter();
     let mut next = || squares.next().unwrap_or(ANY);
     let ending = &mut worker.ending;

@@ -75,7 +75,7 @@ fn in_turn<I: Isa, V: Variant, J: Judge>(
     for part in parts {
         for square in part {
             let next = board.after(square, isa.flips(board, square));
-            let rest = empties & !Bitboard::of(square);
+            let rest = empties & !Bitboard::from_square(square);
             let score = -few(isa, worker, next, rest, -bar);
             if score > bar {
                 return score;

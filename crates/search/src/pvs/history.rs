@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn weights_stay_bounded_and_tell_success_from_failure() {
-        let (good, bad) = (Square::at(2, 3), Square::at(1, 1));
+        let (good, bad) = (Square::ALL[19], Square::ALL[9]);
         let mut history = History::new();
         for _ in 0..100_000 {
             history.reward(0, good, 40, std::iter::once(bad));

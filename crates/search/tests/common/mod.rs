@@ -41,7 +41,7 @@ pub fn thrown(geometry: Geometry, empties: u32, share: u64, dice: &mut Dice) -> 
     let mut cells: Vec<Square> = geometry.cells().collect();
     let mut empty = Bitboard::EMPTY;
     for _ in 0..empties {
-        empty |= Bitboard::of(cells.swap_remove(dice.below(cells.len())));
+        empty |= Bitboard::from_square(cells.swap_remove(dice.below(cells.len())));
     }
     let black: Bitboard = cells.iter().copied().filter(|_| dice.next() % 16 < share).collect();
     let white = geometry.squares() & !empty & !black;

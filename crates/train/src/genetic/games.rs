@@ -213,7 +213,7 @@ impl Batch {
     fn play_with(&self, games: Range<usize>, maker: &Maker, stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
         let variant = self.variant.parse::<VariantKind>();
         let variant = variant.map_err(|_| PlayError::Variant(self.variant.clone()))?;
-        let geometry = Geometry::of_side(self.size).map_err(|_| PlayError::Size(self.size))?;
+        let geometry = Geometry::from_side(self.size).map_err(|_| PlayError::Size(self.size))?;
         let source = Source::Random { plies: self.plies };
         let mut table = Table {
             batch: self,

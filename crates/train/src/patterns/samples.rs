@@ -166,7 +166,7 @@ fn fold(samples: &[Sample]) -> Vec<Example> {
     let mut examples = Vec::new();
     for group in samples.chunk_by(|a, b| a.board == b.board) {
         let [mover, other] = group[0].board.map(Bitboard);
-        let Some(board) = Board::of(mover, other) else {
+        let Some(board) = Board::new(mover, other) else {
             continue; // Never written so.
         };
         // Those for training come first.

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::Serialize;
 use turncoat_board::{Move, Score};
-use turncoat_record::obf::Entry;
+use turncoat_record::obf::ScoredPosition;
 
 use super::answer::{Answer, Found};
 
@@ -47,7 +47,7 @@ impl Difference {
 
 impl Verdict {
     /// Compares; `solve_move` solves a move that nothing is known of yet.
-    pub(super) fn of(answer: &Answer, entry: &Entry, solve_move: impl FnOnce(Move) -> Found) -> Self {
+    pub(super) fn of(answer: &Answer, entry: &ScoredPosition, solve_move: impl FnOnce(Move) -> Found) -> Self {
         let mut solved = answer.is_solved();
         let differences = if answer.each.is_empty() {
             let solve_move = |played| {
@@ -93,7 +93,7 @@ impl Verdict {
 }
 
 /// The moves that have another score in the line.
-fn of_moves(each: &[Found], entry: &Entry) -> Vec<Difference> {
+fn of_moves(each: &[Found], entry: &ScoredPosition) -> Vec<Difference> {
     let differing = |found: &Found| {
         let &(_, expected) = listed(entry, found)?;
         (!found.allows(expected.discs())).then(|| Difference::new(found.label(), found, expected))
@@ -103,7 +103,7 @@ fn of_moves(each: &[Found], entry: &Entry) -> Vec<Difference> {
 
 /// Where the line must be wrong, given the score and the best move of the position. If a move is best that the line
 /// does not have, its own best move is solved.
-fn of_position(whole: &Found, entry: &Entry, solve_move: impl FnOnce(Move) -> Found) -> Option<Difference> {
+fn of_position(whole: &Found, entry: &ScoredPosition, solve_move: impl FnOnce(Move) -> Found) -> Option<Difference> {
     // The first of equals.
     let &(played, expected) = entry.scores.iter().rev().max_by_key(|(_, score)| *score)?;
     if whole.allows(expected.discs()) {
@@ -120,7 +120,7 @@ fn of_position(whole: &Found, entry: &Entry, solve_move: impl FnOnce(Move) -> Fo
 }
 
 /// What the line says of a move.
-fn listed<'e>(entry: &'e Entry, found: &Found) -> Option<&'e (Move, Score)> {
+fn listed<'e>(entry: &'e ScoredPosition, found: &Found) -> Option<&'e (Move, Score)> {
     let mut scores = entry.scores.iter();
     scores.find(|(played, _)| found.best == Some(*played))
 }

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use turncoat_board::Score;
 use turncoat_record::lines::LineError;
-use turncoat_record::obf::{self, Entry, ReadError};
+use turncoat_record::obf::{self, ObfReadError, ScoredPosition};
 
 use super::answer::Answer;
 use super::check::Verdict;
@@ -47,11 +47,13 @@ pub(super) fn run(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> 
     totals.conclude(&path.display().to_string(), entries.len())
 }
 
-fn read(path: &Path, common: &Common) -> Result<Vec<(usize, Entry)>> {
+fn read(path: &Path, common: &Common) -> Result<Vec<(usize, ScoredPosition)>> {
     let name = path.display();
     let entries: Result<Vec<_>, _> = obf::read(open(path)?, common.size).collect();
     let entries = entries.map_err(|error| match error {
-        ReadError::Line(LineError::Unreadable { source, .. }) => anyhow::Error::new(source).context(name.to_string()),
+        ObfReadError::Line(LineError::Unreadable { source, .. }) => {
+            anyhow::Error::new(source).context(name.to_string())
+        }
         other => misuse(format!("{name}: {other}")),
     })?;
     if entries.is_empty() {
@@ -61,7 +63,7 @@ fn read(path: &Path, common: &Common) -> Result<Vec<(usize, Entry)>> {
 }
 
 /// Solves a position and what else its line asks for.
-fn solve(task: &Task<'_>, entry: &Entry) -> (Answer, Verdict) {
+fn solve(task: &Task<'_>, entry: &ScoredPosition) -> (Answer, Verdict) {
     let (mut answer, _) = task.solve(entry.position);
     let (mut nodes, started) = (0, std::time::Instant::now());
     let verdict = Verdict::of(&answer, entry, |played| {

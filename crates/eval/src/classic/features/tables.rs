@@ -45,7 +45,7 @@ impl ClassTable {
     pub fn new(weights: [f64; CLASSES], geometry: Geometry) -> Self {
         let mut masks = [Bitboard::EMPTY; CLASSES];
         for square in geometry.cells() {
-            masks[class_of(square, geometry)] |= Bitboard::of(square);
+            masks[class_of(square, geometry)] |= Bitboard::from_square(square);
         }
         Self { weights, masks }
     }

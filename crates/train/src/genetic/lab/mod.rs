@@ -75,7 +75,7 @@ impl Lab {
         let reader = Reader { files, foreign };
         let player = reader.contender("player", &experiment.player)?;
         let (schema, base) = own_parameters("player", &player)?;
-        let geometry = Geometry::of_side(experiment.size).map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
+        let geometry = Geometry::from_side(experiment.size).map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
         let setting = Setting { variant: schema.variant, geometry, seed };
         let layout = Layout::new(&experiment.genome, &schema, &base)?;
         check_kinds(&experiment, &layout)?;

@@ -99,7 +99,7 @@ fn tables(lab: &Lab, parameters: &Parameters) -> Option<String> {
         .into_iter()
         .map(|(name, weights)| {
             let mut numbers = [0.0; 64];
-            for square in Square::all() {
+            for square in Square::ALL {
                 numbers[square.index()] = weights[class_of(square, Geometry::EIGHT)];
             }
             (name, numbers)
