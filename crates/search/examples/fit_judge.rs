@@ -1,15 +1,18 @@
-//! Fits the weights of the hand-made judge to exact scores and prints them as they stand in `weights.rs`.
+//! Fits the weights of the hand-made evaluation to exact scores and prints them as they stand in `weights.rs`.
 //!
 //! `cargo run --release -p turncoat-search --example fit_judge -- reversed 6000`
 //!
-//! Positions with 8 to 15 empties come from games that the present judge plays against itself with noise, three
+//! Positions with 8 to 15 empties come from games that it plays against itself with noise, three
 //! in eight of them in the other variant, and some of their replies are added; the solver gives the scores. The
 //! rarest numbers of moves are extrapolated by hand afterwards.
 
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
+use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
+use turncoat_eval::handmade::{MOST_MOVES, TERMS, Terms};
+use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_search::Limits;
-use turncoat_search::endgame::{Goal, HandMade, Judge, MOST_MOVES, PER_DISC, Solver, TERMS, Terms};
+use turncoat_search::endgame::{Goal, Solver};
+use turncoat_util::SplitMix64;
 
 const GEOMETRY: Geometry = Geometry::EIGHT;
 const FEWEST: u64 = 8;
@@ -32,7 +35,7 @@ impl Task for See {
     type Output = Terms;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Terms {
-        Terms::of(isa, self.0, GEOMETRY)
+        Terms::new(isa, self.0, isa.legal_moves(self.0, self.0.empties(GEOMETRY)), GEOMETRY)
     }
 }
 
@@ -42,29 +45,14 @@ impl Task for Opinion {
     type Output = i32;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        match self.1 {
-            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, GEOMETRY, &()),
-            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, GEOMETRY, &()),
-        }
+        let moves = isa.legal_moves(self.0, self.0.empties(GEOMETRY));
+        HandMade::new(self.1, GEOMETRY).evaluate(isa, self.0, moves, &())
     }
 }
 
-/// A small generator of our own (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Exponentially distributed with mean one.
-    fn noise(&mut self) -> f64 {
-        -(1.0 - (self.next() >> 11) as f64 / (1u64 << 53) as f64).ln()
-    }
+/// Exponentially distributed with mean one.
+fn noise(random: &mut SplitMix64) -> f64 {
+    -(1.0 - random.unit()).ln()
 }
 
 fn main() {
@@ -75,11 +63,11 @@ fn main() {
         eprintln!("usage: fit_judge reversi|reversed GAMES");
         std::process::exit(2);
     };
-    let Ok(solver) = Solver::new(64, 1, HandMade) else {
+    let Ok(solver) = Solver::new(64, 1, HandMade::new(variant, GEOMETRY)) else {
         eprintln!("64 MiB of memory are needed");
         std::process::exit(1);
     };
-    let mut dice = Dice(7);
+    let mut dice = SplitMix64::new(7);
     let mut samples = Vec::new();
     for _ in 0..games {
         if let Some(position) = play(variant, &mut dice) {
@@ -92,8 +80,8 @@ fn main() {
 }
 
 /// A position of a noisy game.
-fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
-    let player = if dice.next() % 8 < 5 {
+fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
+    let player = if dice.next_u64() % 8 < 5 {
         variant
     } else {
         match variant {
@@ -101,8 +89,8 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
             VariantKind::Reversed => VariantKind::Reversi,
         }
     };
-    let empties = FEWEST + dice.next() % (MOST - FEWEST + 1);
-    let discs_of_noise = if dice.next().is_multiple_of(4) { 30.0 } else { 6.0 };
+    let empties = FEWEST + dice.next_u64() % (MOST - FEWEST + 1);
+    let discs_of_noise = if dice.next_u64().is_multiple_of(4) { 30.0 } else { 6.0 };
     let mut position = Position::start(GEOMETRY);
     while u64::from(position.empties()) > empties && !position.is_over() {
         let mut best: Option<(f64, Square)> = None;
@@ -111,9 +99,9 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
             let opinion = if position.empties() > 50 {
                 0.0
             } else {
-                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(PER_DISC)
+                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(UNITS)
             };
-            let value = opinion + discs_of_noise * dice.noise();
+            let value = opinion + discs_of_noise * noise(dice);
             if best.is_none_or(|(highest, _)| value > highest) {
                 best = Some((value, square));
             }
@@ -127,10 +115,16 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
 }
 
 /// Adds the position and a third of what can follow it.
-fn learn(solver: &Solver, variant: VariantKind, position: Position, dice: &mut Dice, samples: &mut Vec<Sample>) {
+fn learn(
+    solver: &Solver<HandMade>,
+    variant: VariantKind,
+    position: Position,
+    dice: &mut SplitMix64,
+    samples: &mut Vec<Sample>,
+) {
     let mut all = vec![position];
     for square in position.legal_moves() {
-        if dice.next().is_multiple_of(3) {
+        if dice.next_u64().is_multiple_of(3) {
             all.extend(position.play(square).filter(|next| !next.is_over()));
         }
     }
@@ -208,7 +202,7 @@ fn print(variant: VariantKind, weights: &[f64]) {
     let list = |from: usize, count: usize| {
         let scaled = weights[from..from + count].iter();
         let words: Vec<String> =
-            scaled.map(|weight| ((weight * f64::from(PER_DISC)).round() as i32).to_string()).collect();
+            scaled.map(|weight| ((weight * f64::from(UNITS)).round() as i32).to_string()).collect();
         words.join(", ")
     };
     println!("const {}: Fitted = Fitted {{", variant.name().to_uppercase());

@@ -2,9 +2,11 @@
 
 mod common;
 
-use common::{Dice, positions};
+use common::positions;
 use turncoat_board::{Bitboard, Board, Geometry, Reversed, Reversi};
+use turncoat_eval::stability::stable;
 use turncoat_search::stability;
+use turncoat_util::SplitMix64;
 
 /// All that play from a board can end in.
 struct Outcomes {
@@ -37,7 +39,7 @@ fn outcomes(board: Board, geometry: Geometry, first_moves: bool, all: &mut Outco
 
 #[test]
 fn no_outcome_is_beyond_the_bounds() {
-    let mut dice = Dice(11);
+    let mut dice = SplitMix64::new(11);
     let mut useful = 0;
     for geometry in Geometry::ALL {
         for empties in 0..=8 {
@@ -51,7 +53,7 @@ fn no_outcome_is_beyond_the_bounds() {
                 let reversed = stability::bounds::<Reversed>(board, geometry);
                 assert_eq!(reversed, (-upper, -lower), "{position}");
                 for (own, kept) in [board.mover(), board.other()].into_iter().zip(all.kept) {
-                    let stable = stability::stable(own, board.discs(), geometry);
+                    let stable = stable(own, board.discs(), geometry);
                     assert!((stable & !kept).is_empty(), "{position}: {stable:?}");
                     useful += stable.count();
                 }
@@ -79,16 +81,16 @@ fn cuts_are_true(board: Board, geometry: Geometry, (least, most): (i32, i32)) {
 #[test]
 fn full_boards_and_corners_are_stable() {
     for geometry in Geometry::ALL {
-        let mut dice = Dice(5);
+        let mut dice = SplitMix64::new(5);
         for position in positions(geometry, 0, 20, &mut dice) {
             let board = position.board();
-            let stable = stability::stable(board.mover(), board.discs(), geometry);
+            let stable = stable(board.mover(), board.discs(), geometry);
             assert_eq!(stable, board.mover());
         }
         let corner = Bitboard::from_square(geometry.square("a1").unwrap());
-        assert_eq!(stability::stable(corner, corner, geometry), corner);
+        assert_eq!(stable(corner, corner, geometry), corner);
         let start = Board::start(geometry);
-        let none = stability::stable(start.mover(), start.discs(), geometry);
+        let none = stable(start.mover(), start.discs(), geometry);
         assert!(none.is_empty());
     }
 }

@@ -24,7 +24,7 @@ pub(super) const KIND: Kind = Kind {
         },
         WEIGHTS,
     ],
-    make: |options, setting| Ok(Box::new(NineWeightsPlayer::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(NineWeightsPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
         Ok((NineWeights::SCHEMA, parameters))
@@ -34,14 +34,14 @@ pub(super) const KIND: Kind = Kind {
 const OWN_DEPTH: u32 = 4;
 
 struct NineWeightsPlayer {
-    evaluator: ByColor<NineWeights>,
+    evaluation: ByColor<NineWeights>,
     pace: Pace,
 }
 
 impl NineWeightsPlayer {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
-        let pace = Pace::take(options, None)?;
+        let pace = Pace::from_options(options, None)?;
         let signs = match options.take::<String>("signs")?.as_deref() {
             None | Some("sensible") => Signs::Sensible,
             Some("literal") => Signs::Literal,
@@ -50,8 +50,8 @@ impl NineWeightsPlayer {
             }
         };
         let make = |own: &_| NineWeights::new(own, signs, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace })
     }
 }
 
@@ -67,7 +67,7 @@ impl Player for NineWeightsPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: self.evaluator.of(position.side()),
+            evaluation: self.evaluation.of(position.side()),
             style: Style::PLAIN,
             variant: VariantKind::Reversed,
             depth,
@@ -84,6 +84,6 @@ impl Player for NineWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -22,7 +22,7 @@ pub(super) const KIND: Kind = Kind {
         OptionHelp { key: "beam", value: "MOVES", about: "moves searched at a node (6; 0 for all)" },
         WEIGHTS,
     ],
-    make: |options, setting| Ok(Box::new(TopSixPlayer::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(TopSixPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
@@ -35,7 +35,7 @@ const OWN_DEPTH: u32 = 5;
 const OWN_BEAM: usize = 6;
 
 struct TopSixPlayer {
-    evaluator: ByColor<TopSix>,
+    evaluation: ByColor<TopSix>,
     pace: Pace,
     beam: Option<usize>,
 }
@@ -51,17 +51,17 @@ fn take_set(options: &mut Options) -> Result<TopSixSet, SpecError> {
 }
 
 impl TopSixPlayer {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
-        let pace = Pace::take(options, Some(OWN_TIME))?;
+        let pace = Pace::from_options(options, Some(OWN_TIME))?;
         let beam = match options.take("beam")?.unwrap_or(OWN_BEAM) {
             0 => None,
             width => Some(width),
         };
         let make = |own: &_| TopSix::new(own, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace, beam })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace, beam })
     }
 }
 
@@ -77,7 +77,7 @@ impl Player for TopSixPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: self.evaluator.of(position.side()),
+            evaluation: self.evaluation.of(position.side()),
             style: Style { beam: self.beam, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
@@ -89,6 +89,6 @@ impl Player for TopSixPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -8,9 +8,9 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation};
+use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::measure::{Errors, measure};
 use turncoat_train::openings::Randomness;
 use turncoat_train::selfplay::{Desk, Plan, VariantName};
@@ -39,7 +39,7 @@ pub(super) struct MeasureArgs {
 }
 
 pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("small boards have no trained evaluation"));
     }
     if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
@@ -47,14 +47,14 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     }
     use_threads(common)?;
     let plan = Plan {
-        variant: match common.variant {
+        variant: match common.variant() {
             turncoat_board::VariantKind::Reversed => VariantName::Reversed,
             turncoat_board::VariantKind::Reversi => VariantName::Reversi,
         },
         evaluation: args.eval.clone(),
         games: args.games,
         // Games of training have seeds of their own; these have one that no run file should use.
-        seed: common.seed ^ 0x6d65_6173_7572_6500,
+        seed: common.seed() ^ 0x6d65_6173_7572_6500,
         depth: args.plies,
         solve: args.empties.iter().copied().min().unwrap_or(10).min(12),
         enumerate_every: 0,
@@ -69,7 +69,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let errors = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let errors = with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     for (empties, errors) in errors {
         if common.json {
@@ -109,10 +109,10 @@ struct Measure<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Measure<'_> {
+impl EvaluationTask for Measure<'_> {
     type Output = Result<BTreeMap<u32, Errors>>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let games: Vec<BTreeMap<u32, Errors>> = (0..self.plan.games)
             .into_par_iter()
             .map_init(Desk::new, |desk, number| {
@@ -121,7 +121,7 @@ impl EstimatorTask for Measure<'_> {
                 }
                 let desk = desk.as_ref().map_err(|error| anyhow!("{error}"))?;
                 let (plan, empties) = (self.plan, self.empties);
-                let errors = measure(variant, &estimator, plan, empties, number, desk);
+                let errors = measure(variant, &evaluation, plan, empties, number, desk);
                 self.bar.inc(1);
                 Ok(errors)
             })

@@ -8,11 +8,11 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation, write_fit};
-use turncoat_search::pvs::Fit;
-use turncoat_search::table::Table;
+use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
+use turncoat_search::pvs::ErrorModel;
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_train::probcut::{Spreads, keep};
 
 use super::{bar, use_threads};
@@ -45,7 +45,7 @@ pub(super) struct ProbcutArgs {
 const TOO_FEW: &str = "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("nothing is cut by probability on small boards"));
     }
     if let Some(path) = &args.out {
@@ -55,25 +55,26 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
     let task = Measure {
         args,
-        seed: common.seed,
+        seed: common.seed(),
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let (spreads, checksum) = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let (spreads, checksum) =
+        with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     // What would not be taken from the file is not put there.
-    Fit::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
+    ErrorModel::new(common.variant(), checksum, &coefficients).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_fit(&args.eval, common.variant, checksum, &coefficients);
+    let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients);
     if let Some(path) = &args.out {
         keep(path, &text).with_context(|| path.display().to_string())?;
     }
     if common.json {
         output::json(&json!({
-            "evaluation": args.eval, "variant": common.variant.to_string(),
+            "evaluation": args.eval, "variant": common.variant().to_string(),
             "checksum": format!("{checksum:016x}"), "coefficients": coefficients,
             "differences": spreads.count(), "file": args.out,
         }))
@@ -114,18 +115,18 @@ struct Measure<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Measure<'_> {
+impl EvaluationTask for Measure<'_> {
     type Output = Result<(Spreads, u64)>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let deepest = self.args.deepest;
         // Each game on its own and the sums in their order: any number of threads gives the same fit.
         let games: Vec<Spreads> = (0..self.args.games)
             .into_par_iter()
             .map(|number| {
-                let table = Table::new(4)?;
+                let table = TranspositionTable::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
-                let game = Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
+                let game = Spreads::of_game(variant, &evaluation, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {
                     bail!("stopped; nothing was written");
                 };
@@ -137,6 +138,6 @@ impl EstimatorTask for Measure<'_> {
         for spreads in &games {
             all.add(spreads);
         }
-        Ok((all, estimator.checksum()))
+        Ok((all, evaluation.checksum()))
     }
 }

@@ -1,0 +1,143 @@
+//! What a midgame search carries through the tree.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use turncoat_board::isa::Isa;
+use turncoat_board::{Bitboard, Board, Geometry, Move, Variant};
+use turncoat_eval::Evaluation;
+
+use super::history::History;
+use super::probcut::{ErrorModel, Selectivity};
+use crate::Watch;
+use crate::candidate::Candidate;
+use crate::transposition::{Key, Salt, TranspositionTable};
+
+/// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // A list of switches is what it is.
+pub struct Techniques {
+    /// Takes values from the table, not only moves.
+    pub table_values: bool,
+    /// Tries the move that the table knows first.
+    pub table_moves: bool,
+    /// Looks the children up before any is searched.
+    pub child_lookup: bool,
+    /// Searches principal nodes without a known move less deeply first.
+    pub inner_deepening: bool,
+    /// Orders moves by the value of the board after them, and one ply further far from the leaves.
+    pub estimated_order: bool,
+    /// Orders moves by the number of replies.
+    pub mobility_order: bool,
+    /// Orders moves by what their squares achieved elsewhere.
+    pub history: bool,
+    /// Begins an iteration with a narrow window.
+    pub aspiration: bool,
+}
+
+impl Techniques {
+    /// Everything.
+    pub const ALL: Self = Self {
+        table_values: true,
+        table_moves: true,
+        child_lookup: true,
+        inner_deepening: true,
+        estimated_order: true,
+        mobility_order: true,
+        history: true,
+        aspiration: true,
+    };
+}
+
+/// One search of one position.
+pub struct Searcher<'a, V, E: Evaluation> {
+    variant: PhantomData<V>,
+    pub(super) evaluation: &'a E,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) error_model: Option<&'a ErrorModel>,
+    pub(super) salt: Salt,
+    pub(super) geometry: Geometry,
+    pub(super) selectivity: Selectivity,
+    pub(super) techniques: Techniques,
+    pub(super) watch: &'a mut Watch,
+    pub(super) history: History,
+    /// The moves of all nodes on the path, each node's behind its parent's.
+    pub(super) moves: Vec<Candidate<E::State>>,
+    /// The principal variation from each ply of the path on.
+    pub(super) variations: Vec<Vec<Move>>,
+}
+
+impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
+    /// A search with this evaluation and table. Without an error model no move is cut by probability.
+    pub fn new(
+        _variant: V,
+        geometry: Geometry,
+        evaluation: &'a E,
+        table: &'a TranspositionTable,
+        error_model: Option<&'a ErrorModel>,
+        watch: &'a mut Watch,
+    ) -> Self {
+        Self {
+            variant: PhantomData,
+            evaluation,
+            table,
+            error_model,
+            salt: Salt::new(V::KIND, geometry).for_evaluation(evaluation.checksum()),
+            geometry,
+            selectivity: Selectivity::FULL_WIDTH,
+            techniques: Techniques::ALL,
+            watch,
+            history: History::new(),
+            moves: Vec::with_capacity(1024),
+            variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
+        }
+    }
+
+    /// The same search with other techniques.
+    #[must_use]
+    pub fn with(self, techniques: Techniques) -> Self {
+        Self { techniques, ..self }
+    }
+
+    /// Positions entered since the decision began.
+    pub const fn nodes(&self) -> u64 {
+        self.watch.nodes()
+    }
+
+    /// Time since the decision began.
+    pub fn elapsed(&self) -> Duration {
+        self.watch.elapsed()
+    }
+
+    #[inline(always)]
+    pub(super) fn empties(&self, board: Board) -> Bitboard {
+        board.empties(self.geometry)
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self, board: Board) -> Key {
+        Key::new(board, self.salt)
+    }
+
+    /// Adds the moves of a board to the list and returns where they begin.
+    #[inline(always)]
+    pub(super) fn list_moves<I: Isa>(&mut self, isa: I, board: Board, state: &E::State, moves: Bitboard) -> usize {
+        let start = self.moves.len();
+        for square in moves {
+            let flips = isa.flips(board, square);
+            let next = board.after(square, flips);
+            let state = self.evaluation.after(isa, state, square, flips);
+            self.moves.push(Candidate { board: next, state, key: self.key(next), square, rank: 0 });
+        }
+        start
+    }
+
+    /// Sets the variation of a ply: this move, then the variation of the next ply.
+    pub(super) fn set_variation(&mut self, ply: usize, played: Move) {
+        let (before, after) = self.variations.split_at_mut(ply + 1);
+        let (variation, rest) = (&mut before[ply], &after[0]);
+        variation.clear();
+        variation.push(played);
+        variation.extend_from_slice(rest);
+    }
+}
