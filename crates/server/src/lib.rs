@@ -32,6 +32,7 @@ use turncoat_players::StopFlag;
 
 use self::guard::Guard;
 pub use self::public::{PublicUrl, PublicUrlError};
+pub use self::routes::openapi;
 use self::rates::Rates;
 use self::routes::Shared;
 use self::searches::SearchPool;

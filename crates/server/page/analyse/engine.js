@@ -7,7 +7,7 @@ import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
 import { here } from "./model.js";
 
-/** @typedef {import("../base/client.js").Chosen} Chosen */
+/** @typedef {import("../../types/api").ScoredMove} ScoredMove */
 
 /** Lines that are shown. */
 const LINES = 3;
@@ -48,7 +48,7 @@ export function createEngine(analysis, speech) {
   /** A line is known by its rank and a chip by its place in it: a focus on them outlasts better lines. */
   const rank = (/** @type {unknown} */ _, /** @type {number} */ index) => String(index);
 
-  /** @param {HTMLLIElement} node @param {Chosen} thought */
+  /** @param {HTMLLIElement} node @param {ScoredMove} thought */
   function updateLine(node, { score, exact, line }) {
     const [value, chips] = node.children;
     value.className = exact ? "value exact" : "value";
@@ -61,7 +61,7 @@ export function createEngine(analysis, speech) {
     });
   }
 
-  /** How far the program has looked, or why it does not look. @param {import("../base/client.js").PositionView} now */
+  /** How far the program has looked, or why it does not look. @param {import("../../types/api").PositionView} now */
   function progress(now) {
     const { thoughts, depth: plies, done, error } = store.get();
     const gone = error instanceof Gone;

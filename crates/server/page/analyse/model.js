@@ -10,9 +10,9 @@ import { createThinker } from "./thinking.js";
 import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.js";
 
 /**
- * @typedef {import("../base/client.js").Chosen} Chosen
- * @typedef {import("../base/client.js").Judged} Judged
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").ScoredMove} ScoredMove
+ * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./tree.js").Tree} Tree
  * @typedef {import("./link.js").Shared} Shared
  * @typedef {import("../base/speech.js").Phrase} Phrase
@@ -21,8 +21,8 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  * @typedef {{
  *   variant: string, size: number, start: string,
  *   tree: Tree | null, at: number,
- *   thoughts: Chosen[], thoughtOf: string, depth: number, done: boolean,
- *   judged: Record<string, Judged>, judging: boolean,
+ *   thoughts: ScoredMove[], thoughtOf: string, depth: number, done: boolean,
+ *   judged: Record<string, ReviewedMove>, judging: boolean,
  *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
  * }} Analysis
  *
@@ -76,16 +76,15 @@ const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 ||
  */
 export function createAnalysis(store, offerUndo) {
   const position = createThinker((answer) => {
-    const deeper = answer.moves && (answer.depth ?? 0) >= store.get().depth;
-    if (answer.moves && deeper) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
-    if (answer.done) store.set({ done: true });
-    if (answer.error) refused(answer, "position");
+    if ("moves" in answer && answer.depth >= store.get().depth) store.set({ thoughts: answer.moves, depth: answer.depth });
+    if ("done" in answer) store.set({ done: true });
+    if ("error" in answer) refused(answer, "position");
   }, () => lost("position"));
   const game = createThinker((answer) => {
     const { tree, at, judged } = store.get();
-    if (answer.done) store.set({ judging: false });
-    if (answer.error) refused(answer, "line");
-    if (!answer.judged || tree === null) return;
+    if ("done" in answer) store.set({ judging: false });
+    if ("error" in answer) refused(answer, "line");
+    if (!("judged" in answer) || tree === null) return;
     const place = lineThrough(tree, at)[answer.judged.ply];
     if (place === undefined) return;
     const key = keyOf(tree, place);
@@ -125,8 +124,8 @@ export function createAnalysis(store, offerUndo) {
     }
   }
 
-  /** @param {import("./thinking.js").Answer} answer @param {"position" | "line"} question */
-  function refused({ code = "unexpected", params, error }, question) {
+  /** @param {import("../../types/api").ApiFault} answer @param {"position" | "line"} question */
+  function refused({ code, params, error }, question) {
     store.set({ error: new Fault(code, params, error) });
     if (code === "busy") lost(question);
   }
@@ -205,7 +204,7 @@ export function createAnalysis(store, offerUndo) {
     });
   }
 
-  /** @typedef {import("./reading.js").Read & { judged?: Record<string, Judged> }} Kept */
+  /** @typedef {import("./reading.js").Read & { judged?: Record<string, ReviewedMove> }} Kept */
   /** Shows another game. @param {Kept} game */
   function set({ variant, size, start, tree, at, judged = {} }) {
     asked.position = asked.line = "";

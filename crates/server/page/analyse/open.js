@@ -11,7 +11,7 @@ const OFFERED = 8;
 /**
  * @typedef {ReturnType<typeof import("./model.js").createAnalysis>} AnalysisModel
  * @typedef {import("../base/speech.js").Speech} Speech
- * @typedef {import("../base/client.js").ListedGame} ListedGame
+ * @typedef {import("../../types/api").ListedGame} ListedGame
  */
 
 /**

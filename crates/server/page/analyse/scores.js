@@ -2,7 +2,7 @@
 // Scores in writing, and as they stand on the squares.
 
 /**
- * @typedef {import("../base/client.js").Chosen} Chosen
+ * @typedef {import("../../types/api").ScoredMove} ScoredMove
  * @typedef {import("../board/board.js").SquareScore} SquareScore
  */
 
@@ -22,7 +22,7 @@ const onSquare = (score, exact) => (exact ? "=" : "") + signed(score, exact || M
 /** Discs behind the best from which a move is fair, and poor. */
 const [FAIR, POOR] = [2, 5];
 
-/** The scores of moves by their squares. @param {readonly Chosen[]} thoughts @returns {Map<string, SquareScore>} */
+/** The scores of moves by their squares. @param {readonly ScoredMove[]} thoughts @returns {Map<string, SquareScore>} */
 export function squareScores(thoughts) {
   const best = thoughts[0]?.score ?? 0;
   return new Map(

@@ -5,7 +5,7 @@ import { fill, make } from "../base/dom.js";
 import { CONTROLS } from "./clock.js";
 import { HUMAN } from "./state.js";
 
-/** @typedef {import("../base/client.js").PlayerView} PlayerView */
+/** @typedef {import("../../types/api").PlayerView} PlayerView */
 
 const LEVELS = 20;
 const FIELDS = /** @type {const} */ (["variant", "size", "clock", "black", "white"]);

@@ -2,7 +2,7 @@
 // The clock of a game: what each side has left, and how it is written. It runs for the side to move.
 
 /**
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {{ black: number, white: number }} Times What each side has left.
  * @typedef {Times & { control: string, running: Side | null, since: number }} Clock
  */

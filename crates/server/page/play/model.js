@@ -189,7 +189,7 @@ export function createGame(store, onAct) {
       await go([], "new");
     });
 
-  /** What this browser knows of a kept game, if it is that one. @param {import("../base/client.js").KeptGame} kept */
+  /** What this browser knows of a kept game, if it is that one. @param {import("../../types/api").KeptGame} kept */
   function knownOf(kept) {
     const known = keeper.known(kept.id);
     const fields = /** @type {const} */ (["variant", "size", "black", "white"]);

@@ -25,7 +25,7 @@ function lastMove({ game }, { words }) {
 
 /**
  * How a game ended on the board; nothing if it goes on.
- * @param {import("../base/client.js").PositionView} position
+ * @param {import("../../types/api").PositionView} position
  * @param {string} variant
  * @param {Speech} speech
  */

@@ -2,8 +2,8 @@
 // A game that is played here: what it is, and what can be told from that alone.
 
 /**
- * @typedef {import("../base/client.js").GameView} GameView
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").GameView} GameView
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./clock.js").Clock} Clock
  * @typedef {{ variant: string, size: number, black: string, white: string, control: string }} Choice
  * @typedef {Choice & {
