@@ -5,7 +5,7 @@ use thiserror::Error;
 use turncoat_board::{Game, Move, Position};
 use turncoat_players::{Limits, Player, Thought};
 
-use crate::{ApiFault, GameText, ReviewedMove, ScoredMove, opponent, parse_json, parse_object};
+use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
 /// How deep the moves of a game are searched, one round after the other.
 const REVIEW_DEPTHS: [u32; 4] = [2, 6, 10, 14];
@@ -100,13 +100,13 @@ impl AnalysisRequest {
         parse_object(value).map_err(|fault| AnalysisAnswer::Fault { id, fault })
     }
 
-    /// Reads the game and builds the player.
+    /// Reads the game and finds this client a player.
     ///
     /// # Errors
     /// If the game cannot be read or has no move to analyse, or the player may not be asked.
-    pub fn prepare(&self) -> Result<Analysis, ApiFault> {
+    pub fn prepare(&self, analysts: &Analysts, client: &str) -> Result<Analysis, ApiFault> {
         let game = self.game.parse()?;
-        let player = opponent(&self.player, &game, 1)?;
+        let player = analysts.player(&self.player, &game, client)?;
         if !self.whole && game.position().legal_moves().is_empty() {
             return Err(AnalysisError::NothingToAnalyse.into());
         }

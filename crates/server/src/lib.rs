@@ -32,9 +32,9 @@ use turncoat_players::StopFlag;
 
 use self::guard::Guard;
 pub use self::public::{PublicUrl, PublicUrlError};
-pub use self::routes::openapi;
 use self::rates::Rates;
 use self::routes::Shared;
+pub use self::routes::openapi;
 use self::searches::SearchPool;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
@@ -86,6 +86,7 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         .map_err(ServeError::Runtime)?;
     let shared = Shared {
         searches: SearchPool::new(config.workers, PLACES),
+        analysts: Arc::default(),
         store: Store::open(&config.data)?,
         sockets: Arc::new(Semaphore::new(SOCKETS)),
         public: config.public.clone(),

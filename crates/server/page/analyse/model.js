@@ -6,7 +6,7 @@ import { createHistory } from "../base/history.js";
 import { createQueue } from "../base/queue.js";
 import { faultOf } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
-import { createThinker } from "./thinking.js";
+import { createSocket } from "./socket.js";
 import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.js";
 
 /**
@@ -21,12 +21,12 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  * @typedef {{
  *   variant: string, size: number, start: string,
  *   tree: Tree | null, at: number,
- *   thoughts: ScoredMove[], thoughtOf: string, depth: number, done: boolean,
+ *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
  *   judged: Record<string, ReviewedMove>, judging: boolean,
  *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
  * }} Analysis
  *
- * `thoughtOf` is the moves to the position that the thoughts are of. `badLink` says that the error
+ * `scoredAt` is the moves to the position whose moves are scored. `badLink` says that the error
  * is one of the address; `incoming` is what was dropped or pasted on the page, to be opened.
  */
 
@@ -40,8 +40,8 @@ export const firstAnalysis = () => ({
   start: "start",
   tree: null,
   at: 0,
-  thoughts: [],
-  thoughtOf: "",
+  scored: [],
+  scoredAt: "",
   depth: 0,
   done: false,
   judged: {},
@@ -75,12 +75,12 @@ const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 ||
  * @param {import("../base/toast.js").Toast["offerUndo"]} offerUndo
  */
 export function createAnalysis(store, offerUndo) {
-  const position = createThinker((answer) => {
-    if ("moves" in answer && answer.depth >= store.get().depth) store.set({ thoughts: answer.moves, depth: answer.depth });
+  const position = createSocket((answer) => {
+    if ("moves" in answer && answer.depth >= store.get().depth) store.set({ scored: answer.moves, depth: answer.depth });
     if ("done" in answer) store.set({ done: true });
     if ("error" in answer) refused(answer, "position");
   }, () => lost("position"));
-  const game = createThinker((answer) => {
+  const game = createSocket((answer) => {
     const { tree, at, judged } = store.get();
     if ("done" in answer) store.set({ judging: false });
     if ("error" in answer) refused(answer, "line");
@@ -93,7 +93,7 @@ export function createAnalysis(store, offerUndo) {
     if (known && (known.exact || known.depth > answer.judged.depth)) return;
     store.set({ judged: { ...judged, [key]: answer.judged } });
   }, () => lost("line"));
-  /** What the thoughts are of, what has been asked, and the line whose moves are judged. */
+  /** The position that is shown, the one that was asked about, and the line whose moves are reviewed. */
   const asked = { shown: "", position: "", line: "" };
   /** What is done with the game waits for what was done before: a click means the position that comes of it. */
   const inTurn = createQueue();
@@ -102,11 +102,11 @@ export function createAnalysis(store, offerUndo) {
   let opened = 0;
   /** The address that could not be opened because the server was gone. @type {Shared | null} */
   let waiting = null;
-  /** Whether somebody looks. */
+  /** Whether the page is visible. */
   let awake = true;
   let reconnecting = false;
 
-  /** An old fault is told no longer, unless it lasts. */
+  /** Clears an old fault, unless it lasts. */
   function forgive() {
     const { error } = store.get();
     store.set({ error: error instanceof Gone ? error : null, badLink: false });
@@ -162,7 +162,7 @@ export function createAnalysis(store, offerUndo) {
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
-    if (name !== asked.shown) store.set({ thoughts: [], thoughtOf: here.moves, depth: 0, done: false });
+    if (name !== asked.shown) store.set({ scored: [], scoredAt: here.moves, depth: 0, done: false });
     asked.shown = name;
     const { over, pass } = tree[at].position;
     if (over || pass) position.stop();
@@ -293,7 +293,7 @@ export function createAnalysis(store, offerUndo) {
         const isLegal = here(state)?.legal.some((move) => move.move === square);
         return isLegal && state.tree ? [...movesOf(state.tree, wayTo(state.tree, state.at)), square] : null;
       }),
-    /** Adds a line after the position that it was thought of. @param {string} from the moves to it @param {string[]} moves */
+    /** Adds a line after the position that it belongs to. @param {string} from the moves to it @param {string[]} moves */
     add: (from, moves) => add(() => [from, ...moves]),
     /** @param {number} place */
     go: (place) =>

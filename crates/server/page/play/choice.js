@@ -99,7 +99,7 @@ export function createChoice(store, speech, begin) {
     });
   });
   speech.always(show);
-  // A game that is gone on with is shown; what is being chosen for the next one stays.
+  // A resumed game is shown; what is being chosen for the next one stays.
   store.subscribe((now, before) => {
     const fields = /** @type {const} */ (["variant", "size", "black", "white", "control"]);
     if (fields.some((field) => now[field] !== before[field])) show();

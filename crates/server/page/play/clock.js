@@ -23,7 +23,7 @@ export const left = (clock, side, now) =>
   Math.max(0, clock[side] - (clock.running === side ? now - clock.since : 0));
 
 /**
- * The clock once it runs for another side or for none. Whoever has moved gets the seconds that a move adds.
+ * The clock once it runs for another side or for none. The side that has moved gets the increment.
  * @param {Clock} clock
  * @param {Side | null} side
  * @param {number} now

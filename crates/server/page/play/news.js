@@ -24,7 +24,7 @@ function lastMove({ game }, { words }) {
 }
 
 /**
- * How a game ended on the board; nothing if it goes on.
+ * How a game ended on the board; empty while it lasts.
  * @param {import("../../types/api").PositionView} position
  * @param {string} variant
  * @param {Speech} speech

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use tokio::sync::Semaphore;
-use turncoat_api::{AnalysisAnswer, AnalysisRequest, ApiFault, Code};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
@@ -26,6 +26,7 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
+    pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
     /// How many sockets may be open.
     pub(crate) sockets: Arc<Semaphore>,

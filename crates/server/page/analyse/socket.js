@@ -1,19 +1,19 @@
 // @ts-check
-// A socket on which the server thinks aloud. A new question ends the one before.
+// A socket for analysis: answers deepen, and a new question ends the previous one.
 
 /**
  * @typedef {import("../base/client.js").GameText} GameText
  * @import { AnalysisAnswer } from "../../types/api"
  */
 
-/** A question is asked when nothing changed for so long: who steps through a game asks only where he rests. */
+/** Milliseconds without a change before a question is sent: stepping through a game asks only where one stops. */
 const REST = 60;
 
 /**
  * @param {(answer: AnalysisAnswer) => void} onAnswer
  * @param {() => void} onLost the socket was closed, and the question with it
  */
-export function createThinker(onAnswer, onLost) {
+export function createSocket(onAnswer, onLost) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {object | null} */
@@ -46,7 +46,7 @@ export function createThinker(onAnswer, onLost) {
     });
   }
 
-  /** Ends the thinking. */
+  /** Ends the analysis. */
   function stop() {
     question = sent = null;
     id++;
