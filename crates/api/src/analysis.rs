@@ -215,3 +215,38 @@ pub fn review_game(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::{Geometry, VariantKind};
+
+    use super::*;
+    use crate::opponent;
+
+    fn reports(game: &Game, depth: u32) -> (Vec<Vec<ScoredMove>>, Vec<ScoredMove>) {
+        let mut player = opponent("turncoat", game, 1).unwrap();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut reports = Vec::new();
+        let last = analyze(player.as_mut(), game.position(), &limits, &mut |moves| reports.push(moves)).unwrap();
+        (reports, last)
+    }
+
+    #[test]
+    fn every_depth_is_reported_once_and_the_last_is_the_answer() {
+        let (reports, last) = reports(&Game::new(VariantKind::Reversed, Geometry::EIGHT), 6);
+        let depths: Vec<u32> = reports.iter().map(|moves| moves[0].depth).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+        let scores = |moves: &[ScoredMove]| moves.iter().map(|m| (m.label.clone(), m.score)).collect::<Vec<_>>();
+        assert_eq!(scores(&reports[5]), scores(&last));
+    }
+
+    #[test]
+    fn a_pass_is_worth_what_the_opponent_makes_of_it() {
+        let position = Position::parse("XXXXXXXXXXXXXXO- O", Geometry::FOUR).unwrap();
+        let passed = Game::from_position(VariantKind::Reversed, position.pass());
+        let (_, replies) = reports(&passed, 1);
+        let (_, pass) = reports(&Game::from_position(VariantKind::Reversed, position), 1);
+        assert_eq!((pass.len(), pass[0].label.as_str()), (1, "pass"));
+        assert_eq!(pass[0].score, replies[0].score.map(|score| -score));
+    }
+}
