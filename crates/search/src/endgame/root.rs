@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, VariantKind};
 
-use super::run::{Run, Scope};
+use super::run::{Scope, SolverRun};
 use super::tuning::SolverTuning;
-use super::worker::Shared;
+use super::worker::SolveContext;
 use crate::Limits;
 use crate::parallel::Pool;
 use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
@@ -183,7 +183,7 @@ impl<E: SolverTuning> Solver<E> {
             let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
             observe(&Progress { nodes, time, ..state });
         };
-        let shared = Shared {
+        let context = SolveContext {
             table: &self.table,
             evaluation: &self.evaluation,
             salt: Salt::new(variant, position.geometry()),
@@ -197,7 +197,7 @@ impl<E: SolverTuning> Solver<E> {
         };
         // Small trees are done before another thread has started.
         let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
-        variant.run(Run { shared: &shared, helpers, position, scope, state: &state })
+        variant.run(SolverRun { context: &context, helpers, position, scope, state: &state })
     }
 }
 

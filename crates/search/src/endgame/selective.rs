@@ -11,7 +11,7 @@ use turncoat_eval::UNITS;
 
 use super::lookahead::Lookahead;
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 
 /// The level at which cuts are proofs.
 pub(super) const EXACT: u8 = 3;
@@ -37,7 +37,7 @@ const FEWEST: u32 = 13;
 #[inline(always)]
 pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     n: u32,
     bar: i32,
@@ -46,11 +46,11 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
-    let error = worker.shared.evaluation.error::<V>(n, depth);
+    let error = worker.context.evaluation.error::<V>(n, depth);
     let distance = DISTANCE[worker.level as usize] * error / 10;
     let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
-    let state = worker.shared.evaluation.begin(isa, board);
+    let state = worker.context.evaluation.begin(isa, board);
     let static_value = worker.evaluate(isa, board, &state);
     let high = static_value > bar_here;
     let goal = if high { bar_here + distance } else { bar_here - distance };

@@ -12,7 +12,7 @@ use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::transposition::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
@@ -24,7 +24,7 @@ const FIRST_LOOKAHEAD: u32 = 6;
 
 /// Solves one position.
 pub(super) struct Solve<'w, 's, V, E> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) goal: Goal,
     /// What has been proved before.
@@ -98,7 +98,7 @@ impl<V: Variant, E: SolverTuning> Task for Solve<'_, '_, V, E> {
             upper: score(bounds.upper),
             line,
             nodes,
-            handed_over: self.worker.shared.handed_over.load(Ordering::Relaxed),
+            handed_over: self.worker.context.handed_over.load(Ordering::Relaxed),
             complete,
         }
     }
@@ -111,7 +111,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
-            let state = self.worker.shared.evaluation.begin(isa, self.board);
+            let state = self.worker.context.evaluation.begin(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
@@ -182,7 +182,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         if above.is_some() {
             let (nodes, time) = self.worker.tally();
-            (self.worker.shared.tick)(nodes, time);
+            (self.worker.context.tick)(nodes, time);
         }
     }
 
@@ -242,7 +242,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
             moves.into_iter().map(|square| (square, board.after(square, isa.flips(board, square)))).collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
-            let state = self.worker.shared.evaluation.begin(isa, next);
+            let state = self.worker.context.evaluation.begin(isa, next);
             (by_table.unwrap_or(2), self.worker.evaluate(isa, next, &state))
         });
         all
@@ -253,7 +253,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         let n = self.worker.empties(board).count();
         let (stored, symmetry) =
             if self.worker.oriented(board, n) == board { (board, Symmetry::IDENTITY) } else { board.canonical() };
-        let entry = self.worker.shared.table.probe(self.worker.key(stored))?;
+        let entry = self.worker.context.table.probe(self.worker.key(stored))?;
         Some((entry, symmetry))
     }
 
