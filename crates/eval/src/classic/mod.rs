@@ -1,5 +1,4 @@
-//! The evaluations of five course reports, one file a report, and what they are made of, one file a
-//! feature.
+//! The evaluations of five course reports, one file per report, and their features, one file each.
 //!
 //! The features are shared: each is defined once, on bitboards, and compared by the tests with a literal
 //! version that goes cell by cell. Parameters are plain data ([`Parameters`]) that can be written to a

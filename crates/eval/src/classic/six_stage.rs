@@ -1,5 +1,5 @@
-//! `six-stage`: the one player of the normal game: position, mobility and stability, weighed
-//! anew in six stages; flipped discs are counted along the path of the search.
+//! `six-stage`, the one classic player of Reversi: position, mobility and stability with other weights in each of six
+//! stages; flipped discs are counted along the path of the search.
 //!
 //! Source: Jiayu Zhang, "Report for Project Reversi", Southern University of Science and Technology, 2020.
 //! The stage weights and the counts of stability come from public code whose repository is not known by name.

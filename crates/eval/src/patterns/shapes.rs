@@ -9,7 +9,7 @@ use turncoat_board::{Square, Symmetry};
 /// A set of squares read together.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// What people call it.
+    /// Its usual name.
     pub name: &'static str,
     /// Its squares as (row, column), the least significant digit first.
     pub squares: &'static [(u8, u8)],

@@ -1,4 +1,4 @@
-//! A few plies of plain alpha-beta with the evaluation at the leaves: what ordering and guessing look at.
+//! A few plies of plain alpha-beta with the evaluation at the leaves: for move ordering and for guesses.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Variant};
@@ -9,7 +9,7 @@ use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::Key;
 
-/// Beyond every estimate.
+/// Beyond every value.
 pub(super) const WIDEST: i32 = 1 << 20;
 
 /// The mover's prospects within a window, in [`UNITS`] of a disc.

@@ -1,4 +1,4 @@
-//! The body of the search: a position with enough empties for the table.
+//! The node of the solver: a position with enough empties for the table.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::transposition::{Entry, Key};
 
 /// With fewer empties the table is not asked about the positions after the moves.
 const FORESEE: u32 = 11;
-/// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
+/// With fewer empties the moves are not shared between threads: it would cost more than it saves.
 const SPLIT: u32 = 14;
 
 /// Whether the mover's score is above the bar. The board is oriented.
@@ -271,7 +271,7 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
     }
 }
 
-/// Does a job.
+/// Searches the move of a job.
 #[cold]
 #[inline(never)]
 pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut SolverWorker<'_, V, E>, job: &Job) {

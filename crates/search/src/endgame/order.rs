@@ -1,7 +1,7 @@
 //! Which move is tried first.
 //!
-//! The table's moves come first, before any other is looked at. Then, with many empties, what a short look
-//! ahead promises; with few, the move that leaves the fewest replies.
+//! The table's moves come first, before any other is ranked. Then, with many empties, moves are ranked by a short lookahead;
+//! with few, by the replies that they leave.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant};

@@ -109,7 +109,7 @@ impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
                 ..found
             });
         }
-        // Where no proof tells them apart, the best one of the position is first: it has promised most.
+        // Where proofs do not tell them apart, the best move of the position comes first.
         let best = whole.best();
         each.sort_by_key(|found| (-found.lower, found.best() != best, -found.upper));
         if let Some(best) = each.first().filter(|best| best.lower > whole.lower) {
@@ -139,7 +139,7 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
     squares.into_iter().filter_map(after).collect()
 }
 
-/// Closes the pool when its thread ends. A panic stops the other threads too: they would wait for ever for the jobs
+/// Closes the pool when its thread ends. A panic stops the other threads too, which would wait forever for the jobs
 /// of this one.
 struct Closer<'s, E>(&'s SolveContext<'s, E>);
 
@@ -152,7 +152,7 @@ impl<E> Drop for Closer<'_, E> {
     }
 }
 
-/// A thread that does other threads' jobs.
+/// A thread that takes jobs of other threads.
 struct Helper<'s, V, E>(SolverWorker<'s, V, E>);
 
 impl<V: Variant, E: SolverTuning> Task for Helper<'_, V, E> {

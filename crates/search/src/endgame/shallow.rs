@@ -17,7 +17,7 @@ use crate::candidate::{Candidate, bring_best_forward};
 use crate::stability;
 use crate::transposition::Key;
 
-/// At most this many empties are searched without the table. Time does not tell six from seven; nodes do.
+/// At most this many empties are searched without the table. Six and seven take the same time; the nodes differ.
 #[inline(always)]
 pub(super) const fn most_without_table<V: Variant>() -> u32 {
     if V::SIGN > 0 { 7 } else { 6 }

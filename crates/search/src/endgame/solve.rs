@@ -17,9 +17,9 @@ use crate::transposition::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
-/// With fewer empties the guess is a look ahead only.
+/// With fewer empties the guess is a lookahead only.
 const FEWEST_FOR_LEVELS: u32 = 20;
-/// Plies of the first look ahead.
+/// Plies of the first lookahead.
 const FIRST_LOOKAHEAD: u32 = 6;
 
 /// Solves one position.
@@ -45,7 +45,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Those that always hold.
+    /// The bounds that always hold.
     pub(super) const fn widest(area: i32) -> Self {
         Self { lower: -area, upper: area }
     }
@@ -55,7 +55,7 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
-    /// What holds if both do; these alone should the others contradict them.
+    /// The intersection; these bounds alone if the two contradict each other.
     fn and(self, other: Self) -> Self {
         let both = Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
         if both.lower <= both.upper { both } else { self }
@@ -66,7 +66,7 @@ impl Bounds {
         self.lower == self.upper || goal == Goal::Result && (self.lower > 0 || self.upper < 0)
     }
 
-    /// Takes an answer in. Probable answers may contradict each other; the latest one counts then.
+    /// Narrows the bounds by an answer. Probable answers may contradict each other; then the latest one counts.
     fn narrow(&mut self, bound: i32, above: bool) {
         if above {
             self.lower = bound;
@@ -164,7 +164,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         bounds
     }
 
-    /// Tells how the solve stands.
+    /// Reports the progress of the solve.
     fn show(&mut self, bounds: Bounds, bar: i32, above: Option<bool>) {
         let (bounds, bar, above) = match self.played {
             None => (bounds, bar, above),
@@ -235,7 +235,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         })
     }
 
-    /// The moves, those of the table first, then by what a look ahead promises.
+    /// The moves, those of the table first, then by what a lookahead promises.
     fn in_order<I: Isa>(&mut self, isa: I, board: Board, moves: Bitboard) -> Vec<(Square, Board)> {
         let known = self.known_moves(board);
         let mut all: Vec<_> =

@@ -1,4 +1,4 @@
-//! What one thread carries through the tree.
+//! The state of one thread of a solve.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,7 +20,7 @@ const NODES_BETWEEN_LOOKS: u64 = 4096;
 /// Plies after the start in which symmetric positions are worth looking for.
 const SYMMETRIC_PLIES: u32 = 11;
 
-/// How often a long solve reports that it is alive.
+/// How often a long solve reports its progress.
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// What all threads of a solve share.
@@ -146,7 +146,7 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
         (nodes, self.watch.elapsed())
     }
 
-    /// Looks at everything that can end the search.
+    /// Checks everything that can end the search.
     #[cold]
     #[inline(never)]
     pub(super) fn look(&mut self) {
