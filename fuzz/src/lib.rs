@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Move, Position, Setup, VariantKind};
-use turncoat_eval::checksum;
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_eval::patterns::{Weights, read_weights, write_weights};
 use turncoat_players::{Setting, Spec, build};
@@ -19,6 +18,7 @@ use turncoat_protocol::{botzone, course, gtp, line, nboard};
 use turncoat_record::{chess_log, diagram, ggf, input, obf, svg, transcript, wthor};
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::genetic::{Lab, algorithm};
+use turncoat_util::fnv1a;
 
 /// A target: its name, which is also the folder of its corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
@@ -388,7 +388,7 @@ pub fn weights(data: &[u8]) {
     let mut file = rest.to_vec();
     if first & 1 == 1 {
         file.clone_from(&WEIGHTS_HEAD);
-        file.extend(checksum(rest.iter().copied()).to_le_bytes());
+        file.extend(fnv1a(rest.iter().copied()).to_le_bytes());
         file.extend(rest);
     }
     match read_weights(&file) {
@@ -405,7 +405,7 @@ pub fn shard(data: &[u8]) {
     };
     let mut file = rest.to_vec();
     if first & 1 == 1 && file.len() >= 18 {
-        let right = checksum(file[18..].iter().copied()).to_le_bytes();
+        let right = fnv1a(file[18..].iter().copied()).to_le_bytes();
         file[10..18].copy_from_slice(&right);
     }
     for variant in VariantKind::BOTH {

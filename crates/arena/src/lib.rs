@@ -45,7 +45,7 @@ mod written;
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
-pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError, digest};
+pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError};
 pub use played::{Ending, Played};
 pub use referee::{Control, Referee, Verdict};
 pub use results::{Results, Tally};

@@ -100,7 +100,7 @@ fn six_stage(view: &RootView, grid: &Grid) -> f64 {
         + w[2] * f64::from(grid.tied_and_clamped(1) - grid.tied_and_clamped(-1))
 }
 
-/// Seed 003's stator, square by square.
+/// shifting-weights' "stator", square by square.
 fn shifting_weights(grid: &Grid) -> f64 {
     let classes_8x8 = classes(&ShiftingWeights::published().shared[1..]);
     let mut matrix = [[0.0; 8]; 8];
@@ -203,7 +203,7 @@ proptest! {
 
 #[test]
 fn the_printed_matrices_are_the_classes() {
-    // Seed 000, matrix (1), first four rows.
+    // gene45's report, matrix (1), first four rows.
     let printed = [
         [47, -35, 9, 23, 23, 9, -35, 47],
         [-35, -25, 48, 25, 25, 48, -25, -35],

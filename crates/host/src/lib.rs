@@ -9,7 +9,6 @@ mod copy;
 pub mod engine;
 pub mod export;
 mod hosting;
-pub mod lines;
 mod log;
 pub mod players;
 mod process;

@@ -12,10 +12,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use turncoat_players::{Fault, StopFlag};
+use turncoat_record::lines::LONGEST_LINE;
+use turncoat_util::{BoundedLines, LineFault};
 
 use crate::copy::Copies;
 use crate::hosting::Hosting;
-use crate::lines::{Line, Reader};
 use crate::log::Log;
 use crate::sandbox::{self, Launch};
 use crate::tree::{self, Tree};
@@ -266,14 +267,14 @@ fn new_mark() -> String {
 
 /// Reads the program's output to its end. Whoever says too much is ended.
 fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u32, bool), shared: &Shared) {
-    let mut reader = Reader::new(stream);
+    let mut lines = BoundedLines::new(stream, LONGEST_LINE);
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
-        let heard = match reader.next_line() {
-            Ok(Line::Text(text)) => Heard::Line(text),
-            Ok(Line::TooLong) => fault("a line of more than 64 KiB"),
-            Ok(Line::NotText) => fault("a line that is not text"),
-            Ok(Line::End) | Err(_) => Heard::End,
+        let heard = match lines.next() {
+            Some(Ok(text)) => Heard::Line(text),
+            Some(Err(LineFault::TooLong)) => fault("a line of more than 64 KiB"),
+            Some(Err(LineFault::NotText { .. })) => fault("a line that is not text"),
+            Some(Err(LineFault::Io(_))) | None => Heard::End,
         };
         let over = matches!(heard, Heard::End);
         if let Err(TrySendError::Full(_)) = sender.try_send(heard) {

@@ -1,12 +1,12 @@
 //! How players are written: `name` or `name:key=value,…`.
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::str::FromStr;
 
 use thiserror::Error;
 use turncoat_eval::classic::Parameters;
+use turncoat_util::{read_file, without_bom};
 
 /// A player as it was asked for.
 ///
@@ -178,18 +178,11 @@ impl Options {
             return Ok(text.clone());
         }
         let fault = |reason: String| self.fault(format!("{key}={path}: {reason}"));
-        let mut text = String::new();
-        File::open(path)
-            .and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text))
-            .map_err(|error| fault(error.to_string()))?;
-        if text.len() as u64 > LARGEST_FILE {
-            return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
-        }
-        // A byte order mark, which some editors write.
-        if text.starts_with('\u{feff}') {
-            text.remove(0);
-        }
-        Ok(text)
+        let bytes = read_file(path, LARGEST_FILE).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => fault("a file of parameters has at most 1 MiB".to_owned()),
+            _ => fault(error.to_string()),
+        })?;
+        String::from_utf8(bytes).map(without_bom).map_err(|_| fault("it is not text".to_owned()))
     }
 
     /// Refuses two options that exclude each other.

@@ -29,7 +29,8 @@ use turncoat_players::Spec;
 use turncoat_record::Record;
 use turncoat_record::file::{self, GameFileError};
 use turncoat_record::input;
-use turncoat_record::lines::{LONGEST_LINE, without_mark};
+use turncoat_record::lines::LONGEST_LINE;
+use turncoat_util::{read_bounded, without_bom};
 
 use crate::args::{Cli, Command, Common, FromFile, unprotected};
 use crate::failure::misuse;
@@ -131,13 +132,11 @@ fn read_text(path: &Path, common: &Common) -> Result<Game> {
 
 /// All of a stream, as long as it is no longer than any position or game can be.
 fn read_all(reader: impl Read, name: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    let mut limited = reader.take(LONGEST_LINE as u64 + 1);
-    limited.read_to_end(&mut bytes).context(name.to_owned())?;
-    if bytes.len() > LONGEST_LINE {
-        return Err(misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")));
-    }
+    let bytes = read_bounded(reader, LONGEST_LINE as u64).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")),
+        _ => anyhow::Error::new(error).context(name.to_owned()),
+    })?;
     String::from_utf8(bytes)
-        .map(without_mark)
+        .map(without_bom)
         .map_err(|error| misuse(format!("{name}, byte {}: not text", error.utf8_error().valid_up_to() + 1)))
 }

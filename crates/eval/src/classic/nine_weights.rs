@@ -58,7 +58,7 @@ impl NineWeights {
     /// What its parameters are.
     pub const SCHEMA: Schema = SCHEMA;
 
-    /// The published parameters; the board table is public code's, the report only cites a strategy page.
+    /// The published parameters; the board table is from the author's code, since the report only cites a strategy page.
     pub fn published() -> Parameters {
         let board = [-150.0, 48.0, -8.0, 6.0, -8.0, -16.0, 3.0, 4.0, 4.0, 0.0];
         Parameters::stepped(

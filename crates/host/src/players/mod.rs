@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::{BuildError, Player, Setting, Spec};
+use turncoat_util::shell::split;
 
 use self::guest::Guest;
 use crate::hosting::{CPU_SECONDS, Hosting};
@@ -93,7 +94,11 @@ pub fn build(spec: &Spec, setting: Setting, hosting: &Hosting) -> Result<Box<dyn
 
 /// The command of a player: words as a shell splits them, the first of which is a program.
 fn command(text: &str) -> Result<Launch, String> {
-    let mut words: Vec<OsString> = split(text)?.into_iter().map(OsString::from).collect();
+    let mut words: Vec<OsString> = split(text)
+        .ok_or("the command ends within quotes or with a backslash")?
+        .into_iter()
+        .map(OsString::from)
+        .collect();
     let program = words.first().ok_or("a command is missing after the colon")?;
     let path = Path::new(program);
     if path.components().count() > 1 && !path.exists() {
@@ -140,37 +145,9 @@ pub(crate) fn one_thread() -> Vec<(String, String)> {
         .to_vec()
 }
 
-/// Splits a command as a shell does: at white space, with quotes and backslashes; nothing is replaced.
-fn split(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut letters = text.chars();
-    while let Some(c) = letters.next() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None | Some('"'), '\\') => {
-                let next = letters.next().ok_or("the command ends with a backslash")?;
-                word.get_or_insert_default().push(next);
-            }
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if let Some(quote) = quote {
-        return Err(format!("the command has no second {quote}"));
-    }
-    words.extend(word);
-    Ok(words)
-}
-
 /// What tells one version of a foreign program from another: the contents of the files that it is described by.
 pub fn contents(spec: &Spec) -> Option<String> {
-    let words = split(spec.rest()?).ok()?;
+    let words = split(spec.rest()?)?;
     let read = |word: &String| {
         let path = Path::new(word);
         let small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() < 1 << 24);
@@ -231,8 +208,8 @@ mod tests {
     #[test]
     fn commands_are_split_as_a_shell_does() {
         assert_eq!(split(r#"a "b c" d\ e 'f"g' """#).unwrap(), ["a", "b c", "d e", "f\"g", ""]);
-        assert!(split("a 'b").is_err());
-        assert!(split("a \\").is_err());
+        assert!(split("a 'b").is_none());
+        assert!(split("a \\").is_none());
     }
 
     #[test]

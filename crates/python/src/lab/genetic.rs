@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use serde_json::json;
 use turncoat_players::StopFlag;
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{Run, RunError, Step};
+use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 
 use super::to_python;
@@ -172,7 +172,7 @@ impl PyGeneticRun {
 }
 
 impl PyGeneticRun {
-    fn of(run: Result<Run, RunError>) -> PyResult<Self> {
+    fn of(run: Result<Run, GeneticError>) -> PyResult<Self> {
         let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
@@ -197,13 +197,8 @@ impl PyGeneticRun {
     }
 }
 
-fn failure(error: RunError) -> PyErr {
-    match error {
-        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
-            errors::input(error)
-        }
-        other => errors::run(other),
-    }
+fn failure(error: GeneticError) -> PyErr {
+    if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
 fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {

@@ -9,9 +9,10 @@ use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
-    digest, run,
+    run,
 };
 use turncoat_players::{Setting, Spec, StopFlag, export};
+use turncoat_util::digest;
 
 use super::to_python;
 use crate::convert;

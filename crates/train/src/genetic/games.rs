@@ -5,7 +5,6 @@
 //! for that reason, and because a fault is no result here: it ends the run. Foreign programs alone, which have
 //! clocks of their own, are shown the game and given a time.
 
-use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,6 +21,7 @@ use turncoat_players::{
     BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, Turn, build, build_with, seed,
 };
 use turncoat_search::FakeClock;
+use turncoat_util::panic_message;
 
 use super::foreign::MOVE_TIME;
 
@@ -392,10 +392,5 @@ fn play_shown(
 
 /// Calls into a player; its panic is its fault.
 fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(message(&*panic)))
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").chars().take(500).collect()
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
 }

@@ -9,8 +9,9 @@ use tempfile::TempDir;
 use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, Player, Thought};
 use turncoat_train::genetic::games::{self, Evaluate, Threads};
-use turncoat_train::genetic::run::{Run, RunError, Step};
+use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, Contender, PlayError};
+use turncoat_train::run_folder::FolderError;
 
 use super::{BINARY, real};
 
@@ -125,14 +126,14 @@ fn whatever_is_damaged_is_refused_and_left_alone() {
         fs::write(out.join(name), &text).unwrap();
         let damaged = files(&out);
         let error = Run::resume(&out).err().unwrap();
-        assert!(matches!(error, RunError::Damaged { .. }));
+        assert!(matches!(error, GeneticError::Folder(FolderError::Damaged { .. })));
         let error = error.to_string();
         assert!(error.contains(name) && error.contains(expected), "{error}");
         assert_eq!(files(&out), damaged, "{name}");
         fs::write(out.join(name), &whole[name]).unwrap();
     }
     fs::remove_file(out.join("log.jsonl")).unwrap();
-    assert!(matches!(Run::resume(&out), Err(RunError::Io { .. })));
+    assert!(matches!(Run::resume(&out), Err(GeneticError::Folder(FolderError::Io { .. }))));
     fs::write(out.join("log.jsonl"), &whole["log.jsonl"]).unwrap();
     finish(&mut Run::resume(&out).unwrap());
 }
@@ -142,14 +143,14 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     let folder = folder(BINARY);
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     let run = create(&folder);
-    assert!(matches!(Run::create(&file, &out, None), Err(RunError::Occupied(_))));
-    assert!(matches!(Run::resume(&out), Err(RunError::Busy(_))));
+    assert!(matches!(Run::create(&file, &out, None), Err(GeneticError::Folder(FolderError::Occupied(_)))));
+    assert!(matches!(Run::resume(&out), Err(GeneticError::Folder(FolderError::Busy(_)))));
     drop(run);
-    assert!(matches!(Run::resume(folder.path()), Err(RunError::NoRun(_))));
+    assert!(matches!(Run::resume(folder.path()), Err(GeneticError::Folder(FolderError::NoRun(_)))));
     let here = folder.path().join("here");
     fs::create_dir(&here).unwrap();
     fs::write(here.join("mine.txt"), "mine").unwrap();
-    assert!(matches!(Run::create(&file, &here, None), Err(RunError::Occupied(_))));
+    assert!(matches!(Run::create(&file, &here, None), Err(GeneticError::Folder(FolderError::Occupied(_)))));
     assert_eq!(files(&here).len(), 1);
 }
 

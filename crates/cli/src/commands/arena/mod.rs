@@ -15,11 +15,11 @@ use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store, StoreError, StoreFault,
-    digest,
 };
 use turncoat_host::Hosting;
 use turncoat_host::players::{build, contents, forbidden_imports, is_foreign};
 use turncoat_players::{Setting, Spec, export};
+use turncoat_util::digest;
 
 use self::files::Files;
 use self::terminal::Terminal;

@@ -18,8 +18,9 @@ use turncoat_host::players::{build, contents, is_foreign};
 use turncoat_players::{BuildError, Player, Setting, Spec};
 use turncoat_train::genetic::foreign::Foreign;
 use turncoat_train::genetic::games::{Evaluate, Threads, make};
-use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
+use turncoat_train::genetic::run::{self, GenerationRecord, GeneticError, Run, Standing, Step};
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
+use turncoat_util::shell::quote;
 
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
@@ -67,7 +68,7 @@ impl Foreign for Programs {
     }
 
     fn fingerprint(&self, spec: &Spec) -> String {
-        contents(spec).map_or_else(String::new, |contents| turncoat_arena::digest(&contents))
+        contents(spec).map_or_else(String::new, |contents| turncoat_util::digest(&contents))
     }
 
     fn make(&self, spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
@@ -132,13 +133,8 @@ fn open(args: &GeneticArgs, common: &Common, programs: &Programs) -> Result<Run>
 }
 
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
-fn failure(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
-            misuse(error)
-        }
-        other => other.into(),
-    }
+fn failure(error: GeneticError) -> anyhow::Error {
+    if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {
@@ -147,15 +143,8 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
-        quoted(run.folder())
+        quote(&run.folder().display().to_string())
     )
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn pool(common: &Common) -> Result<ThreadPool> {

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use turncoat_board::Geometry;
-use turncoat_train::settings::{self, SettingsError};
+use turncoat_train::run_folder::{FolderError, RunFolder, settings};
 
 use crate::args::{Cli, Common, protect_position};
 use crate::failure::misuse;
@@ -114,23 +114,19 @@ fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()>
 
 impl RunArgs {
     /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
-    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(PathBuf, S)> {
+    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(RunFolder, S)> {
         match (&self.file, &self.out, &self.resume) {
-            (_, _, Some(folder)) => settings::resume(folder, check).map(|read| (folder, read)),
-            (Some(file), Some(folder), None) => settings::create(file, folder, check).map(|read| (folder, read)),
+            (_, _, Some(folder)) => settings::resume(folder, check),
+            (Some(file), Some(folder), None) => settings::create(file, folder, check),
             _ => return Err(misuse("a file of settings and --out DIR are needed")),
         }
-        .map(|(folder, read)| (folder.clone(), read))
-        .map_err(settings_failure)
+        .map_err(folder_failure)
     }
 }
 
 /// Settings that make no sense are a misuse; the rest is a failure.
-fn settings_failure(error: SettingsError) -> anyhow::Error {
-    match error {
-        SettingsError::Fault { .. } | SettingsError::NoRun(_) => misuse(error),
-        other => other.into(),
-    }
+fn folder_failure(error: FolderError) -> anyhow::Error {
+    if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
 /// A bar on standard error, where that is a terminal.
