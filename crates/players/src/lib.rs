@@ -19,7 +19,7 @@ mod classic;
 mod duration;
 pub mod flagship;
 mod greedy;
-
+mod play;
 mod player;
 mod random;
 mod registry;
@@ -27,6 +27,7 @@ pub mod seed;
 mod spec;
 
 pub use duration::parse_duration;
+pub use play::{Foul, guarded, play_game};
 pub use player::{Explanation, Fault, Player, Thought, Turn, candidate_list};
 pub use registry::{BuildError, Kind, OptionHelp, Setting, build, build_with, check, export, kinds, parameters};
 pub use spec::{Options, Spec, SpecError};

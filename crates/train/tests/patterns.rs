@@ -12,7 +12,7 @@ use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{self, Event, Example, Fitting, Passed, Problem, Settings, TrainingError, fit, unready};
 use turncoat_train::run_folder::{FolderError, RunFolder};
-use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
+use turncoat_train::selfplay::{Desk, Plan, play};
 use turncoat_util::SplitMix64;
 
 struct MakeRow(Board);
@@ -146,7 +146,7 @@ fn speaking(fold: &Fold) -> Vec<bool> {
 fn write_games(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let plan = Plan {
-        variant: VariantName::Reversed,
+        variant: VariantKind::Reversed,
         evaluation: "hand".to_owned(),
         games: 60,
         seed: 1,
@@ -168,7 +168,7 @@ fn write_games(folder: &Path) {
 
 fn settings(games: &Path) -> Settings {
     Settings {
-        variant: VariantName::Reversed,
+        variant: VariantKind::Reversed,
         games: vec![games.to_owned()],
         start: None,
         passes: 3,

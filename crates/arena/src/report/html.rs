@@ -34,7 +34,7 @@ pub fn page(report: &Report<'_>) -> String {
     let plan = report.plan;
     let title = title(report);
     let data = Data {
-        side: plan.size,
+        side: plan.size.side(),
         names: report.names,
         order: standings(report.results).iter().map(|s| s.player).collect(),
         games: report.results.games().iter().map(line).collect(),
@@ -72,11 +72,11 @@ fn title(report: &Report<'_>) -> String {
 
 fn about(report: &Report<'_>) -> String {
     let plan = report.plan;
-    let variant = plan.variant().map_or("", |v| v.title());
+    let variant = plan.variant.title();
     let games = report.results.games().len();
     let mut text = format!(
         "{variant} on {0}×{0}, {games} games, openings {1}, seed {2}{3}.",
-        plan.size,
+        plan.size.side(),
         escape_html(&plan.openings),
         plan.seed,
         plan.limits_text()

@@ -80,7 +80,7 @@ impl PySelfplayRun {
         chunks: Vec<Vec<u8>>,
     ) -> PyResult<()> {
         py.detach(|| {
-            let variant = self.0.plan().variant.into();
+            let variant = self.0.plan().variant;
             let mut games: Vec<Record> = Vec::new();
             for chunk in &chunks {
                 games.extend(read_shard(chunk, variant).map_err(errors::run)?);
@@ -126,7 +126,7 @@ pub(crate) fn play_selfplay<'py>(
     let stop = StopFlag::default();
     let games = think(py, &stop, || {
         let games = play_chunk(&plan, first..end, &stop);
-        games.map(|games| write_shard(plan.variant.into(), &games))
+        games.map(|games| write_shard(plan.variant, &games))
     })?;
     Ok(PyBytes::new(py, &games.map_err(errors::run)?))
 }

@@ -8,9 +8,10 @@ use serde_json::json;
 use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
+    Arena, Control, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
     run,
 };
+use turncoat_board::Geometry;
 use turncoat_players::{Setting, Spec, StopFlag, export};
 use turncoat_util::digest;
 
@@ -72,13 +73,25 @@ impl PyTournament {
             .collect::<Result<Vec<Spec>, _>>()
             .map_err(errors::input)?;
         let usual = format!("random:{size}");
-        let mut plan: Plan = serde_json::from_value(json!({
-            "format": format, "players": players, "variant": variant, "size": size, "seed": seed, "games": games,
-            "players_digests": specs.iter().map(parameters_digest).collect::<Vec<_>>(),
-            "openings": openings.unwrap_or(usual), "depth": depth,
-            "grace_seconds": turncoat_arena::Control::GRACE.as_secs_f64(),
-        }))
-        .map_err(errors::input)?;
+        let mut plan = Plan {
+            format: format.parse().map_err(errors::input)?,
+            players,
+            players_digests: specs.iter().map(parameters_digest).collect(),
+            variant: variant.parse().map_err(errors::input)?,
+            size: Geometry::from_side(size).map_err(errors::input)?,
+            seed,
+            games,
+            openings: openings.unwrap_or(usual),
+            openings_digest: None,
+            move_seconds: None,
+            game_seconds: None,
+            increment_seconds: None,
+            grace_seconds: Control::GRACE.as_secs_f64(),
+            depth,
+            sprt: None,
+            memory: None,
+            course_points: false,
+        };
         plan.check().map_err(errors::input)?;
         plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
         let files: Vec<_> = specs.iter().map(|spec| spec.files().to_vec()).collect();
@@ -228,16 +241,11 @@ fn store_failure(error: StoreError) -> PyErr {
 
 fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     let source: Source = openings.parse().map_err(errors::input)?;
-    let (variant, geometry) = (plan.variant().map_err(errors::input)?, plan.geometry().map_err(errors::input)?);
-    Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
+    Openings::new(&source, plan.variant, plan.size, plan.seed).map_err(errors::input)
 }
 
 fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
-    let setting = Setting {
-        variant: plan.variant().map_err(errors::input)?,
-        geometry: plan.geometry().map_err(errors::input)?,
-        seed: plan.seed,
-    };
+    let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let mut entrants = Vec::new();
     for (index, (player, name)) in plan.players.iter().zip(plan.names()).enumerate() {
         let spec: Spec = player.parse().map_err(errors::input)?;

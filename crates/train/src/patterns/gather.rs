@@ -24,7 +24,7 @@ pub(super) fn gather(
     let shards = all_shards(settings)?;
     let files = Bins::create(bins).map_err(FolderError::io(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let parts: Vec<Gathered> = shards
         .par_iter()
         .map(|path| {
@@ -47,7 +47,7 @@ pub(super) fn gather(
 /// What is missing for a training, if anything: the weights to begin with, and games of the right kind. All games are
 /// read, which takes a moment beside the training: what is damaged is better known before anything is begun.
 pub fn unready(settings: &Settings) -> Option<String> {
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let ready = || {
         if let Some(start) = &settings.start {
             load_weights(start, variant)?;

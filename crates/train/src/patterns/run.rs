@@ -63,7 +63,7 @@ pub fn train(
     folder: &RunFolder,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Weights, TrainingError> {
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let start = match &settings.start {
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,

@@ -16,7 +16,7 @@ use crate::openings::enumerated;
 /// # Errors
 /// If the evaluation cannot be had, or there is no memory.
 pub fn play_chunk(plan: &Plan, games: Range<u64>, stop: &StopFlag) -> Result<Vec<Record>, String> {
-    let variant = plan.variant.into();
+    let variant = plan.variant;
     let chunk = Chunk { plan, games, stop };
     with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, chunk)?
 }

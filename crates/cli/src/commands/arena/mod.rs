@@ -89,8 +89,8 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         format,
         players: players.iter().map(ToString::to_string).collect(),
         players_digests: players.iter().map(parameters_digest).collect(),
-        variant: common.variant.name().to_owned(),
-        size: common.size.side(),
+        variant: common.variant,
+        size: common.size,
         seed: common.seed,
         games: args.games.or(rules.and_then(|rules| rules.games)).unwrap_or(games),
         openings,
@@ -236,13 +236,13 @@ fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
     let differs = |given: String, usual: String, there: &str| {
         (given != usual && given != there).then(|| format!("{given}, the run in the store has {there}"))
     };
-    let (size, seed) = (plan.size.to_string(), plan.seed.to_string());
+    let (size, seed) = (plan.size.side().to_string(), plan.seed.to_string());
     let usual = |value: &str| value.to_owned();
     let variant = common.variant.name().to_owned();
     let given = [
         common.time.map(|_| usual("--time")),
         common.depth.map(|_| usual("--depth")),
-        differs(variant, usual("reversed"), &plan.variant).map(|text| format!("--variant {text}")),
+        differs(variant, usual("reversed"), plan.variant.name()).map(|text| format!("--variant {text}")),
         differs(common.size.side().to_string(), usual("8"), &size).map(|text| format!("--size {text}")),
         differs(common.seed.to_string(), usual("1"), &seed).map(|text| format!("--seed {text}")),
     ];

@@ -13,7 +13,7 @@ use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::measure::{Errors, measure};
 use turncoat_train::openings::Randomness;
-use turncoat_train::selfplay::{Desk, Plan, VariantName};
+use turncoat_train::selfplay::{Desk, Plan};
 
 use super::{bar, use_threads};
 use crate::args::Common;
@@ -47,10 +47,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     }
     use_threads(common)?;
     let plan = Plan {
-        variant: match common.variant {
-            turncoat_board::VariantKind::Reversed => VariantName::Reversed,
-            turncoat_board::VariantKind::Reversi => VariantName::Reversi,
-        },
+        variant: common.variant,
         evaluation: args.eval.clone(),
         games: args.games,
         // Games of training have seeds of their own; these have one that no run file should use.

@@ -40,7 +40,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let variant = plan.variant.into();
+    let variant = plan.variant;
     let began = Instant::now();
     let positions = with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, task).map_err(misuse)??;
     bar.finish_and_clear();

@@ -140,7 +140,7 @@ impl Lab {
 
     /// Games of this experiment.
     pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<Fixture>) -> Batch {
-        Batch { variant: self.variant.name().to_owned(), size: self.geometry.side(), seed, plies, contenders, games }
+        Batch { variant: self.variant, size: self.geometry, seed, plies, contenders, games }
     }
 
     /// Individuals of a generation.
