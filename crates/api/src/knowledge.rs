@@ -118,7 +118,7 @@ fn play(patterns: &Patterns, game: u64, mut see: impl FnMut(Board)) {
             let count = position.legal_moves().count() as usize;
             moves.nth((drawn >> 32) as usize % count)
         } else {
-            moves.min_by_key(|&square| position.play(square).map(|next| patterns.of_board(next.board())))
+            moves.min_by_key(|&square| position.play(square).map(|next| patterns.evaluate_board(next.board())))
         }
     };
     Position::start(Geometry::EIGHT).playout(choose).for_each(drop);

@@ -445,7 +445,8 @@ fn a_store_of_an_earlier_version_is_read_and_its_games_are_played_alike() {
     assert_eq!(essence(&games), essence(&stored.games));
     let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let entrants = plan.players.iter().enumerate();
-    let entrants = entrants.map(|(index, name)| Entrant::built_in(name, &name.parse().unwrap(), setting, index).unwrap());
+    let entrants =
+        entrants.map(|(index, name)| Entrant::built_in(name, &name.parse().unwrap(), setting, index).unwrap());
     let openings = Openings::new(&plan.openings.parse().unwrap(), plan.variant, plan.size, plan.seed).unwrap();
     let arena = Arena { entrants: entrants.collect(), openings, control: plan.control() };
     let mut results = Results::new(2);

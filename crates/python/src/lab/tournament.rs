@@ -8,8 +8,8 @@ use serde_json::json;
 use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Arena, Control, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
-    run,
+    Arena, Control, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault,
+    Written, run,
 };
 use turncoat_board::Geometry;
 use turncoat_players::{Setting, Spec, StopFlag, export};

@@ -16,8 +16,8 @@ use turncoat_arena::{Openings, OpeningsError, Source};
 use turncoat_board::{Color, Game, Geometry, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
-    BuildError, Fault, Foul, Limits, Player, Setting, Spec, SpecError, StopFlag, Thought, Turn, build, build_with, guarded,
-    play_game, seed,
+    BuildError, Fault, Foul, Limits, Player, Setting, Spec, SpecError, StopFlag, Thought, Turn, build, build_with,
+    guarded, play_game, seed,
 };
 use turncoat_search::FakeClock;
 

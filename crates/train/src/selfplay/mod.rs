@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::with_evaluation;
+use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution, Solver};
 use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
-use turncoat_search::Limits;
 use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
