@@ -254,7 +254,7 @@ impl Plan {
     }
 }
 
-/// Why a run makes no sense.
+/// Why a plan is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// A match has two players.

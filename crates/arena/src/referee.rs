@@ -83,14 +83,14 @@ impl Referee {
         Self::with_clocks(control, stop, clock.clone(), work_clock(clock))
     }
 
-    /// A referee with other clocks, for tests: the one on the wall, and the one that goes on only while
+    /// A referee with other clocks, for tests: the one on the wall, and the one that runs only while
     /// the calling thread works.
     pub fn with_clocks(control: Control, stop: StopFlag, clock: Arc<dyn Clock>, work: Arc<dyn Clock>) -> Self {
         Self { control, clock, work, stop }
     }
 
     /// Plays the game with this number from an opening to its end. `see` is shown the game at its
-    /// beginning and after each move; the time it takes is nobody's thinking time.
+    /// beginning and after each move; the time it takes is charged to neither player.
     ///
     /// A player that panics, exceeds its time, or answers with something illegal loses. `None` if the
     /// game was abandoned because the flag was raised.

@@ -39,7 +39,7 @@ pub struct Written {
     pub seconds: [f64; 2],
 }
 
-/// Something that is written is no game of the run.
+/// A written game that does not belong to the run.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("game {}: {fault}", number + 1)]
 pub struct NotOfTheRun {

@@ -223,7 +223,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
             let stored = games.len();
             let mut results = Results::new(2);
             for game in games {
-                results.take(game);
+                results.add(game);
             }
             let options = options(concurrency);
             let stop = options.stop.clone();
@@ -280,7 +280,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     assert!(!games.is_empty() && games.len() <= 30_001, "{}", games.len());
     let mut results = Results::new(2);
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     let options = options(2);
     let stop = options.stop.clone();

@@ -22,12 +22,12 @@ struct Data<'a> {
     names: &'a [String],
     /// The players in the order of the table.
     order: Vec<usize>,
-    games: Vec<Line<'a>>,
+    games: Vec<GameRow<'a>>,
 }
 
 /// A game as a row of values, to keep the page small.
 #[derive(Serialize)]
-struct Line<'a>(usize, usize, &'static str, Option<i32>, &'static str, &'a str, &'a str, &'a str);
+struct GameRow<'a>(usize, usize, &'static str, Option<i32>, &'static str, &'a str, &'a str, &'a str);
 
 /// Makes the page.
 pub fn page(report: &Report<'_>) -> String {
@@ -153,8 +153,8 @@ fn cross(report: &Report<'_>) -> String {
     html + "</tbody>"
 }
 
-fn line(played: &Played) -> Line<'_> {
-    Line(
+fn line(played: &Played) -> GameRow<'_> {
+    GameRow(
         played.fixture.black,
         played.fixture.white,
         played.winner_name(),

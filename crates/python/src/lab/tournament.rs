@@ -167,7 +167,7 @@ impl PyTournament {
             store.write(&games).map_err(store_failure)?;
         }
         for game in games {
-            results.take(game);
+            results.add(game);
         }
         settle(results, None, &mut |_| Ok(()))?;
         Ok(())
@@ -223,7 +223,7 @@ fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut R
     }
     let (store, games) = Store::resume(&path, plan, command).map_err(store_failure)?;
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     Ok(Some(store))
 }

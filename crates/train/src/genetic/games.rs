@@ -25,7 +25,7 @@ use super::foreign::MOVE_TIME;
 
 /// Games that one thread plays before it looks for more: a few milliseconds at depth 1.
 const CHUNK: usize = 48;
-/// The same where foreign programs play, who take seconds.
+/// The same where foreign programs play, which take seconds.
 const FOREIGN_CHUNK: usize = 2;
 
 /// How far a foreign program may exceed its time on a busy machine.
@@ -48,7 +48,7 @@ pub struct Contender {
 
 /// One game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fixture {
+pub struct BatchGame {
     /// Who plays black: a place in the list of contenders.
     pub black: u32,
     /// Who plays white.
@@ -87,7 +87,7 @@ pub struct Batch {
     /// Who takes part.
     pub contenders: Vec<Contender>,
     /// The games, in the order in which their margins are answered.
-    pub games: Vec<Fixture>,
+    pub games: Vec<BatchGame>,
 }
 
 /// A batch that cannot be played.
@@ -116,7 +116,7 @@ pub enum PlayError {
         /// What.
         fault: Fault,
     },
-    /// Whoever played did not answer for every game.
+    /// There is not one result for every game.
     #[error("{found} results came back for {expected} games")]
     Missing {
         /// How many came.
@@ -124,12 +124,12 @@ pub enum PlayError {
         /// How many should have come.
         expected: usize,
     },
-    /// A fixture names nobody, or the same one twice.
+    /// A game is not between two different contenders.
     #[error("game {0} is not between two contenders")]
-    Fixture(usize),
+    Pairing(usize),
 }
 
-/// Whoever plays batches for a run: the threads of this machine, or other machines. The margins must be those
+/// Plays batches for a run, on the threads of this machine or on other machines. The margins must be those
 /// of [`Batch::play`], in the order of the games.
 pub trait Evaluate {
     /// Plays all games of a batch; `None` if it was told to stop.
@@ -143,7 +143,7 @@ pub trait Evaluate {
 pub struct Threads {
     /// Ends it after the games under way.
     pub stop: StopFlag,
-    /// Games played so far, for whoever watches.
+    /// Games played so far.
     pub played: Arc<AtomicU64>,
     /// Makes the players.
     pub maker: Box<Maker>,
@@ -161,7 +161,7 @@ impl Evaluate for Threads {
     }
 }
 
-/// Makes a contender of a batch: the built-in one, unless a test wants another.
+/// Makes a contender of a batch: the built-in player, or a foreign one, or one of a test.
 pub type Maker = dyn Fn(&Contender, Setting) -> Result<Box<dyn Player>, BuildError> + Send + Sync;
 
 /// Makes a contender of the players that there are.
@@ -204,14 +204,14 @@ impl Batch {
     /// As [`Self::play`].
     fn play_with(&self, games: Range<usize>, maker: &Maker, stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
         let source = Source::Random { plies: self.plies };
-        let mut table = Table {
+        let mut worker = BatchWorker {
             batch: self,
             openings: Openings::new(&source, self.variant, self.size, self.seed)?,
             players: self.contenders.iter().map(|_| None).collect(),
             limits: Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), stop: stop.clone(), ..Limits::default() },
             maker,
         };
-        games.map(|game| table.play(game)).collect()
+        games.map(|game| worker.play(game)).collect()
     }
 
     /// Plays all games on the threads of the pool that this is called in. `None` if the flag was raised
@@ -249,8 +249,8 @@ impl Batch {
     }
 }
 
-/// Where one thread plays: players are made when they are first needed.
-struct Table<'a> {
+/// The players of one thread, made when they are first needed.
+struct BatchWorker<'a> {
     batch: &'a Batch,
     openings: Openings,
     players: Vec<Option<Box<dyn Player>>>,
@@ -258,9 +258,9 @@ struct Table<'a> {
     maker: &'a Maker,
 }
 
-impl Table<'_> {
+impl BatchWorker<'_> {
     fn play(&mut self, game: usize) -> Result<i8, PlayError> {
-        let fixture = self.batch.games.get(game).ok_or(PlayError::Fixture(game))?;
+        let fixture = self.batch.games.get(game).ok_or(PlayError::Pairing(game))?;
         let places = [fixture.black as usize, fixture.white as usize];
         for place in places {
             self.seat(place, game)?;
@@ -268,7 +268,7 @@ impl Table<'_> {
         let mut opening = self.openings.get(fixture.opening);
         let pair = self.players.get_disjoint_mut(places);
         let Ok([Some(black), Some(white)]) = pair else {
-            return Err(PlayError::Fixture(game));
+            return Err(PlayError::Pairing(game));
         };
         let ask = |game: &Game, player: &mut dyn Player| ask(game, player, &self.limits);
         let played = play_game(&mut opening, fixture.number, [&mut **black, &mut **white], ask, |_| true);
@@ -286,7 +286,7 @@ impl Table<'_> {
 
     fn seat(&mut self, place: usize, game: usize) -> Result<(), PlayError> {
         let contender = self.batch.contenders.get(place);
-        let contender = contender.ok_or(PlayError::Fixture(game))?;
+        let contender = contender.ok_or(PlayError::Pairing(game))?;
         if self.players[place].is_some() {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! How a training is done, as its file says it.
+//! The settings of a training, as a file.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use turncoat_board::VariantKind;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {

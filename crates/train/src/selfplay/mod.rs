@@ -1,6 +1,6 @@
 //! Games of a player against itself: what the evaluation is trained on.
 //!
-//! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
+//! A game begins with an enumerated or random opening, continues with a search of small depth, and ends with perfect play.
 //! Each game depends on the run's seed and its own number alone, so that any number of threads and any
 //! interruption give the same games: [`play_chunk`] plays some of them, a [`SelfplayRun`] keeps them.
 
@@ -23,17 +23,17 @@ use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
 pub use self::run::SelfplayRun;
-use crate::games::{Ply, Record};
+use crate::games::{Ply, TrainingGame};
 use crate::openings::{Randomness, random_plies};
 use crate::sample::{best_move, random_move};
 
 /// How games are played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// The game.
     pub variant: VariantKind,
-    /// What judges positions: the name of an evaluation or a file of weights.
+    /// The evaluation: its name or a file of weights.
     pub evaluation: String,
     /// How many games.
     pub games: u64,
@@ -63,8 +63,8 @@ fn usual_shard() -> u64 {
 /// The most games of a run.
 const MOST_GAMES: u64 = 1_000_000_000;
 
-impl Plan {
-    /// What is wrong with the plan, if anything; an evaluation that is not there is.
+impl SelfplayPlan {
+    /// What is wrong with the plan, if anything, a missing evaluation included.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
         check((1..=MOST_GAMES).contains(&self.games), "games: 1 to 1,000,000,000")
@@ -110,18 +110,18 @@ impl Plan {
 }
 
 /// One thread's table.
-pub struct Desk {
+pub struct SearchMemory {
     table: Arc<TranspositionTable>,
 }
 
 /// Memory of one thread: small, since trees are.
 const MEBIBYTES: usize = 1;
 
-impl Desk {
+impl SearchMemory {
     /// A new one.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If memory runs out.
     pub fn new() -> Result<Self, TableTooLarge> {
         Ok(Self { table: Arc::new(TranspositionTable::new(MEBIBYTES)?) })
     }
@@ -141,12 +141,12 @@ impl Desk {
 pub fn play<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
-    plan: &Plan,
+    plan: &SelfplayPlan,
     openings: &[Vec<Square>],
     number: u64,
-    desk: &Desk,
-) -> Record {
-    desk.table.clear();
+    memory: &SearchMemory,
+) -> TrainingGame {
+    memory.table.clear();
     let mut random = SplitMix64::for_number(plan.seed, number);
     let mut random_plies = random_plies(&plan.random, &mut random);
     let mut opening: &[Square] = &[];
@@ -172,10 +172,10 @@ pub fn play<V: Variant, E: Evaluation>(
             (random_move(position, &mut random)?, 0)
         } else if position.empties() <= plan.solve {
             exact_from.get_or_insert(number);
-            perfect = perfect_moves(&desk.solve(V::KIND, position));
+            perfect = perfect_moves(&memory.solve(V::KIND, position));
             perfect.pop_front()?
         } else {
-            let (square, value) = best_move(variant, evaluation, plan.depth, position, &desk.table);
+            let (square, value) = best_move(variant, evaluation, plan.depth, position, &memory.table);
             (square, (value + UNITS / 2).div_euclid(UNITS))
         };
         plies.push(Ply { square, score: score.clamp(-64, 64) as i8 });
@@ -183,7 +183,7 @@ pub fn play<V: Variant, E: Evaluation>(
     };
     let last = Position::start(Geometry::EIGHT).playout(choose).last();
     let result = last.and_then(|last| last.final_score(V::KIND, Color::Black));
-    Record {
+    TrainingGame {
         random: played_at_random as u8,
         exact_from: exact_from.unwrap_or(plies.len()) as u8,
         result: result.map_or(0, |score| score.discs() as i8),
@@ -205,8 +205,8 @@ mod tests {
     use super::*;
     use crate::openings::enumerated;
 
-    fn plan() -> Plan {
-        Plan {
+    fn plan() -> SelfplayPlan {
+        SelfplayPlan {
             variant: VariantKind::Reversed,
             evaluation: "hand".to_owned(),
             games: 12,
@@ -224,17 +224,17 @@ mod tests {
     fn games_are_whole_exact_at_the_end_and_alike_each_time() {
         let (plan, hand) = (plan(), HandMade::new(VariantKind::Reversed, Geometry::EIGHT));
         let openings = enumerated(plan.enumerated_plies);
-        let desk = Desk::new().unwrap();
+        let memory = SearchMemory::new().unwrap();
         let solver = Solver::new(1, 1, hand).unwrap();
         for number in 0..plan.games {
-            let game = play(Reversed, &hand, &plan, &openings, number, &desk);
+            let game = play(Reversed, &hand, &plan, &openings, number, &memory);
             let replay = game.replay().expect("legal moves");
             let exact: Vec<_> = replay[usize::from(game.exact_from)..].to_vec();
             assert!(exact.iter().all(|at| at.score == at.result));
             let first = exact[0].position;
             let solved = solver.solve(first, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
             assert_eq!(solved.score().unwrap().discs(), exact[0].result);
-            let fresh = Desk::new().unwrap();
+            let fresh = SearchMemory::new().unwrap();
             assert_eq!(game, play(Reversed, &hand, &plan, &openings, number, &fresh));
         }
     }
@@ -246,10 +246,10 @@ mod tests {
         plan.random[0].plies = [2, 4];
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let openings = enumerated(plan.enumerated_plies);
-        let desk = Desk::new().unwrap();
+        let memory = SearchMemory::new().unwrap();
         let random: Vec<u8> = [0, 1, 2, 3, 4, 100]
             .map(|round| round * openings.len() as u64)
-            .map(|number| play(Reversed, &hand, &plan, &openings, number, &desk).random)
+            .map(|number| play(Reversed, &hand, &plan, &openings, number, &memory).random)
             .to_vec();
         // None of the plies of an opening are random when it is first played.
         assert_eq!(random, [0, 2, 3, 4, 4, 4]);

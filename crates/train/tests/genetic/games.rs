@@ -1,6 +1,6 @@
 //! Games: the same wherever and in whatever parts they are played; counted as the reports count.
 
-use turncoat_train::genetic::{Batch, Counts, Score, Tally, algorithm, fitness};
+use turncoat_train::genetic::{Batch, Counts, Score, ColorTally, algorithm, fitness};
 
 use super::{BINARY, lab, real};
 
@@ -67,7 +67,7 @@ fn a_batch_can_be_sent_away_and_played_in_parts() {
 
 #[test]
 fn scores_are_those_of_the_reports() {
-    let tally = Tally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
+    let tally = ColorTally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
     for (score, expected) in [
         (Score::LeastColour, 3.0),
         (Score::WinsMinusLosses, 4.0),

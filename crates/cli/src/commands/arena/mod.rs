@@ -212,7 +212,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     let names = plan.names();
     let mut results = Results::new(names.len());
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     let mut games: Vec<String> = Vec::new();
     let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {

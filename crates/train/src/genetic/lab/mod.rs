@@ -9,7 +9,7 @@ use turncoat_players::{BuildError, Setting, Spec, SpecError, build, parameters};
 
 use super::experiment::{Algorithm, Experiment, Opponents};
 use super::foreign::{Foreign, NoForeign};
-use super::games::{Batch, Contender, Fixture};
+use super::games::{Batch, Contender, BatchGame};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
 use error::{file_fault, value};
@@ -139,7 +139,7 @@ impl Lab {
     }
 
     /// Games of this experiment.
-    pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<Fixture>) -> Batch {
+    pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<BatchGame>) -> Batch {
         Batch { variant: self.variant, size: self.geometry, seed, plies, contenders, games }
     }
 
