@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Geometry, Position, Square, VariantKind};
 use turncoat_eval::classic::features::ClassTable;
-use turncoat_players::{Limits, Player, Setting, build};
+use turncoat_players::{Limits, Player, Setting, Spec};
 use turncoat_util::SplitMix64;
 
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
@@ -43,8 +43,8 @@ fn main() {
 
 fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
     let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
-    let spec = spec.parse().expect("a player");
-    build(&spec, setting).unwrap_or_else(|error| panic!("{error}"))
+    let spec: Spec = spec.parse().expect("a player");
+    spec.build(setting).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A position after some plies of random play.

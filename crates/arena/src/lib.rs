@@ -11,7 +11,7 @@
 //! use turncoat_players::{Setting, StopFlag};
 //!
 //! let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::SIX, seed: 7 };
-//! let entrant = |name: &str, index| Entrant::built_in(name, &name.parse().unwrap(), setting, index).unwrap();
+//! let entrant = |name: &str, index| Entrant::from_spec(name, &name.parse().unwrap(), setting, index).unwrap();
 //! let arena = Arena {
 //!     entrants: vec![entrant("greedy", 0), entrant("random", 1)],
 //!     openings: Openings::new(&Source::Random { plies: 6 }, setting.variant, setting.geometry, 7).unwrap(),

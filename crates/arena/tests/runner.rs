@@ -36,7 +36,7 @@ fn built_in(names: &[&str], geometry: Geometry) -> Arena {
     let entrants = names
         .iter()
         .enumerate()
-        .map(|(index, name)| Entrant::built_in(*name, &name.parse().unwrap(), setting(geometry), index).unwrap());
+        .map(|(index, name)| Entrant::from_spec(*name, &name.parse().unwrap(), setting(geometry), index).unwrap());
     arena_of(entrants.collect(), geometry)
 }
 
@@ -446,7 +446,7 @@ fn a_store_of_an_earlier_version_is_read_and_its_games_are_played_alike() {
     let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let entrants = plan.players.iter().enumerate();
     let entrants =
-        entrants.map(|(index, name)| Entrant::built_in(name, &name.parse().unwrap(), setting, index).unwrap());
+        entrants.map(|(index, name)| Entrant::from_spec(name, &name.parse().unwrap(), setting, index).unwrap());
     let openings = Openings::new(&plan.openings.parse().unwrap(), plan.variant, plan.size, plan.seed).unwrap();
     let arena = Arena { entrants: entrants.collect(), openings, control: plan.control() };
     let mut results = Results::new(2);

@@ -130,7 +130,7 @@ impl Process {
     }
 
     /// Says a line to it.
-    pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
         let written = self
             .input
             .as_mut()
@@ -142,7 +142,7 @@ impl Process {
     }
 
     /// Forgets lines that nobody asked for.
-    pub(crate) fn forget(&self) -> Result<(), Fault> {
+    pub(crate) fn discard(&self) -> Result<(), Fault> {
         while let Ok(heard) = self.heard.try_recv() {
             match heard {
                 Heard::Line(text) => self.log.add(format!("{text}\n").as_bytes()),
@@ -154,7 +154,7 @@ impl Process {
     }
 
     /// The next line, if one comes in time.
-    pub(crate) fn hear(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
+    pub(crate) fn receive(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
         loop {
             if let Some(fault) = self.shared.fault() {
                 return Err(fault);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
-use turncoat_players::StopFlag;
+use turncoat_players::{Roster, StopFlag};
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::run::{Run, Step};
 use turncoat_train::patterns::{self, Event, Settings};
@@ -38,7 +38,7 @@ fn copied(from: &Path) -> TempDir {
 #[test]
 fn a_genetic_run_ends_as_it_would_have() {
     let folder = copied(&fixtures("genetic"));
-    let mut run = Run::resume(folder.path()).unwrap();
+    let mut run = Run::resume(folder.path(), &Roster::default()).unwrap();
     assert_eq!(run.done(), 3);
     let mut games = Threads::default();
     while !matches!(run.step(&mut games).unwrap(), Step::Complete(_)) {}

@@ -101,18 +101,18 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
         return Ok(None);
     }
     if ggf::looks_like(line) || chess_log::looks_like(line) {
-        let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
+        let game = input::parse(line, common.variant(), common.geometry()).map_err(misuse)?;
         return Ok(Some(Item::of(Record::new(game))));
     }
     if line.contains(';') {
-        let entry = obf::parse_line(line, common.size).map_err(|error| misuse(format!("not OBF: {error}")))?;
+        let entry = obf::parse_line(line, common.geometry()).map_err(|error| misuse(format!("not OBF: {error}")))?;
         return Ok(entry.map(|ScoredPosition { position, scores }| Item {
-            record: Record::new(Game::from_position(common.variant, position)),
+            record: Record::new(Game::from_position(common.variant(), position)),
             scores,
             has_moves: false,
         }));
     }
-    let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
+    let game = input::parse(line, common.variant(), common.geometry()).map_err(misuse)?;
     let has_moves = !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
     Ok(Some(Item { record: Record::new(game), scores: Vec::new(), has_moves }))
 }

@@ -38,7 +38,7 @@ enum Platform {
 }
 
 pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("both platforms play on 8x8"));
     }
     if common.time.is_some() || common.depth.is_some() {
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         Platform::Botzone => Target::Botzone,
     };
     let most = args.kilobytes.map_or(target.usual_bytes(), |n| n as usize * 1000);
-    let text = source(target, common.variant, most).map_err(|fault| match fault {
+    let text = source(target, common.variant(), most).map_err(|fault| match fault {
         ExportFault::TooSmall { .. } => misuse(fault.to_string()),
         ExportFault::Damaged => fault.into(),
     })?;

@@ -1,5 +1,6 @@
 //! Matches and tournaments, whose games somebody else may play.
 
+use std::iter;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,16 +13,12 @@ use turncoat_arena::{
     Written, run,
 };
 use turncoat_board::Geometry;
-use turncoat_players::{Setting, Spec, StopFlag, export};
-use turncoat_util::digest;
+use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
 
 use super::to_python;
 use crate::convert;
 use crate::errors;
 use crate::think::think;
-
-/// Files by their paths, as they were read.
-type Files = Vec<(String, String)>;
 
 /// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
 /// and whenever they came.
@@ -67,16 +64,13 @@ impl PyTournament {
         store: Option<PathBuf>,
         resume: bool,
     ) -> PyResult<Self> {
-        let specs = players
-            .iter()
-            .map(|player| player.parse::<Spec>().and_then(|spec| spec.with_files()))
-            .collect::<Result<Vec<Spec>, _>>()
-            .map_err(errors::input)?;
+        let specs = players.iter().map(|player| player.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
+        let specs = specs.map_err(errors::input)?;
         let usual = format!("random:{size}");
         let mut plan = Plan {
             format: format.parse().map_err(errors::input)?,
             players,
-            players_digests: specs.iter().map(parameters_digest).collect(),
+            players_digests: specs.iter().map(Spec::fingerprint).collect(),
             variant: variant.parse().map_err(errors::input)?,
             size: Geometry::from_side(size).map_err(errors::input)?,
             seed,
@@ -94,9 +88,9 @@ impl PyTournament {
         };
         plan.check().map_err(errors::input)?;
         plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
-        let files: Vec<_> = specs.iter().map(|spec| spec.files().to_vec()).collect();
         // Who cannot be built is told now.
-        arena(&plan, &files, &plan.openings)?;
+        arena(&plan, &specs, &plan.openings)?;
+        let files = specs.iter().map(Spec::files).collect();
         let mut results = Results::new(plan.players.len());
         let store = open_store(&plan, store, resume, &mut results)?;
         settle(&mut results, None, &mut |_| Ok(()))?;
@@ -208,10 +202,6 @@ impl PyTournament {
     }
 }
 
-fn parameters_digest(spec: &Spec) -> Option<String> {
-    export(spec).ok().map(|text| digest(&text))
-}
-
 fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut Results) -> PyResult<Option<Store>> {
     let Some(path) = store else {
         return Ok(None);
@@ -244,15 +234,20 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     Openings::new(&source, plan.variant, plan.size, plan.seed).map_err(errors::input)
 }
 
-fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
+/// The players of a plan with the files that they were parsed with elsewhere.
+fn players(plan: &Plan, files: &[Files]) -> PyResult<Vec<Spec>> {
+    let files = files.iter().map(Vec::as_slice).chain(iter::repeat(&[][..]));
+    let parse = |(player, files): (&String, &[_])| Roster::default().with_files(files).parse(player);
+    plan.players.iter().zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
+}
+
+fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
     let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
-    let mut entrants = Vec::new();
-    for (index, (player, name)) in plan.players.iter().zip(plan.names()).enumerate() {
-        let spec: Spec = player.parse().map_err(errors::input)?;
-        let own = files.get(index).into_iter().flatten().cloned();
-        let spec = own.fold(spec, |spec, (path, text)| spec.with_file(path, text));
-        entrants.push(Entrant::built_in(name, &spec, setting, index).map_err(errors::input)?);
-    }
+    let entrants = players.iter().zip(plan.names()).enumerate();
+    let entrants = entrants
+        .map(|(index, (spec, name))| Entrant::from_spec(name, spec, setting, index))
+        .collect::<Result<_, _>>()
+        .map_err(errors::input)?;
     Ok(Arena { entrants, openings: openings_of(plan, openings)?, control: plan.control() })
 }
 
@@ -268,7 +263,7 @@ pub(crate) fn play_chunk_of_tournament(
 ) -> PyResult<String> {
     let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
-    let arena = arena(&plan, &files, openings.unwrap_or(&plan.openings))?;
+    let arena = arena(&plan, &players(&plan, &files)?, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input("the openings are not those of the tournament"));
     }

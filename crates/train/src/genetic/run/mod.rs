@@ -22,13 +22,13 @@ mod record;
 use std::fs;
 use std::path::Path;
 
+use turncoat_players::Roster;
 use turncoat_util::digest;
 
 pub use self::champion::FinalStanding;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
-use super::foreign::{Foreign, NoForeign};
 use super::games::{Batch, Evaluate};
 use super::{Rated, Lab, PlayError, Population, algorithm, fitness, report};
 use crate::run_folder::{FolderError, Journal, JournalMark, RunFolder, read_lines};
@@ -60,9 +60,9 @@ pub enum Step {
 }
 
 /// An experiment's file: its text and what it says.
-fn read(experiment: &Path, seed: Option<u64>, foreign: &dyn Foreign) -> Result<(String, Lab), GeneticError> {
+fn read(experiment: &Path, seed: Option<u64>, roster: &Roster) -> Result<(String, Lab), GeneticError> {
     let text = fs::read_to_string(experiment).map_err(FolderError::io(experiment))?;
-    let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
+    let read = Lab::read(&text, seed.unwrap_or(1), roster);
     let lab = read.map_err(|source| {
         let path = experiment.to_owned();
         GeneticError::Experiment { path, source }
@@ -79,30 +79,8 @@ impl Run {
     ///
     /// # Errors
     /// If the experiment is faulty, or there is something in the folder.
-    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, GeneticError> {
-        Self::create_with(experiment, folder, seed, &NoForeign)
-    }
-
-    /// Whether [`Self::create`] would begin a run; nothing is written.
-    ///
-    /// # Errors
-    /// As [`Self::create`].
-    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<(), GeneticError> {
-        read(experiment, seed, &NoForeign)?;
-        Ok(RunFolder::check_vacant(folder, CHECKPOINT)?)
-    }
-
-    /// The same with foreign programs in the pool and as yardsticks.
-    ///
-    /// # Errors
-    /// As [`Self::create`].
-    pub fn create_with(
-        experiment: &Path,
-        folder: &Path,
-        seed: Option<u64>,
-        foreign: &dyn Foreign,
-    ) -> Result<Self, GeneticError> {
-        let (text, lab) = read(experiment, seed, foreign)?;
+    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<Self, GeneticError> {
+        let (text, lab) = read(experiment, seed, roster)?;
         let folder = RunFolder::create(folder, CHECKPOINT)?;
         let state = Checkpoint {
             seed: lab.seed,
@@ -119,19 +97,20 @@ impl Run {
         Self::begin(folder, lab, state)
     }
 
-    /// Continues the run of a folder.
+    /// Checks that [`Self::create`] would begin a run; nothing is written.
     ///
     /// # Errors
-    /// If there is none, or a file of it is not what was written.
-    pub fn resume(folder: &Path) -> Result<Self, GeneticError> {
-        Self::resume_with(folder, &NoForeign)
+    /// As [`Self::create`].
+    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
+        read(experiment, seed, roster)?;
+        Ok(RunFolder::check_vacant(folder, CHECKPOINT)?)
     }
 
-    /// The same with foreign programs in the pool and as yardsticks.
+    /// Resumes the run of a folder.
     ///
     /// # Errors
-    /// As [`Self::resume`], and if a program is not the one that the run began with.
-    pub fn resume_with(folder: &Path, foreign: &dyn Foreign) -> Result<Self, GeneticError> {
+    /// If there is none, a file of it is not what was written, or a program is not the one that it began with.
+    pub fn resume(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
         let folder = RunFolder::open(folder, CHECKPOINT)?;
         let state = Checkpoint::read(&folder)?;
         let path = folder.file(EXPERIMENT);
@@ -139,8 +118,8 @@ impl Run {
         if digest(&text) != state.experiment {
             return Err(FolderError::damaged(path, "it is not the experiment that the run began with").into());
         }
-        let lab = Lab::read_with(&text, state.seed, Some(&state.files), foreign)
-            .map_err(|source| GeneticError::Experiment { path, source })?;
+        let roster = roster.clone().with_files(&state.files);
+        let lab = Lab::read(&text, state.seed, &roster).map_err(|source| GeneticError::Experiment { path, source })?;
         let fits = |genome| lab.layout.fits(genome);
         if !state.population.individuals.iter().all(|i| fits(&i.genome)) {
             let fault = "its individuals have other genes than the experiment";

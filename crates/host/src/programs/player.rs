@@ -12,76 +12,15 @@ use crate::log::Log;
 use crate::process::Process;
 use crate::sandbox::Launch;
 
-/// What a dialogue has before it.
-pub(crate) struct Desk<'a> {
-    pub(crate) process: &'a mut Process,
-    /// The game as it stands.
-    pub(crate) game: &'a Game,
-    pub(crate) setting: Setting,
-    /// How long this question may take.
-    pub(crate) limit: Duration,
-    /// What is forgiven beyond it.
-    pub(crate) grace: Duration,
-    /// What is left of the time for the game.
-    pub(crate) game_time: Option<Duration>,
-    /// The time for a move, if there is one.
-    pub(crate) move_time: Option<Duration>,
-    /// Plies to look ahead, if that was asked for.
-    pub(crate) depth: Option<u32>,
-    /// When the question began.
-    pub(crate) began: Instant,
-    pub(crate) stop: &'a StopFlag,
-    /// How long it took, if the dialogue knows better than the clock.
-    pub(crate) took: Option<Duration>,
-}
-
-impl Desk<'_> {
-    /// Who is asked.
-    pub(crate) fn side(&self) -> Color {
-        self.game.position().side()
-    }
-
-    /// Says a line.
-    pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
-        self.process.say(line)
-    }
-
-    /// Hears a line in time.
-    pub(crate) fn hear(&mut self) -> Result<String, Fault> {
-        let until = self.began + self.limit + self.grace;
-        self.process.hear(until, self.stop)
-    }
-}
-
-/// How a program is spoken to.
-pub(crate) trait Dialogue: Send {
-    /// Whether a process serves one game alone.
-    const ONE_GAME: bool;
-    /// Whether its start may take as long as Python's libraries do.
-    const SLOW_START: bool = false;
-
-    /// The first words to a new process.
-    fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault>;
-
-    /// A game begins, or a new process goes on with one.
-    fn begin(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault>;
-
-    /// Before a question of the same game: whether the process can be asked; if not, a new one is started.
-    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
-        let _ = desk;
-        Ok(true)
-    }
-
-    /// The question.
-    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault>;
-}
+use super::dialogue::{Dialogue, Query};
 
 /// The fault of a program whose start takes longer than this.
 pub(crate) fn late_start(limit: Duration) -> Fault {
     Fault::Crash(format!("it did not start within {} s", limit.as_secs()))
 }
 
-pub(crate) struct Guest<D> {
+/// A program as a player.
+pub(crate) struct ForeignPlayer<D> {
     name: String,
     setting: Setting,
     hosting: Hosting,
@@ -107,7 +46,7 @@ struct Shown {
     stop: StopFlag,
 }
 
-impl<D: Dialogue> Guest<D> {
+impl<D: Dialogue> ForeignPlayer<D> {
     pub(crate) fn new(name: String, setting: Setting, hosting: Hosting, launch: Launch, dialogue: D) -> Self {
         Self {
             name,
@@ -135,7 +74,7 @@ impl<D: Dialogue> Guest<D> {
     }
 
     fn try_ready(&mut self, shown: &Shown) -> Result<(), Fault> {
-        if self.process.is_some() && !self.fresh && !self.with_desk(shown, None, D::is_ready)? {
+        if self.process.is_some() && !self.fresh && !self.exchange(shown, None, D::is_ready)? {
             self.log.add(b"[turncoat: it did not come to its end, and was started again]\n");
             self.process = None;
         }
@@ -165,7 +104,7 @@ impl<D: Dialogue> Guest<D> {
         let _ = self.log.begin(path.as_deref());
         let process = Process::start(&self.launch, &self.hosting, self.log.clone())?;
         self.process = Some(process);
-        self.with_desk(shown, None, D::open)?;
+        self.exchange(shown, None, D::open)?;
         self.fresh = true;
         self.begin(shown)
     }
@@ -173,7 +112,7 @@ impl<D: Dialogue> Guest<D> {
     /// Begins a game, if that is due.
     fn begin(&mut self, shown: &Shown) -> Result<(), Fault> {
         if self.fresh {
-            self.with_desk(shown, None, D::begin)?;
+            self.exchange(shown, None, D::begin)?;
             self.fresh = false;
             if let Some(process) = &self.process {
                 process.has_started();
@@ -183,11 +122,11 @@ impl<D: Dialogue> Guest<D> {
     }
 
     /// Lets the dialogue talk, in the time of a start or of a move.
-    fn with_desk<T>(
+    fn exchange<T>(
         &mut self,
         shown: &Shown,
         asked: Option<&Limits>,
-        talk: impl FnOnce(&mut D, &mut Desk<'_>) -> Result<T, Fault>,
+        talk: impl FnOnce(&mut D, &mut Query<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let Some(process) = &mut self.process else {
             return Err(Fault::Crash("it is not running".to_owned()));
@@ -198,7 +137,7 @@ impl<D: Dialogue> Guest<D> {
             None => self.hosting.start_up.min(HANDSHAKE),
             Some(limits) => thinking.or(limits.time).unwrap_or(PATIENCE),
         };
-        let mut desk = Desk {
+        let mut query = Query {
             process,
             game: &shown.game,
             setting: self.setting,
@@ -211,14 +150,14 @@ impl<D: Dialogue> Guest<D> {
             stop: &shown.stop,
             took: None,
         };
-        let said = talk(&mut self.dialogue, &mut desk);
-        self.took = desk.took;
+        let said = talk(&mut self.dialogue, &mut query);
+        self.took = query.took;
         match said {
             // It had the time of a start, which is no thinking.
             Err(Fault::Timeout(_)) if asked.is_none() => Err(late_start(limit)),
             Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
                 "no answer after {:.3} s (limit {:.3} s)",
-                desk.began.elapsed().as_secs_f64(),
+                query.began.elapsed().as_secs_f64(),
                 limit.as_secs_f64()
             ))),
             other => other,
@@ -234,7 +173,7 @@ impl<D: Dialogue> Guest<D> {
     }
 }
 
-impl<D: Dialogue> Player for Guest<D> {
+impl<D: Dialogue> Player for ForeignPlayer<D> {
     fn prepare(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         self.ready(Shown {
             game: turn.game.clone(),
@@ -270,10 +209,10 @@ impl<D: Dialogue> Player for Guest<D> {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
         let answer = match &self.process {
-            Some(process) => process.forget(),
+            Some(process) => process.discard(),
             None => Ok(()),
         };
-        let answer = answer.and_then(|()| self.with_desk(&shown, Some(limits), D::ask));
+        let answer = answer.and_then(|()| self.exchange(&shown, Some(limits), D::ask));
         let square = answer.and_then(|played| match played {
             Move::Place(square) if legal.contains(square) => Ok(square),
             Move::Place(square) => Err(Fault::IllegalMove(position.geometry().label(square))),

@@ -4,25 +4,25 @@ use turncoat_board::Move;
 use turncoat_players::Fault;
 use turncoat_protocol::line;
 
-use super::guest::{Desk, Dialogue};
+use super::dialogue::{Dialogue, Query};
 
 pub(crate) struct Line;
 
 impl Dialogue for Line {
     const ONE_GAME: bool = false;
 
-    fn open(&mut self, _: &mut Desk<'_>) -> Result<(), Fault> {
+    fn open(&mut self, _: &mut Query<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn begin(&mut self, _: &mut Desk<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &mut Query<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
-        let position = desk.game.position();
-        desk.say(&line::write_question(position))?;
-        let answer = desk.hear()?;
+    fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
+        let position = query.game.position();
+        query.send(&line::write_question(position))?;
+        let answer = query.receive()?;
         line::parse_answer(&answer, position.geometry()).map_err(|error| Fault::Protocol(error.to_string()))
     }
 }

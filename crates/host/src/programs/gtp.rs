@@ -7,8 +7,7 @@ use turncoat_board::{Game, Move, Position, VariantKind};
 use turncoat_players::Fault;
 use turncoat_protocol::gtp;
 
-use super::guest::{Desk, Dialogue};
-use super::title;
+use super::dialogue::{Dialogue, Query};
 
 #[derive(Default)]
 pub(crate) struct Gtp {
@@ -23,16 +22,16 @@ fn protocol(error: impl Into<String>) -> Fault {
 }
 
 /// Says a command and hears its answer.
-fn order(desk: &mut Desk<'_>, command: &str) -> Result<String, Fault> {
-    try_order(desk, command)?.map_err(|error| protocol(format!("{command}: {error}")))
+fn order(query: &mut Query<'_>, command: &str) -> Result<String, Fault> {
+    try_order(query, command)?.map_err(|error| protocol(format!("{command}: {error}")))
 }
 
 /// The same where a refusal is no fault.
-fn try_order(desk: &mut Desk<'_>, command: &str) -> Result<Result<String, gtp::GtpError>, Fault> {
-    desk.say(command)?;
+fn try_order(query: &mut Query<'_>, command: &str) -> Result<Result<String, gtp::GtpError>, Fault> {
+    query.send(command)?;
     let mut answer = String::new();
     loop {
-        let line = desk.hear()?;
+        let line = query.receive()?;
         if line.trim().is_empty() {
             // What comes before an answer is not part of it.
             if answer.is_empty() {
@@ -55,10 +54,10 @@ impl Gtp {
     }
 
     /// Tells it the moves that it does not know, from the start if they are of another game.
-    fn tell(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
-        let game: &Game = desk.game;
+    fn tell(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
+        let game: &Game = query.game;
         if !game.moves().starts_with(&self.told) {
-            order(desk, "clear_board")?;
+            order(query, "clear_board")?;
             self.told.clear();
         }
         let known = self.told.len();
@@ -69,9 +68,9 @@ impl Gtp {
             let command = format!("play {color} {vertex}");
             if played == Move::Pass {
                 // The rules have made it; some engines want to hear of it, others refuse.
-                let _ = try_order(desk, &command)?;
+                let _ = try_order(query, &command)?;
             } else {
-                order(desk, &command)?;
+                order(query, &command)?;
             }
             self.told.push(played);
         }
@@ -82,68 +81,68 @@ impl Gtp {
 impl Dialogue for Gtp {
     const ONE_GAME: bool = false;
 
-    fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+    fn open(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         self.told.clear();
-        let commands = order(desk, "list_commands")?;
+        let commands = order(query, "list_commands")?;
         self.commands = commands.split_whitespace().map(str::to_owned).collect();
         Ok(())
     }
 
-    fn begin(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
-        let variant = desk.setting.variant;
+    fn begin(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
+        let variant = query.setting.variant;
         let name = match variant {
             VariantKind::Reversi => "Othello",
             VariantKind::Reversed => "Reversed Othello",
         };
         if self.knows("set_game") {
-            let set = try_order(desk, &format!("set_game {name}"))?;
+            let set = try_order(query, &format!("set_game {name}"))?;
             if variant == VariantKind::Reversed {
                 set.map_err(|error| protocol(format!("set_game {name}: {error}")))?;
             }
         } else if variant == VariantKind::Reversed {
-            return Err(protocol(format!("the program knows no set_game, and so does not play {}", title(variant))));
+            return Err(protocol(format!("the program knows no set_game, and so does not play {}", variant.title())));
         }
-        if desk.game.start() != Position::start(desk.game.geometry()) {
+        if query.game.start() != Position::start(query.game.geometry()) {
             return Err(protocol("GTP knows only games from the usual start"));
         }
-        order(desk, &format!("boardsize {}", desk.game.geometry().side()))?;
-        order(desk, "clear_board")?;
+        order(query, &format!("boardsize {}", query.game.geometry().side()))?;
+        order(query, "clear_board")?;
         self.told.clear();
         if self.knows("time_settings") {
             let seconds = |time: Duration| time.as_secs().max(1);
-            let settings = match (desk.game_time, desk.move_time) {
+            let settings = match (query.game_time, query.move_time) {
                 (Some(all), _) => Some(format!("time_settings {} 0 0", seconds(all))),
                 (None, Some(one)) => Some(format!("time_settings 0 {} 1", seconds(one))),
                 (None, None) => None,
             };
             if let Some(settings) = settings {
-                let _ = try_order(desk, &settings)?;
+                let _ = try_order(query, &settings)?;
             }
         }
         // Moves of an opening are told before the clock runs.
-        self.tell(desk)
+        self.tell(query)
     }
 
-    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
-        self.tell(desk)?;
+    fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
+        self.tell(query)?;
         Ok(true)
     }
 
-    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
-        let position = desk.game.position();
+    fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
+        let position = query.game.position();
         let color = gtp::write_color(position.side());
         if self.knows("time_left") {
-            let (time, stones) = match (desk.game_time, desk.move_time) {
+            let (time, stones) = match (query.game_time, query.move_time) {
                 (Some(left), _) => (left, 0),
                 (None, Some(one)) => (one, 1),
                 (None, None) => (Duration::ZERO, 0),
             };
             if !time.is_zero() {
                 let seconds = time.as_secs().max(1);
-                let _ = try_order(desk, &format!("time_left {color} {seconds} {stones}"))?;
+                let _ = try_order(query, &format!("time_left {color} {seconds} {stones}"))?;
             }
         }
-        let answer = order(desk, &format!("genmove {color}"))?;
+        let answer = order(query, &format!("genmove {color}"))?;
         let word = answer.split_whitespace().next().unwrap_or_default();
         let played = gtp::parse_vertex(word, position.geometry()).ok_or_else(|| {
             protocol(format!("genmove: {:?} is not a move", word.chars().take(40).collect::<String>()))

@@ -6,7 +6,7 @@ use turncoat_board::{Game, Move};
 use turncoat_players::Fault;
 use turncoat_protocol::botzone::{self, KEEP_RUNNING};
 
-use super::guest::{Desk, Dialogue};
+use super::dialogue::{Dialogue, Query};
 
 /// How long the wish to be kept running may come after an answer.
 const AFTERTHOUGHT: Duration = Duration::from_millis(300);
@@ -35,23 +35,23 @@ impl Botzone {
 impl Dialogue for Botzone {
     const ONE_GAME: bool = true;
 
-    fn open(&mut self, _: &mut Desk<'_>) -> Result<(), Fault> {
+    fn open(&mut self, _: &mut Query<'_>) -> Result<(), Fault> {
         self.asked_at = None;
         Ok(())
     }
 
-    fn begin(&mut self, _: &mut Desk<'_>) -> Result<(), Fault> {
+    fn begin(&mut self, _: &mut Query<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
     /// A program that wishes to be kept running says so after its answer; others are started again.
-    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
-        if self.news(desk.game).is_none() {
+    fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
+        if self.news(query.game).is_none() {
             return Ok(false);
         }
         let until = Instant::now() + AFTERTHOUGHT;
         loop {
-            match desk.process.hear(until, desk.stop) {
+            match query.process.receive(until, query.stop) {
                 Ok(line) if line.trim() == KEEP_RUNNING => return Ok(true),
                 Ok(_) => {}
                 Err(Fault::Timeout(_) | Fault::Crash(_)) => return Ok(false),
@@ -60,15 +60,15 @@ impl Dialogue for Botzone {
         }
     }
 
-    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
-        let request = match self.news(desk.game) {
+    fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
+        let request = match self.news(query.game) {
             Some(theirs) => botzone::write_next(theirs),
-            None => botzone::write_whole(desk.game).map_err(|e| protocol(e.to_string()))?,
+            None => botzone::write_whole(query.game).map_err(|e| protocol(e.to_string()))?,
         };
-        self.asked_at = Some(desk.game.moves().len());
-        desk.say(&request)?;
+        self.asked_at = Some(query.game.moves().len());
+        query.send(&request)?;
         loop {
-            let line = desk.hear()?;
+            let line = query.receive()?;
             if !line.trim().is_empty() {
                 return botzone::parse_answer(&line).map_err(|e| protocol(e.to_string()));
             }

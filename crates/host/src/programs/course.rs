@@ -8,9 +8,10 @@ use turncoat_board::Move;
 use turncoat_players::Fault;
 use turncoat_protocol::course::{Candidate, Order, Report, State, decision};
 
-use super::guest::{Desk, Dialogue};
-use super::{LaunchError, one_thread, python};
+use super::dialogue::{Dialogue, Query};
+use super::one_thread;
 use crate::hosting::{CPU_SECONDS, Hosting};
+use crate::python::Python;
 use crate::sandbox::{self, Launch};
 
 /// What runs the class.
@@ -23,11 +24,13 @@ const TOLD: f64 = 5.0;
 const ENDING: Duration = Duration::from_secs(1);
 
 /// How a file with the class is started.
-pub(crate) fn launch(file: &Path, hosting: &Hosting, number: u64) -> Result<Launch, LaunchError> {
-    let python = python()?;
-    let path = file.canonicalize().map_err(|error| LaunchError::File(format!("{}: {error}", file.display())))?;
+///
+/// # Errors
+/// If there is no such file.
+pub(super) fn launch(file: &Path, python: Python, hosting: &Hosting, number: u64) -> Result<Launch, String> {
+    let path = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
     if !path.is_file() {
-        return Err(LaunchError::File(format!("{} is no file", file.display())));
+        return Err(format!("{} is not a file", file.display()));
     }
     let mut folders = python.folders;
     if let Some(folder) = path.parent() {
@@ -89,15 +92,15 @@ fn parse(line: &str) -> Result<Report, Fault> {
 impl Course {
     /// Calls `go` for its list. The class is interrupted at the limit from inside; where no word of that comes,
     /// since native code lets nothing through, it is the list as it was last heard of in time.
-    pub(crate) fn list(&mut self, desk: &mut Desk<'_>) -> Result<Listed, Fault> {
-        let position = desk.game.position();
-        desk.say(&Order::go(position, Some(desk.limit.as_secs_f64())).write())?;
-        let in_time = desk.began + desk.limit + desk.grace;
+    pub(crate) fn list(&mut self, query: &mut Query<'_>) -> Result<Listed, Fault> {
+        let position = query.game.position();
+        query.send(&Order::go(position, Some(query.limit.as_secs_f64())).write())?;
+        let in_time = query.began + query.limit + query.grace;
         let mut last: Option<Vec<Candidate>> = None;
         self.busy = true;
         let (list, done) = loop {
-            let heard = match desk.process.hear(in_time + ENDING, desk.stop) {
-                Err(Fault::Timeout(_)) if !desk.stop.is_raised() => {
+            let heard = match query.process.receive(in_time + ENDING, query.stop) {
+                Err(Fault::Timeout(_)) if !query.stop.is_raised() => {
                     break (last.ok_or(Fault::Timeout(String::new()))?, false);
                 }
                 heard => parse(&heard?)?,
@@ -119,8 +122,8 @@ impl Course {
                 State::Interrupted => break (list, false),
             }
         };
-        let took = desk.began.elapsed().min(desk.limit);
-        desk.took = Some(took);
+        let took = query.began.elapsed().min(query.limit);
+        query.took = Some(took);
         Ok(Listed { list, done, took })
     }
 }
@@ -129,28 +132,28 @@ impl Dialogue for Course {
     const ONE_GAME: bool = true;
     const SLOW_START: bool = true;
 
-    fn open(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
+    fn open(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         self.busy = false;
-        match parse(&desk.hear()?)? {
+        match parse(&query.receive()?)? {
             Report::Ready { .. } => Ok(()),
             other => Err(fault(other)),
         }
     }
 
-    fn begin(&mut self, desk: &mut Desk<'_>) -> Result<(), Fault> {
-        let told = desk.move_time.map_or(TOLD, |time| time.as_secs_f64());
-        let order = Order::begin(desk.game.geometry(), desk.side(), told);
-        desk.say(&order.write())?;
-        match parse(&desk.hear()?)? {
+    fn begin(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
+        let told = query.move_time.map_or(TOLD, |time| time.as_secs_f64());
+        let order = Order::begin(query.game.geometry(), query.side(), told);
+        query.send(&order.write())?;
+        match parse(&query.receive()?)? {
             Report::Begun {} => Ok(()),
             other => Err(fault(other)),
         }
     }
 
-    fn is_ready(&mut self, desk: &mut Desk<'_>) -> Result<bool, Fault> {
+    fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
         let until = Instant::now() + ENDING;
         while self.busy {
-            match desk.process.hear(until, desk.stop) {
+            match query.process.receive(until, query.stop) {
                 Ok(line) => self.busy = parse(&line)? != Report::Stopped {},
                 Err(Fault::Timeout(_)) => return Ok(false),
                 Err(fault) => return Err(fault),
@@ -159,11 +162,11 @@ impl Dialogue for Course {
         Ok(true)
     }
 
-    fn ask(&mut self, desk: &mut Desk<'_>) -> Result<Move, Fault> {
-        let Listed { list, done, .. } = self.list(desk)?;
+    fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
+        let Listed { list, done, .. } = self.list(query)?;
         if list.is_empty() && !done {
             return Err(Fault::Timeout(String::new()));
         }
-        decision(&list, desk.game.position()).map(Move::Place).map_err(Fault::IllegalMove)
+        decision(&list, query.game.position()).map(Move::Place).map_err(Fault::IllegalMove)
     }
 }
