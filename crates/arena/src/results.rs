@@ -250,7 +250,7 @@ pub(crate) mod tests {
         results.add(game(&schedule, 0, 10));
         results.add(game(&schedule, 1, -4));
         results.add(game(&schedule, 2, 0));
-        results.take(Played {
+        results.add(Played {
             ending: Ending::Fault { by: Color::White, fault: Fault::Timeout(String::new()) },
             ..game(&schedule, 3, 0)
         });

@@ -1,7 +1,7 @@
 //! Populations of finished runs against each other, as nine-weights' report compares its three modes: every black
 //! individual of one against every white one of the other.
 
-use super::games::{Batch, Contender, Counts, BatchGame};
+use super::games::{Batch, BatchGame, Contender, Counts};
 use super::{Lab, Population};
 
 /// The games of one population as black against another as white; each pair meets once.

@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use turncoat_players::seed;
 
 use super::experiment::{ChampionPlan, Opponents, Schedule, Score, Who, YardstickPlan};
-use super::games::{Batch, Contender, Counts, BatchGame};
-use super::individual::{Individual, Rated, Population, ColorTally};
+use super::games::{Batch, BatchGame, Contender, Counts};
+use super::individual::{ColorTally, Individual, Population, Rated};
 use super::lab::Lab;
 use super::purpose;
 

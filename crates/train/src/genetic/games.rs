@@ -16,7 +16,8 @@ use turncoat_arena::{Openings, OpeningsError, Source};
 use turncoat_board::{Color, Game, Geometry, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
-    BuildError, Fault, Files, Foul, Limits, Player, Roster, Setting, Spec, StopFlag, Thought, Turn, guarded, play_game, seed,
+    BuildError, Fault, Files, Foul, Limits, Player, Roster, Setting, Spec, StopFlag, Thought, Turn, guarded, play_game,
+    seed,
 };
 use turncoat_search::FakeClock;
 

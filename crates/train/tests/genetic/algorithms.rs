@@ -1,6 +1,6 @@
 //! What each algorithm makes of a population whose fitness is known.
 
-use turncoat_train::genetic::{Genome, Rated, Lab, Population, ColorTally, algorithm};
+use turncoat_train::genetic::{ColorTally, Genome, Lab, Population, Rated, algorithm};
 
 use super::{BINARY, lab, real};
 

@@ -15,7 +15,7 @@ use serde::Serialize;
 use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{self, GenerationRecord, GeneticError, FinalStanding, Run, Step};
+use turncoat_train::genetic::run::{self, FinalStanding, GenerationRecord, GeneticError, Run, Step};
 use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
 use turncoat_util::shell::quote;
 

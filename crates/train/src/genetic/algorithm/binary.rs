@@ -6,7 +6,7 @@
 use rand::RngExt;
 use turncoat_players::seed::Stream;
 
-use super::{Rated, Population, survivor};
+use super::{Population, Rated, survivor};
 use crate::genetic::genome::{Dna, Genome};
 
 pub(super) fn breed(rated: &[Rated], mutation: f64, size: usize, next: &mut Population, stream: &mut Stream) {

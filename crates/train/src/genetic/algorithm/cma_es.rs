@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use turncoat_players::seed::Stream;
 
 use super::eigen::{self, Matrix};
-use super::{Rated, Population, normal};
+use super::{Population, Rated, normal};
 use crate::genetic::genome::Genome;
 use crate::genetic::lab::Lab;
 

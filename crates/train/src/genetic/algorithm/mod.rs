@@ -19,7 +19,7 @@ pub use self::cma_es::Distribution;
 use self::normal::normal;
 use super::experiment::{Algorithm, GenomeKind};
 use super::genome::{Dna, Genome, Layout};
-use super::individual::{Individual, Rated, Population};
+use super::individual::{Individual, Population, Rated};
 use super::lab::Lab;
 use super::purpose;
 

@@ -4,7 +4,7 @@
 use rand::RngExt;
 use turncoat_players::seed::Stream;
 
-use super::{Rated, Population, numbers, survivor};
+use super::{Population, Rated, numbers, survivor};
 use crate::genetic::genome::Genome;
 
 /// The numbers of an individual with something added to each, and with the same taken away.

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use turncoat_players::seed::Stream;
 
-use super::{Rated, Population, normal, numbers, survivor};
+use super::{Population, Rated, normal, numbers, survivor};
 use crate::genetic::experiment::{Algorithm, Crossover, Mutation};
 use crate::genetic::genome::{Gene, Genome};
 use crate::genetic::lab::Lab;

@@ -8,7 +8,7 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use super::run::{GenerationRecord, FinalStanding};
+use super::run::{FinalStanding, GenerationRecord};
 use super::{Lab, Who};
 use crate::chart::{Chart, Curve};
 

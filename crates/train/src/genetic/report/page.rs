@@ -1,7 +1,7 @@
 //! The page of a run: one file, pictures included.
 
 use crate::genetic::Lab;
-use crate::genetic::run::{GenerationRecord, FinalStanding};
+use crate::genetic::run::{FinalStanding, GenerationRecord};
 use turncoat_util::escape_html;
 
 const STYLE: &str = "\

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::CHAMPION;
 use super::record::IndividualsRecord;
 use crate::genetic::games::Batch;
-use crate::genetic::{Genome, Lab, ColorTally, fitness};
+use crate::genetic::{ColorTally, Genome, Lab, fitness};
 use crate::run_folder::{FolderError, RunFolder};
 
 const STANDINGS: &str = "standings.json";

@@ -30,7 +30,7 @@ use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use super::games::{Batch, Evaluate};
-use super::{Rated, Lab, PlayError, Population, algorithm, fitness, report};
+use super::{Lab, PlayError, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{FolderError, Journal, JournalMark, RunFolder, read_lines};
 
 const EXPERIMENT: &str = "experiment.toml";

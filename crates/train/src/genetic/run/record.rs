@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::genetic::algorithm::Method;
-use crate::genetic::{Rated, Lab, Population, ColorTally, Who};
+use crate::genetic::{ColorTally, Lab, Population, Rated, Who};
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
