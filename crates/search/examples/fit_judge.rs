@@ -202,7 +202,7 @@ fn print(variant: VariantKind, weights: &[f64]) {
             scaled.map(|weight| ((weight * f64::from(UNITS)).round() as i32).to_string()).collect();
         words.join(", ")
     };
-    println!("const {}: Fitted = Fitted {{", variant.name().to_uppercase());
+    println!("const {}: FittedWeights = FittedWeights {{", variant.name().to_uppercase());
     println!("    moves: [[{}], [{}]],", list(0, MOVES), list(MOVES, MOVES));
     println!("    counts: [{}],", list(2 * MOVES, TERMS));
     println!("    by_empties: [{}],", list(2 * MOVES + TERMS, TERMS));
