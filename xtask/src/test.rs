@@ -13,12 +13,13 @@ use crate::{page, setup};
 const DENY_VERSION: &str = "0.20.2";
 
 /// Everything, in this order.
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     Stage { name: "set-up", run: setup::run, usual: 2 },
     Stage { name: "format", run: format, usual: 3 },
     Stage { name: "lints", run: lints, usual: 60 },
     Stage { name: "benchmarks", run: benchmarks, usual: 30 },
     Stage { name: "documentation", run: documentation, usual: 30 },
+    Stage { name: "packages", run: packages, usual: 20 },
     Stage { name: "types", run: page::types, usual: 5 },
     Stage { name: "tests", run: tests, usual: 300 },
     Stage { name: "python", run: crate::python::test, usual: 120 },
@@ -112,6 +113,14 @@ fn benchmarks() -> Result<()> {
 fn documentation() -> Result<()> {
     let mut doc = cargo(["doc", "--release", "--locked", "--workspace", "--no-deps"]);
     shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// The libraries that can be published: they build from what their packages hold, and the rules without `std`.
+fn packages() -> Result<()> {
+    let libraries = ["--package", "turncoat-board", "--package", "turncoat-record"];
+    shell::run(cargo(["package", "--locked", "--allow-dirty", "--quiet"]).args(libraries))?;
+    let bare = ["--package", "turncoat-board", "--no-default-features", "--features", "serde"];
+    shell::run(cargo(["check", "--release", "--locked"]).args(bare))
 }
 
 fn tests() -> Result<()> {

@@ -343,7 +343,7 @@ mod tests {
         let bad = format!("f5\n{START}; A1:+2;\n");
         assert_eq!(
             listed(&bad).unwrap_err(),
-            "book.txt, line 2: character 69: \"A1:+2\": this is no legal move of the position"
+            "book.txt, line 2: character 69: \"A1:+2\": this move is illegal"
         );
     }
 

@@ -1,4 +1,4 @@
-//! Boards drawn in lines, as people paste them: a line a row, with or without coordinates.
+//! Diagrams: boards as people paste them, one row per line, with or without coordinates.
 //!
 //! ```text
 //!   a b c d e f g h
@@ -15,18 +15,17 @@ use turncoat_board::{Bitboard, Cell, Color, Geometry, Position, Setup, SetupErro
 
 use crate::lines::{LineError, Lines};
 
-/// What programs draw between and around cells.
+/// Characters drawn between and around cells.
 const DECORATION: &str = "|[]│┃║";
 
 /// Words of a line about the side to move, such as "White's turn" or "Side to move: X".
 const SIDE_WORDS: &[&str] = &["to", "move", "moves", "play", "turn", "next", "side", "s"];
 
-/// Reads a board of 8, 6 or 4 lines.
+/// Parses a board of 8, 6 or 4 rows.
 ///
-/// Cells are those of the text of a position, `●` and `○` too. `*` is an empty square that is marked as a legal move, unless
-/// nothing else is black. Coordinates, frames and counts of discs are passed over. Who moves stands on a line of its own (`X`,
-/// `white`, `Black to move`); without one it is who would move in a game without passes, or the other side if only that one
-/// can.
+/// Cells are those of [`Cell`], and `●` and `○`. `*` marks a legal move on an empty square, unless nothing else is black.
+/// Coordinates, frames and disc counts are skipped. The side to move is on a line of its own (`X`, `white`, `Black to
+/// move`); without one it is the side that moves after a game without passes, or the other if only that one can move.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position};
@@ -37,20 +36,20 @@ const SIDE_WORDS: &[&str] = &["to", "move", "moves", "play", "turn", "next", "si
 /// ```
 ///
 /// # Errors
-/// If a line is no row, there are too few or too many, or they are no position; the error names the line.
+/// If a line is not a row, the rows are not those of a board, or the position is invalid; the error names the line.
 pub fn parse(text: &str) -> Result<Position, DiagramError> {
     let mut rows: Vec<String> = Vec::new();
     let mut side = None;
     for (line, text) in (1..).zip(text.lines()) {
         let expected = rows.first().map(|row| row.chars().count());
-        match Kind::of(text) {
-            Kind::Ignored => {}
-            Kind::Side(color) => {
+        match DiagramLine::parse(text) {
+            DiagramLine::Ignored => {}
+            DiagramLine::Side(color) => {
                 if side.replace(color).is_some_and(|before| before != color) {
                     return Err(DiagramError::TwoSides { line });
                 }
             }
-            Kind::Row { number, cells } => {
+            DiagramLine::Row { number, cells } => {
                 let count = cells.chars().count();
                 if let Some(expected) = expected.filter(|&expected| expected != count) {
                     return Err(DiagramError::Width { line, cells: count, expected });
@@ -60,7 +59,7 @@ pub fn parse(text: &str) -> Result<Position, DiagramError> {
                     return Err(DiagramError::RowNumber { line, found, expected: rows.len() });
                 }
             }
-            Kind::Other => return Err(not_a_row(line, text, expected)),
+            DiagramLine::Other => return Err(not_a_row(line, text, expected)),
         }
     }
     build(&rows, side)
@@ -88,18 +87,18 @@ fn build(rows: &[String], side: Option<Color>) -> Result<Position, DiagramError>
     Ok(if side.is_none() && position.must_pass() { position.pass() } else { position })
 }
 
-/// Whether a text is meant as a board in lines: two of them are rows.
+/// Whether a text is meant as a diagram: two of its lines are rows.
 pub fn looks_like(text: &str) -> bool {
-    let is_row = |line: &&str| matches!(Kind::of(line), Kind::Row { .. });
+    let is_row = |line: &&str| matches!(DiagramLine::parse(line), DiagramLine::Row { .. });
     text.lines().filter(is_row).nth(1).is_some()
 }
 
-/// What a line of a diagram is.
-enum Kind {
-    /// Nothing, the names of the columns, a frame, or the counts of both colours.
+/// A line of a diagram.
+enum DiagramLine {
+    /// An empty line, column names, a frame, or disc counts.
     Ignored,
     Side(Color),
-    /// Cells with the number that stands beside them.
+    /// Cells, and the number beside them.
     Row {
         number: Option<usize>,
         cells: String,
@@ -107,8 +106,8 @@ enum Kind {
     Other,
 }
 
-impl Kind {
-    fn of(line: &str) -> Self {
+impl DiagramLine {
+    fn parse(line: &str) -> Self {
         let line = line.trim();
         if line.is_empty() || is_frame(line) || is_header(line) {
             return Self::Ignored;
@@ -126,7 +125,7 @@ impl Kind {
     }
 }
 
-/// The cells of a row without coordinates and decoration, and its number.
+/// The number of a row, and its cells without coordinates and decoration.
 fn numbered(line: &str) -> (Option<usize>, String) {
     let plain: String = line.chars().filter(|&c| !c.is_whitespace() && !DECORATION.contains(c)).collect();
     let is_number = |c: char| ('1'..='8').contains(&c);
@@ -146,13 +145,13 @@ fn is_frame(line: &str) -> bool {
     line.starts_with("+-") && line.ends_with("-+") && line.chars().all(|c| "+-".contains(c)) || line.chars().all(drawn)
 }
 
-/// `a b c d` or `1 2 3 4`, the names of the columns.
+/// Whether a line names the columns: `a b c d` or `1 2 3 4`.
 fn is_header(line: &str) -> bool {
     let names: String = line.chars().filter(|c| !c.is_whitespace() && !DECORATION.contains(*c)).collect();
     names.len() >= 4 && ["abcdefgh", "12345678"].iter().any(|all| all.starts_with(&names.to_ascii_lowercase()))
 }
 
-/// Which colours a line about the side to move names; `None` if it is about something else.
+/// The colours that a line about the side to move names; `None` if it is about something else.
 fn named(line: &str) -> Option<[bool; 2]> {
     let mut named = [false; 2];
     let has_word = line.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 1);
@@ -175,7 +174,7 @@ fn named(line: &str) -> Option<[bool; 2]> {
     Some(named)
 }
 
-/// What a character says of a square: a disc or none.
+/// The cell that a character stands for.
 fn cell(c: char) -> Option<Cell> {
     match c {
         '●' | '⚫' => Some(Cell::Disc(Color::Black)),
@@ -197,11 +196,11 @@ fn not_a_row(line: usize, text: &str, expected: Option<usize>) -> DiagramError {
     }
 }
 
-/// Why a drawn board is no position.
+/// A fault in a diagram.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiagramError {
-    /// A character of a row stands for nothing.
-    #[error("line {line}: {found:?} is no cell: X is black, O is white, . is empty")]
+    /// A character is not a cell.
+    #[error("line {line}: {found:?} is not a cell: X is black, O is white, . is empty")]
     BadCell {
         /// The line, counted from 1.
         line: usize,
@@ -218,7 +217,7 @@ pub enum DiagramError {
         /// Cells of the first row.
         expected: usize,
     },
-    /// The board is no square of a known size.
+    /// The board is not a square of a known size.
     #[error("the board has {rows} rows of {width} cells; boards are 8x8, 6x6 or 4x4")]
     Rows {
         /// Rows read.
@@ -226,14 +225,14 @@ pub enum DiagramError {
         /// Cells of a row.
         width: usize,
     },
-    /// The rows are numbered in another order: row 1 is the topmost.
+    /// The rows are numbered in another order: row 1 is at the top.
     #[error("line {line}: this is row {expected}, and it is numbered {found}")]
     RowNumber {
         /// The line, counted from 1.
         line: usize,
         /// The number beside it.
         found: usize,
-        /// Which row it is.
+        /// Its row.
         expected: usize,
     },
     /// A line is neither a row nor the side to move.
@@ -241,22 +240,22 @@ pub enum DiagramError {
     NoRow {
         /// The line, counted from 1.
         line: usize,
-        /// What stands there.
+        /// Its text.
         found: String,
     },
     /// Two lines name different sides.
-    #[error("line {line}: another line says that the other side moves")]
+    #[error("line {line}: an earlier line says that the other side moves")]
     TwoSides {
         /// The second of them, counted from 1.
         line: usize,
     },
-    /// The discs are no position.
+    /// The position is invalid.
     #[error(transparent)]
     Setup(SetupError),
 }
 
-/// Reads a stream as [`Lines`], but the lines of a drawn board come together, up to the next empty one, with the number of
-/// the first.
+/// Reads a stream like [`Lines`], but yields the lines of a diagram together, up to an empty line, with the number of the
+/// first.
 #[derive(Debug)]
 pub struct Blocks<R> {
     lines: Lines<R>,
@@ -277,7 +276,7 @@ impl<R: BufRead> Iterator for Blocks<R> {
             Ok(line) => line,
             Err(error) => return Some(Err(error)),
         };
-        if block.trim().is_empty() || matches!(Kind::of(&block), Kind::Other) {
+        if block.trim().is_empty() || matches!(DiagramLine::parse(&block), DiagramLine::Other) {
             return Some(Ok((first, block)));
         }
         for line in self.lines.by_ref() {
@@ -292,104 +291,4 @@ impl<R: BufRead> Iterator for Blocks<R> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The start of the full board after f5, drawn with these cells.
-    fn drawn(black: char, white: char, empty: char) -> String {
-        let text = "--------\n--------\n--------\n---OX---\n---XXX--\n--------\n--------\n--------";
-        let draw = |c| match c {
-            'X' => black,
-            'O' => white,
-            '-' => empty,
-            other => other,
-        };
-        text.chars().map(draw).collect()
-    }
-
-    fn after_f5() -> Position {
-        let start = Position::start(Geometry::EIGHT);
-        start.play(Geometry::EIGHT.square("f5").unwrap()).unwrap()
-    }
-
-    #[test]
-    fn every_alphabet_is_read() {
-        for cells in ["XO.", "xo-", "BW_", "@O.", "*O-", "XO*", "BW*", "●○·", "@O+"] {
-            let [black, white, empty] = cells.chars().collect::<Vec<_>>()[..] else { unreachable!() };
-            let text = drawn(black, white, empty);
-            assert!(looks_like(&text), "{text}");
-            assert_eq!(parse(&text), Ok(after_f5()), "{text}");
-        }
-    }
-
-    #[test]
-    fn coordinates_frames_and_counts_are_passed_over() {
-        let rows = drawn('X', 'O', '.');
-        let spaced = |row: &str| row.chars().map(|c| format!(" {c}")).collect::<String>();
-        let mut numbered = "    a b c d e f g h\n".to_owned();
-        let mut framed = "+---------------+\n".to_owned();
-        for (number, row) in (1..).zip(rows.lines()) {
-            numbered += &format!("{number} {} {number}\n", spaced(row));
-            framed += &format!("|{}|\n", spaced(row).trim());
-        }
-        numbered += "    a b c d e f g h\n   X black 4   O white 1\nWhite to move";
-        framed += "+---------------+\r\n";
-        assert_eq!(parse(&numbered), Ok(after_f5()));
-        assert_eq!(parse(&framed), Ok(after_f5()));
-    }
-
-    #[test]
-    fn the_side_to_move_is_written_or_follows_from_the_discs() {
-        let rows = drawn('X', 'O', '.');
-        for (line, color) in [
-            ("", Color::White),
-            ("X", Color::Black),
-            ("black to move", Color::Black),
-            ("Black's turn", Color::Black),
-            ("Side to move: O", Color::White),
-            ("next: white", Color::White),
-            ("○ to play", Color::White),
-        ] {
-            assert_eq!(parse(&format!("{rows}\n{line}")).unwrap().side(), color, "{line}");
-            assert_eq!(parse(&format!("{line}\n{rows}")).unwrap().side(), color, "{line}");
-        }
-        // Five discs, so white's turn without a pass, but white has no move.
-        let stuck = parse("XX..\n....\n....\nXXO.").unwrap();
-        assert_eq!(stuck.side(), Color::Black);
-    }
-
-    #[test]
-    fn small_boards_tell_their_size() {
-        let four = "....\n.OX.\n.XO.\n....";
-        assert_eq!(parse(four), Ok(Position::start(Geometry::FOUR)));
-        let six = "......\n......\n..OX..\n..XO..\n......\n......";
-        assert_eq!(parse(six), Ok(Position::start(Geometry::SIX)));
-    }
-
-    #[test]
-    fn faults_have_their_line() {
-        let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(fault("....\n.OX.\n.XZ.\n...."), "line 3: 'Z' is no cell: X is black, O is white, . is empty");
-        assert_eq!(fault("....\n.OX.\n.XO..\n...."), "line 3: the row has 5 cells instead of 4");
-        assert_eq!(fault("....\n.OX.\n. X O . .\n...."), "line 3: the row has 5 cells instead of 4");
-        assert_eq!(fault("....\n.OX.\n.XO."), "the board has 3 rows of 4 cells; boards are 8x8, 6x6 or 4x4");
-        assert_eq!(fault("4 ....\n3 .XO.\n2 .OX.\n1 ...."), "line 1: this is row 1, and it is numbered 4");
-        assert_eq!(
-            fault("....\n.OX.\nsee below\n.XO.\n...."),
-            "line 3: \"see below\" is neither a row of the board nor the side to move"
-        );
-        assert_eq!(fault("X\n....\n.OX.\n.XO.\n....\nwhite"), "line 6: another line says that the other side moves");
-        assert_eq!(fault("....\n....\n....\n...."), "the board has no discs");
-    }
-
-    #[test]
-    fn lines_of_a_board_come_together() {
-        let four = "....\n.OX.\n.XO.\n....";
-        let text = format!("f5d6\nc4c3\n\n{four}\nX\n\nstart\n{}\n", Position::start(Geometry::FOUR));
-        let blocks: Vec<_> =
-            Blocks::new(text.as_bytes()).map(Result::unwrap).filter(|(_, text)| !text.is_empty()).collect();
-        let numbers: Vec<_> = blocks.iter().map(|&(number, _)| number).collect();
-        assert_eq!(numbers, [1, 2, 4, 10, 11]);
-        assert_eq!(blocks[2].1, format!("{four}\nX"));
-    }
-}
+mod tests;
