@@ -5,7 +5,7 @@ use turncoat_record::ggf::{self, Ggf};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{Record, input};
 
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A transcript, GGF, a diagram, …: the input tells which.
     let game = input::parse("1. f5 d6 2. c3 d3 3. c4", VariantKind::Reversed, Geometry::EIGHT)?;
     for position in game.positions() {

@@ -9,8 +9,8 @@ use core::arch::x86_64::{
     _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
-use super::rays::{RAYS, STEPS};
 use super::portable::THROUGH;
+use super::rays::{RAYS, STEPS};
 use crate::Square;
 
 /// The distances of this many steps along each direction.

@@ -44,8 +44,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod hints;
-mod rays;
 mod portable;
+mod rays;
 
 use alloc::vec;
 use alloc::vec::Vec;
