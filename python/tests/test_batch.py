@@ -71,7 +71,7 @@ def test_what_is_wrong_is_told() -> None:
         batch.features(np.array([[0, 0], [1, 0]], dtype=np.uint64), size=6)
     with pytest.raises(InputError, match="shape"):
         batch.features(np.zeros((2, 3), dtype=np.uint64))
-    with pytest.raises(IllegalMoveError, match="board 0: a1 is no legal move"):
+    with pytest.raises(IllegalMoveError, match="board 0: a1 is not a legal move"):
         batch.play(words, np.array([0]))
     with pytest.raises(InputError, match="2 moves for 1 boards"):
         batch.play(words, np.array([0, 0]))
@@ -79,7 +79,7 @@ def test_what_is_wrong_is_told() -> None:
         batch.estimate(words, evaluation="nothing")
     with pytest.raises(InputError, match="type uint64"):
         batch.legal_moves(np.zeros((1, 2), dtype=np.float64))
-    with pytest.raises(InputError, match="19.5 is no whole number"):
+    with pytest.raises(InputError, match="19.5 is not an integer"):
         batch.play(words, [19.5])
     with pytest.raises(InputError, match="a number for each board"):
         batch.play(words, [[19]])

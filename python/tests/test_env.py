@@ -152,6 +152,6 @@ def test_many_games_need_no_pettingzoo() -> None:
 def test_an_illegal_move_of_one_changes_none() -> None:
     games = BatchEnv(2)
     games.reset()
-    with pytest.raises(IllegalMoveError, match="game 1: a1 is no legal move"):
+    with pytest.raises(IllegalMoveError, match="game 1: a1 is not a legal move"):
         games.step(np.array([19, 0]))
     assert games.sides.tolist() == [BLACK, BLACK]

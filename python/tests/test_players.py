@@ -111,7 +111,7 @@ def test_what_is_wrong_is_told(tmp_path: object) -> None:
         Player("gene45", variant="reversi")
     with pytest.raises(InputError, match="cannot analyse"):
         Player("greedy").analyze(Board())
-    with pytest.raises(InputError, match="made for a board of 8x8"):
+    with pytest.raises(InputError, match="built for 8x8"):
         Player("greedy").choose(Board(size=6))
     with pytest.raises(InputError, match="seconds long"):
         Player("greedy").choose(Board(), time=-1)

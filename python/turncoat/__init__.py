@@ -94,7 +94,7 @@ def play_game(
     depth: int | None = None,
     nodes: int | None = None,
 ) -> Game:
-    """A whole game between two players made for this variant and size.
+    """A whole game between two players built for this variant and size.
 
     >>> game = play_game(Player("greedy"), Player("random", seed=7))
     >>> game.is_over
@@ -104,7 +104,7 @@ def play_game(
     game = Game(variant, start=begin)
     for player in (black, white):
         if player.variant != game.variant:
-            raise InputError(f"{player!r} was not made for {game.variant}")
+            raise InputError(f"{player!r} was not built for {game.variant}")
     while not game.is_over:
         board = game.board
         player = black if board.side == BLACK else white

@@ -23,13 +23,11 @@ mod greedy;
 mod player;
 mod random;
 mod registry;
-mod report;
 pub mod seed;
 mod spec;
 
 pub use duration::parse_duration;
 pub use player::{Explanation, Fault, Player, Thought, Turn, candidate_list};
 pub use registry::{BuildError, Kind, OptionHelp, Setting, build, build_with, check, export, kinds, parameters};
-pub use report::{Chosen, Facts, Judged};
 pub use spec::{Options, Spec, SpecError};
 pub use turncoat_search::{Limits, StopFlag};

@@ -1,6 +1,6 @@
 //! Boards as numpy arrays: the course's cells, planes, and pairs of words.
 //!
-//! A batch of boards is an array of the shape (n, 2) and the type uint64: the mover's discs and the other side's.
+//! A batch of boards is a uint64 array of shape (n, 2): the mover's discs and the opponent's.
 
 use numpy::{
     Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadonlyArrayDyn,
@@ -13,10 +13,10 @@ use turncoat_board::{Board, Geometry, Square};
 use crate::convert::{self, geometry};
 use crate::errors;
 
-/// What a batch of boards is.
+/// The error for anything but a batch of boards.
 const SHAPE: &str = "boards are an array of the shape (n, 2) and the type uint64: the mover's discs, the other side's";
 
-/// There is no memory for an array of this many bytes.
+/// The error that there is no memory for an array of this many bytes.
 #[derive(Debug)]
 pub(crate) struct NoRoom(usize);
 
@@ -26,22 +26,22 @@ impl From<NoRoom> for PyErr {
     }
 }
 
-/// An empty row with room for so many. Arrays grow with what they are asked for, and a row that simply grows ends the
-/// interpreter where memory does.
+/// An empty vector with this capacity. Sizes come from the caller, and a vector that grows without memory would abort the
+/// interpreter.
 pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, NoRoom> {
     let mut row = Vec::new();
     row.try_reserve_exact(count).map_err(|_| NoRoom(count.saturating_mul(size_of::<T>())))?;
     Ok(row)
 }
 
-/// What an iterator gives, if there is memory for it.
+/// Collects an iterator, if there is memory for it.
 pub(crate) fn gather<T>(things: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, NoRoom> {
     let mut row = room(things.len())?;
     row.extend(things);
     Ok(row)
 }
 
-/// An array of whole numbers, read row by row.
+/// An array of integers, in row-major order.
 pub(crate) struct Whole<T> {
     pub(crate) shape: Vec<usize>,
     pub(crate) numbers: Vec<T>,
@@ -58,14 +58,13 @@ impl<T> Whole<T> {
     }
 }
 
-/// The numbers of anything that numpy can make an array of; `1.0` is a whole number too.
+/// The integers of anything that numpy can turn into an array; `1.0` counts as an integer.
 pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(array: &Bound<'_, PyAny>) -> PyResult<Whole<T>> {
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, T>>() {
         return Whole::of(&array, Ok);
     }
     let made = as_array(array)?;
-    let outside =
-        |number: &dyn std::fmt::Display| errors::input(format!("{number} is no cell of a board, no side and no move"));
+    let outside = |number: &dyn std::fmt::Display| errors::input(format!("{number} is not a cell, a side or a move"));
     let narrow = |number: i64| T::try_from(number).map_err(|_| outside(&number));
     match kind(&made)? {
         'b' | 'i' => Whole::of(&cast::<i64>(&made, "int64")?, narrow),
@@ -74,11 +73,11 @@ pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(array: &Bound<'_, 
         }),
         'f' => Whole::of(&cast::<f64>(&made, "float64")?, |number| {
             if number.fract() != 0.0 || number.abs() > 1e15 {
-                return Err(errors::input(format!("{number} is no whole number")));
+                return Err(errors::input(format!("{number} is not an integer")));
             }
             narrow(number as i64)
         }),
-        _ => Err(errors::input("an array of whole numbers is wanted")),
+        _ => Err(errors::input("expected an array of integers")),
     }
 }
 
@@ -87,13 +86,13 @@ fn as_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let made = py.import("numpy")?.call_method1("asarray", (array,));
     made.map_err(|error| {
         if error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py) {
-            return errors::input(format!("this is no array: {}", error.value(py)));
+            return errors::input(format!("not an array: {}", error.value(py)));
         }
         error
     })
 }
 
-/// What numpy calls the kind of an array: `i` for whole numbers, `f` for fractions.
+/// The `kind` of a numpy array: `i` for integers, `f` for floats.
 fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
     array.getattr("dtype")?.getattr("kind")?.extract()
 }
@@ -102,12 +101,12 @@ fn cast<'py, T: Element>(array: &Bound<'py, PyAny>, name: &str) -> PyResult<PyRe
     array.call_method1("astype", (name,))?.extract()
 }
 
-/// The words of boards. Whoever has no uint64 may have their bits as int64.
+/// The words of boards, as uint64 or as int64 with the same bits.
 fn words<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     if let Ok(words) = array.extract() {
         return Ok(words);
     }
-    // numpy makes fractions of a list with small and large numbers.
+    // numpy turns a list of small and large integers into floats.
     if let Ok(rows) = array.extract::<Vec<[u64; 2]>>() {
         let count = rows.len();
         let words = PyArray1::from_vec(array.py(), rows.into_flattened());
@@ -133,7 +132,7 @@ pub(crate) fn boards(array: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<V
     let mut take = |words: [u64; 2]| -> PyResult<()> {
         let board = convert::board(words[0], words[1], geometry).ok_or_else(|| {
             let index = boards.len();
-            errors::input(format!("board {index}: a square has two discs, or is not on a board of {geometry}"))
+            errors::input(format!("board {index}: a square has two discs, or is not on a {geometry} board"))
         })?;
         boards.push(board);
         Ok(())
@@ -157,7 +156,7 @@ pub(crate) fn array<'py>(py: Python<'py>, boards: &[Board]) -> PyResult<Bound<'p
     PyArray1::from_vec(py, words).reshape([boards.len(), 2])
 }
 
-/// Planes of each board: the mover's discs, then the other side's; the shape is (n, 2, size, size).
+/// The planes of each board: the mover's discs, then the opponent's, in shape (n, 2, size, size).
 ///
 /// >>> batch.planes(boards).sum(axis=(2, 3)).tolist()
 /// [[2, 2], [1, 4]]
@@ -174,7 +173,7 @@ pub(crate) fn planes<'py>(
     shaped_planes(py, cells, geometry)
 }
 
-/// The cells of planes, board after board.
+/// The cells of the planes, board by board.
 pub(crate) fn planes_of(boards: impl ExactSizeIterator<Item = Board>, geometry: Geometry) -> Result<Vec<u8>, NoRoom> {
     let squares: Vec<Square> = geometry.cells().collect();
     let mut cells = room(boards.len().saturating_mul(2 * squares.len()))?;
@@ -187,14 +186,14 @@ pub(crate) fn planes_of(boards: impl ExactSizeIterator<Item = Board>, geometry: 
     Ok(cells)
 }
 
-/// Cells in the shape of planes.
+/// Cells reshaped as planes.
 pub(crate) fn shaped_planes(py: Python<'_>, cells: Vec<u8>, geometry: Geometry) -> PyResult<Bound<'_, PyArrayDyn<u8>>> {
     let side = usize::from(geometry.side());
     let count = cells.len() / (2 * side * side);
     PyArray1::from_vec(py, cells).reshape([count, 2, side, side].as_slice())
 }
 
-/// Boards of the course's arrays: the shape is (n, size, size), -1 black, 0 empty, 1 white; `sides` move.
+/// Boards from the course's arrays of shape (n, size, size): -1 black, 0 empty, 1 white; `sides` are to move.
 ///
 /// >>> arrays = np.stack([Board().to_array(), Board("f5").to_array()])
 /// >>> bool((batch.from_arrays(arrays, [-1, 1]) == boards).all())
@@ -209,10 +208,10 @@ pub(crate) fn from_arrays<'py>(
     let (count, geometry) = match cells.shape[..] {
         [0] => (0, Geometry::EIGHT),
         [count, rows, columns] if rows == columns && rows <= 8 => (count, geometry(rows as u8)?),
-        _ => return Err(errors::input("boards are an array of the shape (n, 8, 8)")),
+        _ => return Err(errors::input("boards are an array of shape (n, 8, 8)")),
     };
     if sides.shape != [count] {
-        return Err(errors::input("as many sides as boards are wanted"));
+        return Err(errors::input("there must be as many sides as boards"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
     let mut boards = room(count)?;
@@ -221,7 +220,7 @@ pub(crate) fn from_arrays<'py>(
         let mut words = [0u64; 2];
         for (square, &cell) in squares.iter().zip(cells) {
             if cell.unsigned_abs() > 1 {
-                let fault = format!("board {index}: {cell} is no cell: -1, 0 and 1 are");
+                let fault = format!("board {index}: {cell} is not a cell: cells are -1, 0 and 1");
                 return Err(errors::input(fault));
             }
             words[0] |= u64::from(cell == side) << square.index();
@@ -248,7 +247,7 @@ pub(crate) fn to_arrays<'py>(
     let boards = self::boards(boards, geometry)?;
     let sides = whole_numbers::<i8>(sides)?;
     if sides.shape != [boards.len()] {
-        return Err(errors::input("as many sides as boards are wanted"));
+        return Err(errors::input("there must be as many sides as boards"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
     let mut cells = room(boards.len().saturating_mul(squares.len()))?;

@@ -1,4 +1,4 @@
-//! Many boards at once: the rules and the evaluations, with the interpreter's lock released.
+//! Many boards at once: the rules and the evaluations, with the GIL released.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use crate::arrays::{NoRoom, array, boards, room, whole_numbers};
 use crate::convert::{self, geometry, place};
 use crate::errors;
 
-/// One answer for each board, compiled for the instruction set of this machine.
+/// One answer per board, compiled for the instruction set of this machine.
 struct Each<'a, F>(&'a [Board], F);
 
 /// A question about one board. Must be `#[inline(always)]`.
@@ -71,7 +71,7 @@ impl Ask for IsOver {
     }
 }
 
-/// The legal moves of each board as a 64-bit word; bit row * 8 + column, small boards in the middle.
+/// The legal moves of each board as a 64-bit word; bit row * 8 + column, small boards centred.
 ///
 /// >>> from turncoat import Board, batch
 /// >>> import numpy as np
@@ -90,7 +90,7 @@ pub(crate) fn legal_moves<'py>(
     Ok(each(py, &boards, LegalMoves(geometry))?.into_pyarray(py))
 }
 
-/// Which moves are legal on each board, by their numbers; the last column is the pass.
+/// A mask of the legal moves of each board by their numbers; the last column is the pass.
 ///
 /// >>> batch.legal_mask(boards).sum(axis=1).tolist()
 /// [4, 3]
@@ -108,7 +108,7 @@ pub(crate) fn legal_mask<'py>(
     shaped_mask(py, mask, geometry)
 }
 
-/// Masks of the legal moves, board after board, of both sides' moves on each.
+/// The masks of the legal moves, board by board, given both sides' moves on each.
 pub(crate) fn mask_of(
     moves: impl ExactSizeIterator<Item = [Bitboard; 2]>,
     geometry: Geometry,
@@ -140,7 +140,7 @@ fn fill_mask(row: &mut [bool], [own, other]: [Bitboard; 2], geometry: Geometry) 
     }
 }
 
-/// Whether neither side can move, of each board.
+/// Whether neither side can move, for each board.
 ///
 /// >>> batch.is_over(boards).tolist()
 /// [False, False]
@@ -167,7 +167,7 @@ impl Ask for FinalScores {
     }
 }
 
-/// The mover's score of each board as a final one, in discs, whether or not the game is over.
+/// The mover's final score on each board in discs, as if the game were over.
 ///
 /// >>> batch.final_scores(boards).tolist()
 /// [0, 62]
@@ -241,7 +241,7 @@ pub(crate) fn moves(actions: &Bound<'_, PyAny>, count: usize, geometry: Geometry
     Ok(moves)
 }
 
-/// The boards after a move on each, seen from the opponents; all moves must be legal.
+/// The boards after a move on each, seen from the opponent; all moves must be legal.
 ///
 /// >>> batch.legal_moves(batch.play(boards[:1], np.array([37]))) == batch.legal_moves(boards[1:])
 /// array([ True])
@@ -259,7 +259,7 @@ pub(crate) fn play<'py>(
     let next = py.detach(|| Backend::best().run(PlayAll { boards: &boards, moves: &moves, geometry }));
     let next = next?.map_err(|index| {
         let label = moves[index].label(geometry);
-        errors::illegal(format!("board {index}: {label} is no legal move"))
+        errors::illegal(format!("board {index}: {label} is not a legal move"))
     })?;
     array(py, &next)
 }
@@ -290,7 +290,7 @@ impl EstimatorTask for Estimates<'_> {
     }
 }
 
-/// What an evaluation expects of each board, in discs for the mover, without looking ahead.
+/// The static value of each board under an evaluation, in discs for the mover.
 ///
 /// >>> batch.estimate(boards).shape
 /// (2,)

@@ -13,7 +13,7 @@ use crate::convert::{self, action, color, geometry, move_of, number};
 use crate::errors;
 use crate::think::think;
 
-/// A position: discs, the side to move and the size. It never changes; playing makes a new one.
+/// A position: discs, the side to move and the size. Immutable; playing returns a new one.
 ///
 /// >>> from turncoat import Board
 /// >>> board = Board()
@@ -29,8 +29,7 @@ pub(crate) struct PyBoard(pub(crate) Position);
 
 #[pymethods]
 impl PyBoard {
-    /// The position of a text: cells row by row and the side to move, a board in lines, a transcript from the start, or
-    /// ``"start"``.
+    /// Reads a position: cells row by row and the side to move, a board in lines, a transcript, or ``"start"``.
     ///
     /// >>> Board("f5d6").side
     /// -1
@@ -44,7 +43,7 @@ impl PyBoard {
         Ok(Self(game.map_err(errors::input)?.position()))
     }
 
-    /// The position of the course's array: -1 black, 0 empty, 1 white, rows from the top.
+    /// The position in the course's array: -1 black, 0 empty, 1 white, rows from the top.
     ///
     /// >>> Board.from_array(Board().to_array(), -1) == Board()
     /// True
@@ -53,7 +52,7 @@ impl PyBoard {
         let cells = whole_numbers::<i8>(array)?;
         let geometry = match cells.shape[..] {
             [rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
-            _ => return Err(errors::input("a board is an array of 8x8, 6x6 or 4x4")),
+            _ => return Err(errors::input("a board is an array of shape 8x8, 6x6 or 4x4")),
         };
         let mut sets = [Bitboard::EMPTY; 2];
         for (square, &cell) in geometry.cells().zip(&cells.numbers) {
@@ -64,7 +63,7 @@ impl PyBoard {
                 other => {
                     let label = geometry.label(square);
                     return Err(errors::input(format!(
-                        "{other} on {label} is no cell: -1 is black, 1 is white, 0 is empty"
+                        "{other} on {label} is not a cell: -1 is black, 1 is white, 0 is empty"
                     )));
                 }
             }
@@ -72,7 +71,7 @@ impl PyBoard {
         Self::checked(geometry, sets, color(side)?)
     }
 
-    /// The position of two planes: the mover's discs, then the other side's.
+    /// The position in two planes: the mover's discs, then the opponent's.
     ///
     /// >>> Board.from_planes(Board("f5").planes(), 1) == Board("f5")
     /// True
@@ -82,11 +81,11 @@ impl PyBoard {
         let geometry = match cells.shape[..] {
             [2, rows, columns] if rows == columns && rows <= 8 => geometry(rows as u8)?,
             _ => {
-                return Err(errors::input("planes are an array of 2x8x8, 2x6x6 or 2x4x4"));
+                return Err(errors::input("planes are an array of shape 2x8x8, 2x6x6 or 2x4x4"));
             }
         };
         if let Some(other) = cells.numbers.iter().find(|cell| !(0..=1).contains(*cell)) {
-            let fault = format!("{other} is no cell of a plane: 1 is a disc, 0 is none");
+            let fault = format!("{other} is not a cell of a plane: 1 is a disc, 0 is none");
             return Err(errors::input(fault));
         }
         let plane = |numbers: &[i8]| -> Bitboard {
@@ -102,7 +101,7 @@ impl PyBoard {
         Self::checked(geometry, sets, side)
     }
 
-    /// Squares a side: 8, 6 or 4.
+    /// The board's side: 8, 6 or 4.
     #[getter]
     fn size(&self) -> u8 {
         self.0.geometry().side()
@@ -126,13 +125,13 @@ impl PyBoard {
         self.0.is_over()
     }
 
-    /// Whether the mover cannot move and the other side can.
+    /// Whether the mover has no legal move and the opponent has one.
     #[getter]
     fn must_pass(&self) -> bool {
         self.0.must_pass()
     }
 
-    /// The mover's and the other side's discs as two 64-bit words; bit row * 8 + column, small boards in the middle.
+    /// The mover's and the opponent's discs as two 64-bit words; bit row * 8 + column, small boards centred.
     ///
     /// >>> [hex(word) for word in Board().words]
     /// ['0x810000000', '0x1008000000']
@@ -141,7 +140,7 @@ impl PyBoard {
         (self.0.board().mover().0, self.0.board().other().0)
     }
 
-    /// The discs of a colour.
+    /// The number of discs of a colour.
     ///
     /// >>> Board("f5").count(-1)
     /// 4
@@ -149,7 +148,7 @@ impl PyBoard {
         Ok(self.0.discs(convert::color(color)?).count())
     }
 
-    /// The mover's legal moves in the order of squares; ``["pass"]`` if it must, nothing if the game is over.
+    /// The mover's legal moves in square order; ``["pass"]`` if it must pass, empty if the game is over.
     ///
     /// >>> Board("f5").legal_moves()
     /// ['f4', 'd6', 'f6']
@@ -167,7 +166,7 @@ impl PyBoard {
         self.moves().into_iter().map(|m| action(m, geometry)).collect()
     }
 
-    /// Which of all moves are legal, by their numbers; the last one is the pass.
+    /// A mask of the legal moves by their numbers; the last one is the pass.
     ///
     /// >>> Board().legal_mask().shape
     /// (65,)
@@ -192,7 +191,7 @@ impl PyBoard {
         convert::play(self.0, played).map(Self)
     }
 
-    /// The discs that a move would flip; none if it is illegal.
+    /// The discs that a move would flip; empty if it is illegal.
     ///
     /// >>> Board().flips("f5")
     /// ['e5']
@@ -215,7 +214,7 @@ impl PyBoard {
         Ok(score.map(turncoat_board::Score::discs))
     }
 
-    /// The course's array: -1 black, 0 empty, 1 white, of the type int8.
+    /// The course's array, of type int8: -1 black, 0 empty, 1 white.
     ///
     /// >>> int(Board().to_array()[3, 3])
     /// 1
@@ -226,7 +225,7 @@ impl PyBoard {
         PyArray1::from_iter(py, cells).reshape([side, side])
     }
 
-    /// Two planes of the type uint8: the mover's discs, then the other side's.
+    /// Two planes of type uint8: the mover's discs, then the opponent's.
     ///
     /// >>> Board("f5").planes().sum(axis=(1, 2)).tolist()
     /// [1, 4]
@@ -240,7 +239,7 @@ impl PyBoard {
         PyArray1::from_iter(py, plane(mover).chain(plane(other))).reshape([2, side, side])
     }
 
-    /// The eight boards that are this one by symmetry, itself first.
+    /// The eight symmetric boards, this one first.
     ///
     /// >>> len({str(board) for board in Board("f5").symmetries()})
     /// 8
@@ -249,14 +248,14 @@ impl PyBoard {
         Symmetry::ALL.into_iter().map(image).collect()
     }
 
-    /// The leaves of the game tree this many plies on; a pass is a ply.
+    /// The number of leaves of the game tree at this depth; a pass is a ply.
     ///
     /// >>> [Board().perft(depth) for depth in range(1, 7)]
     /// [4, 12, 56, 244, 1396, 8200]
     fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = convert::number_of)] depth: u32) -> PyResult<u64> {
         // Some seconds; it cannot be stopped.
         if depth > 12 {
-            return Err(errors::input("depth is at most 12 plies"));
+            return Err(errors::input("the depth is at most 12 plies"));
         }
         let (board, geometry) = (self.0.board(), self.0.geometry());
         think(py, &turncoat_players::StopFlag::default(), move || perft(board, geometry, depth))
@@ -306,7 +305,7 @@ impl PyBoard {
     }
 }
 
-/// The keyword that a board is made again with.
+/// The keyword arguments for unpickling.
 #[derive(IntoPyObject)]
 struct Size {
     size: u8,

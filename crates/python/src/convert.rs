@@ -1,4 +1,4 @@
-//! What Python writes for colours, moves, variants, sizes and limits.
+//! Conversions of colours, moves, variants, sizes and limits from Python.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use turncoat_players::Limits;
 use crate::arrays::whole_numbers;
 use crate::errors;
 
-/// The course's number of a colour: black -1, white 1.
+/// The course's number for a colour: black -1, white 1.
 pub(crate) const fn number(color: Color) -> i8 {
     match color {
         Color::Black => -1,
@@ -18,7 +18,7 @@ pub(crate) const fn number(color: Color) -> i8 {
     }
 }
 
-/// The colour of a number.
+/// The colour with this number.
 pub(crate) fn color(number: i64) -> PyResult<Color> {
     match number {
         -1 => Ok(Color::Black),
@@ -27,7 +27,7 @@ pub(crate) fn color(number: i64) -> PyResult<Color> {
     }
 }
 
-/// The variant of a name.
+/// The variant with this name.
 pub(crate) fn variant(name: &str) -> PyResult<VariantKind> {
     name.parse().map_err(errors::input)
 }
@@ -37,25 +37,25 @@ pub(crate) fn geometry(size: u8) -> PyResult<Geometry> {
     Geometry::from_side(size).map_err(errors::input)
 }
 
-/// A number that Python hands over. One that does not fit is as wrong as any other one.
+/// A number from Python; one that does not fit the type is an `InputError` too.
 pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(value: &'a Bound<'py, PyAny>) -> PyResult<T> {
     let py = value.py();
     value.extract::<T>().map_err(|error| {
         let error: PyErr = error.into();
         if error.is_instance_of::<PyOverflowError>(py) {
-            return errors::input(format!("{value} is too small or too large a number here"));
+            return errors::input(format!("{value} is too small or too large"));
         }
         error
     })
 }
 
-/// Squares a side, which [`geometry`] checks.
+/// The board's side, checked later by [`geometry`].
 pub(crate) fn size(value: &Bound<'_, PyAny>) -> PyResult<u8> {
     let size = number_of::<i64>(value)?;
     u8::try_from(size).map_err(|_| errors::input(format!("no board has {size} squares a side: sizes are 8, 6 and 4")))
 }
 
-/// The same where it may be left out.
+/// The same as an optional argument.
 pub(crate) fn optional_size(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
     if value.is_none() {
         return Ok(None);
@@ -63,7 +63,7 @@ pub(crate) fn optional_size(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
     size(value).map(Some)
 }
 
-/// The number of a move: its place row by row, or after the last of them for a pass.
+/// The number of a move: its square's index row by row, or one past the last for a pass.
 pub(crate) fn action(played: Move, geometry: Geometry) -> usize {
     match played {
         Move::Pass => usize::from(geometry.area()),
@@ -71,7 +71,7 @@ pub(crate) fn action(played: Move, geometry: Geometry) -> usize {
     }
 }
 
-/// The place of a square row by row.
+/// The index of a square, row by row.
 pub(crate) fn place(square: Square, geometry: Geometry) -> usize {
     let (row, column) = (row(square, geometry), column(square, geometry));
     usize::from(row) * usize::from(geometry.side()) + usize::from(column)
@@ -85,7 +85,7 @@ pub(crate) const fn column(square: Square, geometry: Geometry) -> u8 {
     square.column() - geometry.margin()
 }
 
-/// The move of a number.
+/// The move with this number.
 pub(crate) fn move_of_action(action: i64, geometry: Geometry) -> PyResult<Move> {
     let area = i64::from(geometry.area());
     if action == area {
@@ -104,15 +104,15 @@ fn at(row: i64, column: i64, geometry: Geometry) -> PyResult<Move> {
     let square = index(row).zip(index(column)).and_then(|(row, column)| geometry.square_at(row, column));
     square
         .map(Move::Place)
-        .ok_or_else(|| errors::input(format!("({row}, {column}) is no square of a board of {geometry}")))
+        .ok_or_else(|| errors::input(format!("({row}, {column}) is not a square of a {geometry} board")))
 }
 
-/// A move as it may be written: `"f5"`, `"pass"`, its number, or row and column.
+/// A move in any accepted form: `"f5"`, `"pass"`, its number, or row and column.
 pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<Move> {
     if let Ok(text) = written.extract::<String>() {
         return Move::parse(text.trim(), geometry).ok_or_else(|| {
             let shown: String = text.chars().take(20).collect();
-            errors::input(format!("{shown:?} is not a move on a board of {geometry}"))
+            errors::input(format!("{shown:?} is not a move on a {geometry} board"))
         });
     }
     if let Ok(action) = written.extract::<i64>() {
@@ -126,10 +126,10 @@ pub(crate) fn move_of(written: &Bound<'_, PyAny>, geometry: Geometry) -> PyResul
     if let Some(Ok([row, column])) = pair.map(|pair| <[i64; 2]>::try_from(pair.numbers)) {
         return at(row, column, geometry);
     }
-    Err(errors::input("a move is a text such as \"f5\", a number, or a row and a column"))
+    Err(errors::input("a move is a string such as \"f5\", a number, or a row and a column"))
 }
 
-/// The position after a move, if the rules allow it.
+/// The position after a move, if it is legal.
 pub(crate) fn play(position: Position, played: Move) -> PyResult<Position> {
     let mut game = turncoat_board::Game::from_position(VariantKind::Reversed, position);
     game.play(played).map_err(errors::illegal)?;
@@ -147,7 +147,7 @@ pub(crate) fn limits(time: Option<f64>, depth: Option<u32>, nodes: Option<u64>) 
     Ok(Limits { time, depth, nodes, ..Limits::default() })
 }
 
-/// A board of two words, if it is one.
+/// A board from two words, if they are valid.
 pub(crate) fn board(mover: u64, other: u64, geometry: Geometry) -> Option<Board> {
     let outside = (mover | other) & !geometry.squares().0;
     Board::new(turncoat_board::Bitboard(mover), turncoat_board::Bitboard(other)).filter(|_| outside == 0)

@@ -1,4 +1,4 @@
-//! The package's exceptions. They are written in Python, where a class may have two parents.
+//! The package's exceptions. They are defined in Python, where a class may have two parents.
 
 use std::fmt::Display;
 
@@ -9,7 +9,7 @@ import_exception!(turncoat.errors, IllegalMoveError);
 import_exception!(turncoat.errors, PlayerError);
 import_exception!(turncoat.errors, RunError);
 
-/// What was given cannot be read, or makes no sense.
+/// Unreadable or inconsistent input.
 pub(crate) fn input(error: impl Display) -> PyErr {
     InputError::new_err(error.to_string())
 }
@@ -24,7 +24,7 @@ pub(crate) fn player(error: impl Display) -> PyErr {
     PlayerError::new_err(error.to_string())
 }
 
-/// A run cannot begin or go on.
+/// A run cannot start or continue.
 pub(crate) fn run(error: impl Display) -> PyErr {
     RunError::new_err(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What the evaluations look at, as one row of numbers for each board.
+//! The features of the evaluations, as one row of numbers per board.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -13,13 +13,13 @@ use turncoat_eval::patterns::{FEATURES, Row};
 use crate::arrays::{NoRoom, boards, room};
 use crate::convert::{self, geometry};
 
-/// Counted for the mover and then for the other side.
+/// Counted for the mover and then for the opponent.
 const BOTH: [&str; 9] =
     ["discs", "moves", "frontier", "corners", "stable", "kill", "conquered corners", "tied", "clamped"];
-/// Then the mover's discs less the other side's in each class of squares.
+/// Then the mover's discs less the opponent's in each class of squares.
 const WIDTH: usize = 2 * BOTH.len() + CLASSES;
 
-/// What the columns of [`features`] count.
+/// The names of the columns of [`features`].
 ///
 /// >>> from turncoat import batch
 /// >>> batch.FEATURES[:4]
@@ -77,13 +77,13 @@ fn row<I: Isa>(isa: I, board: Board, geometry: Geometry, classes: &[Bitboard; CL
     row
 }
 
-/// What the classic evaluations look at: a row of int16 for each board, with the columns of ``batch.FEATURES``.
+/// The features of the classic evaluations: a row of int16 per board, with the columns of ``batch.FEATURES``.
 ///
-/// Of each side: discs, legal moves, discs beside an empty square (frontier), corners, discs that a walk from the
-/// corners finds stable, discs that all its moves together would flip (kill), empty corners whose three neighbours
-/// are its own (conquered corners), discs that hang on one of its corners by rows that never widen (tied), and edge
-/// discs in a run between two opposing ones (clamped). Then, of each class of squares, by their distances from the
-/// nearest edges, the mover's discs less the other side's.
+/// For each side: discs, legal moves, discs next to an empty square (frontier), corners, discs that a walk from the
+/// corners finds stable, discs that all its moves together would flip (kill), empty corners whose three neighbours are
+/// its own (conquered corners), discs tied to one of its corners by rows that never widen (tied), and edge discs in a run
+/// between two opposing ones (clamped). Then, for each class of squares by their distances from the nearest edges, the
+/// mover's discs less the opponent's.
 ///
 /// >>> import numpy as np
 /// >>> from turncoat import Board
@@ -123,7 +123,7 @@ impl Task for Slots<'_> {
     }
 }
 
-/// The weights that the trained evaluation adds up on each full board, as indices into a stage's table.
+/// The weights that the trained evaluation sums on each 8x8 board, as indices into a stage's table.
 ///
 /// >>> batch.pattern_slots(boards).dtype
 /// dtype('uint32')

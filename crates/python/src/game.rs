@@ -28,7 +28,7 @@ pub(crate) struct PyGame(Mutex<Game>);
 
 #[pymethods]
 impl PyGame {
-    /// A new game, from the start or from another board on. Its size is that of the board, or else 8.
+    /// A new game from the initial position or another board. The size is the board's, or 8.
     ///
     /// >>> Game("reversi", size=6).board == Board(size=6)
     /// True
@@ -44,7 +44,7 @@ impl PyGame {
         let start = start.map_or_else(|| Position::start(geometry), |start| start.0);
         if start.geometry() != geometry {
             let found = start.geometry();
-            let fault = format!("the board to start from is one of {found}, not of {geometry}");
+            let fault = format!("the starting board is {found}, not {geometry}");
             return Err(errors::input(fault));
         }
         let game = Game::from_position(self::variant(variant)?, start);
@@ -70,19 +70,19 @@ impl PyGame {
         self.game().variant().name()
     }
 
-    /// The board now.
+    /// The current board.
     #[getter]
     fn board(&self) -> PyBoard {
         PyBoard(self.game().position())
     }
 
-    /// The board at the beginning.
+    /// The starting board.
     #[getter]
     fn start(&self) -> PyBoard {
         PyBoard(self.game().start())
     }
 
-    /// The moves so far, passes among them.
+    /// The moves so far, passes included.
     ///
     /// >>> Game.parse("f5d6").moves
     /// ['f5', 'd6']
@@ -92,7 +92,7 @@ impl PyGame {
         game.moves().iter().map(|m| m.label(game.geometry())).collect()
     }
 
-    /// The boards so far: the start and the one after each move.
+    /// The boards so far: at the start and after each move.
     ///
     /// >>> [board.empties for board in Game.parse("f5d6").boards]
     /// [60, 59, 58]
@@ -101,7 +101,7 @@ impl PyGame {
         self.game().positions().iter().copied().map(PyBoard).collect()
     }
 
-    /// The moves in a row, passes left out.
+    /// The moves as one string, passes omitted.
     #[getter]
     fn transcript(&self) -> String {
         transcript::write(&self.game())
@@ -113,7 +113,7 @@ impl PyGame {
         self.game().position().is_over()
     }
 
-    /// Who won: -1 black, 1 white, 0 nobody; ``None`` while it is not over.
+    /// The winner: -1 black, 1 white, 0 for a draw; ``None`` until the game is over.
     ///
     /// >>> Game.parse("e6f4e3f6g5d6e7f5c5").winner
     /// 1
@@ -123,7 +123,7 @@ impl PyGame {
         Some(outcome.winner.map_or(0, number))
     }
 
-    /// Black's score in discs; ``None`` while it is not over.
+    /// Black's score in discs; ``None`` until the game is over.
     ///
     /// >>> Game.parse("e6f4e3f6g5d6e7f5c5").score
     /// -64
@@ -132,7 +132,7 @@ impl PyGame {
         Some(self.game().outcome()?.score.discs())
     }
 
-    /// Makes a move. A pass is a move too, and is made where the rules want one.
+    /// Plays a move. A pass is a move too, and must be played where the rules require one.
     ///
     /// >>> game = Game()
     /// >>> game.play("f5")
@@ -145,7 +145,7 @@ impl PyGame {
         self.game().play(played).map_err(errors::illegal)
     }
 
-    /// Takes the last move back; ``None`` at the start.
+    /// Takes back the last move and returns it; ``None`` at the start.
     ///
     /// >>> game = Game.parse("f5d6")
     /// >>> game.undo(), game.transcript
@@ -156,7 +156,7 @@ impl PyGame {
         game.undo().map(|played| played.label(geometry))
     }
 
-    /// Makes the move again that was taken back last; ``None`` if there is none.
+    /// Replays the move taken back last and returns it; ``None`` if there is none.
     ///
     /// >>> game = Game.parse("f5d6")
     /// >>> game.undo(), game.redo(), game.transcript
@@ -167,8 +167,8 @@ impl PyGame {
         game.redo().map(|played| played.label(geometry))
     }
 
-    /// The game as the course's platform logs it: a JSON array of the boards after each disc. It tells no start, so
-    /// that only games from the usual one can be read again.
+    /// The game as the course's platform logs it: a JSON array of the board after each disc. The start is not recorded, so
+    /// only games from the initial position can be read back.
     ///
     /// >>> Game.parse(Game.parse("f5d6c3").chess_log()).transcript
     /// 'f5d6c3'
@@ -223,7 +223,7 @@ impl PyGame {
     }
 }
 
-/// The keyword that a game is made again with.
+/// The keyword arguments for unpickling.
 #[derive(IntoPyObject)]
 struct Start {
     start: PyBoard,

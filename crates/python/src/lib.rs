@@ -1,9 +1,9 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
-//! Each file is a room of the module: [`board`], [`game`] and [`record`] are the rules and records, [`player`] and
-//! [`solve`] think with the interpreter's lock released ([`think`], [`thought`]), [`arrays`], [`batch`], [`features`] and [`tables`] work on
-//! numpy arrays of many boards, [`lab`] has the chunks of work that other machines do. Whatever is wrong becomes one of
-//! the package's exceptions ([`errors`]). The Python side of the package is in the folder `python`.
+//! [`board`], [`game`] and [`record`] are the rules and records; [`player`] and [`solve`] search with the GIL released
+//! ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
+//! has the chunks of work that other machines play. Errors become the package's exceptions ([`errors`]). The Python side
+//! of the package is in the folder `python`.
 
 // What Python hands over is taken by value, and asked by reference, as the macros want it.
 #![allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref, clippy::wrong_self_convention)]
@@ -27,7 +27,7 @@ mod thought;
 
 use pyo3::prelude::*;
 
-/// The engine of the package `turncoat`; use the package, which has all of this under its own names.
+/// The engine behind the package `turncoat`; use it through the package.
 #[pymodule]
 mod _engine {
     #[pymodule_export]

@@ -1,12 +1,13 @@
-//! `Player`: the named players, asked with the interpreter's lock released.
+//! `Player`: the built-in players, called with the GIL released.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use turncoat_api::PlayerView;
 use turncoat_board::Square;
-use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list, kinds};
+use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list};
 
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
@@ -14,12 +15,12 @@ use crate::errors;
 use crate::think::think;
 use crate::thought::{PyExplanation, PyThought};
 
-/// Between two looks at a player that another thread is asking.
+/// Between two attempts to lock a player that another thread is using.
 const WAIT: Duration = Duration::from_millis(1);
 
-/// A player by its description, ``name`` or ``name:key=value,…``.
+/// A player, given as ``name`` or ``name:key=value,…``.
 ///
-/// Equal seeds choose equally. A player may be asked from several threads, one after the other.
+/// Equal seeds give equal choices. A player may be shared by threads; calls take turns.
 ///
 /// >>> from turncoat import Board, Player
 /// >>> Player("greedy").choose(Board("f5d6c3")).move
@@ -35,7 +36,7 @@ pub(crate) struct PyPlayer {
 
 #[pymethods]
 impl PyPlayer {
-    /// Makes a player for one game and size.
+    /// Builds a player for one game and size.
     #[new]
     #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1))]
     fn new(
@@ -57,20 +58,20 @@ impl PyPlayer {
         self.spec.to_string()
     }
 
-    /// The game that it was made for: ``"reversed"`` or ``"reversi"``.
+    /// The game it was built for: ``"reversed"`` or ``"reversi"``.
     #[getter]
     fn variant(&self) -> &'static str {
         self.setting.variant.name()
     }
 
-    /// The size that it was made for.
+    /// The size it was built for.
     #[getter]
     fn size(&self) -> u8 {
         self.setting.geometry.side()
     }
 
-    /// Chooses a move; ``None`` where there is none. Limits are seconds, plies and positions; without any, the
-    /// player's own hold.
+    /// Chooses a move; ``None`` if there is none. Limits are seconds, plies and nodes; without any, the player's own
+    /// apply.
     ///
     /// >>> player = Player("gene45:depth=2")
     /// >>> thought = player.choose(Board("f5d6c3"), depth=1)
@@ -91,7 +92,7 @@ impl PyPlayer {
         Ok(chosen.map(|thought| PyThought::new(&thought, self.setting.geometry)))
     }
 
-    /// Every legal move with what is known of it, best first. Only ``turncoat`` can tell.
+    /// Every legal move with its score, depth and line, best first. Only ``turncoat`` supports this.
     ///
     /// >>> [thought.exact for thought in Player("turncoat", size=4).analyze(Board(size=4))]
     /// [True, True, True, True]
@@ -122,7 +123,7 @@ impl PyPlayer {
         Ok(explanation.map(PyExplanation::new))
     }
 
-    /// The course's list: every legal move as (row, column), then each choice on the way; the last one is the move.
+    /// The course's list: every legal move as (row, column), then each choice along the way; the last one is the move.
     ///
     /// >>> Player("greedy").candidate_list(Board())
     /// [(2, 3), (3, 2), (4, 5), (5, 4), (2, 3)]
@@ -143,7 +144,7 @@ impl PyPlayer {
         Ok(list.into_iter().map(pair).collect())
     }
 
-    /// A new game begins: what belongs to the last one is forgotten. Chance moves depend on the number.
+    /// Starts a new game and forgets the last one. Random choices depend on the number.
     ///
     /// >>> player = Player("random")
     /// >>> player.new_game(7)
@@ -159,7 +160,7 @@ impl PyPlayer {
 }
 
 impl PyPlayer {
-    /// Asks about a board while other Python threads run.
+    /// Calls the player about a board while other Python threads run.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -169,14 +170,14 @@ impl PyPlayer {
     ) -> PyResult<T> {
         if board.0.geometry() != self.setting.geometry {
             let (own, found) = (self.setting.geometry, board.0.geometry());
-            let fault = format!("the player was made for a board of {own}, not of {found}");
+            let fault = format!("the player was built for {own}, not for {found}");
             return Err(errors::input(fault));
         }
         self.with_player(py, &limits.stop, |player| question(player, limits))
     }
 
-    /// Does something with the player. It is locked on the thread that does it, so that nobody waits for it with the
-    /// interpreter's lock in hand, and whoever waits can be told to stop.
+    /// Does something with the player. It is locked on the thread that does the work, so nothing waits for it while holding
+    /// the GIL, and a waiting call can be interrupted.
     fn with_player<T: Send>(
         &self,
         py: Python<'_>,
@@ -191,7 +192,7 @@ impl PyPlayer {
     }
 }
 
-/// Locks what another thread may be at work with; `None` if the flag is raised meanwhile.
+/// Locks what another thread may be using; `None` if the flag is raised meanwhile.
 fn lock_unless<'a, T>(mutex: &'a Mutex<T>, stop: &StopFlag) -> Option<MutexGuard<'a, T>> {
     loop {
         match mutex.try_lock() {
@@ -217,7 +218,7 @@ pub(crate) struct PyPlayerKind {
     variants: Vec<&'static str>,
     /// The sizes it plays on.
     sizes: Vec<u8>,
-    /// Its options: what stands before the ``=``, what may stand after it, what it does.
+    /// Its options: the key, the kind of value, what it does.
     options: Vec<(&'static str, &'static str, &'static str)>,
 }
 
@@ -235,13 +236,12 @@ impl PyPlayerKind {
 /// ['random', 'greedy', 'gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'turncoat']
 #[pyfunction]
 pub(crate) fn players() -> Vec<PyPlayerKind> {
-    kinds()
-        .map(|kind| PyPlayerKind {
-            name: kind.name,
-            about: kind.about,
-            variants: kind.variants.iter().map(|variant| variant.name()).collect(),
-            sizes: kind.sides.to_vec(),
-            options: kind.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
-        })
-        .collect()
+    let kind = |player: PlayerView| PyPlayerKind {
+        name: player.name,
+        about: player.about,
+        variants: player.variants,
+        sizes: player.sizes.to_vec(),
+        options: player.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
+    };
+    turncoat_api::players().into_iter().map(kind).collect()
 }

@@ -1,4 +1,4 @@
-//! `Record`: games as files have them.
+//! `Record`: games read from files.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::convert::variant;
 use crate::errors;
 use crate::game::PyGame;
 
-/// A game and what its file says about it; what a format does not tell is empty.
+/// A game and what its file says about it; what a format does not record is empty.
 ///
 /// >>> record = parse_games(Game.parse("f5d6").ggf("me", "you"))[0]
 /// >>> record.black, record.white, record.game.transcript
@@ -26,25 +26,25 @@ impl PyRecord {
         PyGame::of(self.0.game.clone())
     }
 
-    /// Who played black.
+    /// Black's name.
     #[getter]
     fn black(&self) -> &str {
         &self.0.black
     }
 
-    /// Who played white.
+    /// White's name.
     #[getter]
     fn white(&self) -> &str {
         &self.0.white
     }
 
-    /// Where it was played.
+    /// The event.
     #[getter]
     fn event(&self) -> &str {
         &self.0.event
     }
 
-    /// When, as the file writes it.
+    /// The date, as written in the file.
     #[getter]
     fn date(&self) -> &str {
         &self.0.date
@@ -56,7 +56,7 @@ impl PyRecord {
     }
 }
 
-/// The games of a GGF, WTHOR or `chess_log.txt` file; an `OSError` if it cannot be read.
+/// The games of a GGF, WTHOR or `chess_log.txt` file; raises `OSError` if it cannot be read.
 ///
 /// >>> from pathlib import Path
 /// >>> from tempfile import mkdtemp
@@ -76,12 +76,12 @@ pub(crate) fn read_games(path: PathBuf, variant: &str) -> PyResult<Vec<PyRecord>
     })?;
     let records = records.ok_or_else(|| {
         let path = path.display();
-        errors::input(format!("{path}: this is neither GGF, WTHOR nor a log of the course"))
+        errors::input(format!("{path}: neither GGF, WTHOR nor a log of the course"))
     })?;
     Ok(records.into_iter().map(PyRecord).collect())
 }
 
-/// The games of a GGF text or of a log of the course.
+/// The games in a GGF text or a log of the course.
 ///
 /// >>> from turncoat import Game, parse_games
 /// >>> [record.black for record in parse_games(Game.parse("f5d6").ggf("me", "you"))]

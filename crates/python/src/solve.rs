@@ -10,7 +10,7 @@ use crate::convert::{self, limits, variant};
 use crate::errors;
 use crate::think::think;
 
-/// What a solve found out; one that ran out of time knows bounds only.
+/// The result of a solve; if it ran out of time, only bounds.
 ///
 /// >>> solve(Board(size=4))
 /// <Solution b1 +4>
@@ -18,15 +18,15 @@ use crate::think::think;
 pub(crate) struct PySolution {
     /// The mover's score in discs, if it is known.
     score: Option<i32>,
-    /// It is at least this.
+    /// A lower bound of the score.
     lower: i32,
-    /// It is at most this.
+    /// An upper bound of the score.
     upper: i32,
     /// The best move; ``"pass"`` if there is no other, ``None`` if the game is over.
     best: Option<String>,
-    /// Perfect play of both sides, as far as it is known.
+    /// Perfect play by both sides, as far as it is known.
     line: Vec<String>,
-    /// Positions entered.
+    /// Nodes searched.
     nodes: u64,
     /// Whether the question was answered.
     complete: bool,
@@ -58,8 +58,8 @@ impl PySolution {
     }
 }
 
-/// Solves a board: exact score, best move and line of perfect play. With `result_only` it is enough to know who
-/// wins. The answer may take long with more than about 26 empty squares; `time` is a bound in seconds.
+/// Solves a board: exact score, best move and line of perfect play. `result_only` only finds the winner. More than about
+/// 26 empties take long; `time` is a limit in seconds.
 ///
 /// >>> from turncoat import Board, solve
 /// >>> solve(Board(size=4), variant="reversi").score
@@ -79,7 +79,7 @@ pub(crate) fn solve(
 ) -> PyResult<PySolution> {
     let (variant, position): (_, Position) = (self::variant(variant)?, board.0);
     if !(1..=1024).contains(&threads) || hash == 0 {
-        return Err(errors::input("threads are 1 to 1024, hash is at least 1 MiB"));
+        return Err(errors::input("threads must be 1 to 1024 and hash at least 1 MiB"));
     }
     let limits = limits(time, None, None)?;
     let goal = if result_only { Goal::Result } else { Goal::Score };

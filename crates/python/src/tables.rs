@@ -1,4 +1,4 @@
-//! `Tables`: many games at once, for learners.
+//! `Tables`: many games at once, for reinforcement learning.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::batch::{after, mask_of, moves, shaped_mask};
 use crate::convert::{self, geometry, number, variant};
 use crate::errors;
 
-/// Games that are played side by side, one move in each at every step.
+/// Games played side by side, one move in each per step.
 ///
 /// >>> import numpy as np
 /// >>> from turncoat.batch import Tables
@@ -64,7 +64,7 @@ impl Task for Start {
     }
 }
 
-/// A move on every board; the reward of whoever made it, and whether it ended the game.
+/// A move on every board; the mover's reward, and whether it ended the game.
 struct Step<'a> {
     seats: &'a [Seat],
     moves: &'a [Move],
@@ -72,7 +72,7 @@ struct Step<'a> {
     geometry: Geometry,
 }
 
-/// What a step has made: the games after it, rewards, and which ended.
+/// The result of a step: the games after it, rewards, and which ended.
 type Stepped = (Vec<Seat>, Vec<f32>, Vec<bool>);
 
 impl Task for Step<'_> {
@@ -90,7 +90,7 @@ impl Task for Step<'_> {
             let (over, mut reward) = (seat.is_over(), 0.0);
             if over {
                 let score = seat.board.final_score_of(self.variant, self.geometry);
-                // It is the other side's turn now: what is bad for it is good for whoever moved.
+                // The opponent is to move now: its loss is the reward of the side that moved.
                 reward = -(score.discs().signum() as f32);
                 seat = Seat::start(isa, self.geometry);
             }
@@ -104,7 +104,7 @@ impl Task for Step<'_> {
 
 #[pymethods]
 impl PyTables {
-    /// This many games, all at their start.
+    /// This many games, all at the initial position.
     #[new]
     #[pyo3(signature = (count, *, variant = "reversed", size = 8))]
     fn new(
@@ -125,7 +125,7 @@ impl PyTables {
         self.count
     }
 
-    /// All games at their start again.
+    /// Restarts all games.
     ///
     /// >>> tables = Tables(2)
     /// >>> tables.reset()
@@ -143,14 +143,14 @@ impl PyTables {
         Ok(PyArray1::from_vec(py, sides))
     }
 
-    /// The boards as words, (n, 2).
+    /// The boards as words, in shape (n, 2).
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let boards = self.with(py, |seats| gather(seats.iter().map(|seat| seat.board)))?;
         array(py, &boards)
     }
 
-    /// Planes of every board, mover first: (n, 2, size, size).
+    /// The planes of every board, mover first, in shape (n, 2, size, size).
     ///
     /// >>> Tables(3, size=6).planes().shape
     /// (3, 2, 6, 6)
@@ -160,7 +160,7 @@ impl PyTables {
         shaped_planes(py, cells, geometry)
     }
 
-    /// The legal moves of every board by their numbers, the last one the pass: (n, size * size + 1).
+    /// The masks of the legal moves by their numbers, the pass last, in shape (n, size * size + 1).
     ///
     /// >>> Tables(3).legal_mask().sum(axis=1).tolist()
     /// [4, 4, 4]
@@ -170,13 +170,13 @@ impl PyTables {
         shaped_mask(py, mask, geometry)
     }
 
-    /// Makes a move in every game: rewards of those who moved (1 won, -1 lost, 0 drawn or not over), and which
-    /// games ended. Those begin anew. If a move is illegal nothing is changed.
+    /// Plays a move in every game and returns the movers' rewards (1 won, -1 lost, 0 drawn or not over) and which games
+    /// ended. Those restart. If a move is illegal nothing changes.
     ///
     /// >>> Tables(2).step([19, 64])
     /// Traceback (most recent call last):
     /// ...
-    /// turncoat.errors.IllegalMoveError: game 1: pass is no legal move
+    /// turncoat.errors.IllegalMoveError: game 1: pass is not a legal move
     #[expect(clippy::type_complexity, reason = "a pair of arrays")]
     fn step<'py>(
         &self,
@@ -184,7 +184,7 @@ impl PyTables {
         actions: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
         let moves = moves(actions, self.count, self.geometry)?;
-        // Nobody else steps from the boards that this step begins with.
+        // No other step may start from the same boards.
         let stepped = self.with(py, |seats| -> Result<_, NoRoom> {
             let stepped =
                 Backend::best().run(Step { seats, moves: &moves, variant: self.variant, geometry: self.geometry })?;
@@ -195,7 +195,7 @@ impl PyTables {
         })?;
         let (rewards, ended) = stepped.map_err(|index| {
             let label = moves[index].label(self.geometry);
-            errors::illegal(format!("game {index}: {label} is no legal move"))
+            errors::illegal(format!("game {index}: {label} is not a legal move"))
         })?;
         Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, ended)))
     }

@@ -1,4 +1,4 @@
-//! Work that takes its time: on a thread of its own, with the interpreter's lock released, ended by Ctrl-C.
+//! Long work, on its own thread with the GIL released, interrupted by Ctrl-C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,18 +11,18 @@ use turncoat_players::StopFlag;
 
 use crate::errors;
 
-/// Between two looks for a signal.
+/// Between two checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 /// Deep searches are recursive.
 const STACK: usize = 16 << 20;
 
-/// Does the work while other Python threads run. A signal raises the flag, which the work must heed, and is then
-/// told as the exception it stands for; a panic becomes an exception too.
+/// Does the work while other Python threads run. A signal raises the flag, which the work must check, and then its own
+/// exception; a panic becomes an exception too.
 pub(crate) fn think<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (sender, mut receiver) = mpsc::channel();
     thread::scope(|scope| {
         let answer = move || {
-            // Whoever asked waits until the answer is there.
+            // The caller waits for the answer.
             let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
         };
         thread::Builder::new().stack_size(STACK).spawn_scoped(scope, answer)?;

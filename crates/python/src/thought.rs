@@ -1,4 +1,4 @@
-//! What players answer with: a choice, and an evaluation feature by feature.
+//! The answers of players: a choice, and an evaluation feature by feature.
 
 use pyo3::prelude::*;
 use turncoat_board::{Geometry, Move};
@@ -6,7 +6,7 @@ use turncoat_players::{Explanation, Thought};
 
 use crate::convert::{action, column, row};
 
-/// A choice of a move with what is known of it.
+/// A chosen move with its score, depth and line.
 ///
 /// >>> Player("greedy").choose(Board("f5d6c3")).square
 /// (2, 3)
@@ -16,15 +16,15 @@ pub(crate) struct PyThought {
     r#move: String,
     /// Its number.
     action: usize,
-    /// Its row and column, as the course has them.
+    /// Its row and column, as in the course.
     square: (u8, u8),
-    /// Its value in discs for the mover, if the player thinks in discs.
+    /// Its score in discs for the mover, if the player's unit is discs.
     score: Option<f64>,
-    /// Plies looked ahead.
+    /// The search depth in plies.
     depth: u32,
     /// Whether the score is proven.
     exact: bool,
-    /// Positions entered.
+    /// Nodes searched.
     nodes: u64,
     /// The expected line, the move itself first.
     line: Vec<String>,
@@ -65,9 +65,9 @@ impl PyThought {
 pub(crate) struct PyTerm {
     /// What it measures.
     name: String,
-    /// How much of it there is.
+    /// Its value.
     value: f64,
-    /// What one of it is worth.
+    /// Its weight.
     weight: f64,
 }
 
@@ -78,13 +78,13 @@ impl PyTerm {
     }
 }
 
-/// A static evaluation, feature by feature; the products of values and weights add up to the value.
+/// A static evaluation, feature by feature; its value is the sum of values times weights.
 ///
 /// >>> Player("gene45").explain(Board())
 /// <Explanation 0, 23 terms>
 #[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyExplanation {
-    /// The value of the whole, in the player's own unit.
+    /// The total, in the player's own unit.
     value: f64,
     /// Its features.
     terms: Vec<PyTerm>,

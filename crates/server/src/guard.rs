@@ -1,8 +1,8 @@
-//! Who may ask: requests by this page and by programs, but not by other pages that a browser has open.
+//! Who may ask: this page and programs, but not other pages that a browser has open.
 //!
-//! A server on one's own machine can be reached by every page that one visits. Two checks keep them out: the name
-//! in `Host` must be one of ours (or else another site could point its own name at this machine), and an `Origin`,
-//! which browsers send with whatever a page asks for across origins, must be ours or one that was allowed.
+//! Every page that one visits can reach a server on one's own machine. Two checks keep them out: the name in `Host` must
+//! be ours (otherwise another site could point its own name at this machine), and an `Origin`, which browsers send with
+//! cross-origin requests, must be ours or an allowed one.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use turncoat_api::Code;
 
-use crate::codes::Code;
-use crate::fault::{ApiFault, FaultView};
 use crate::public::PublicUrl;
+use crate::rejection::Rejection;
 
 /// Headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -30,7 +30,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What is let in beside our own page.
+/// What is let in besides our own page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Guard {
     /// Origins of other pages that may ask, as in `https://example.org`.
@@ -40,16 +40,14 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, ApiFault> {
-        let refused = |code, what: &str| ApiFault::new(StatusCode::FORBIDDEN, FaultView::new(code, what));
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).ok_or_else(|| {
-            let told = "the request does not say for which host it is";
-            ApiFault::bad(FaultView::new(Code::NoHost, told))
-        })?;
+    fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
+        let host = headers
+            .get(header::HOST)
+            .and_then(|host| host.to_str().ok())
+            .ok_or_else(|| Rejection::new(Code::NoHost, "the request does not say for which host it is"))?;
         let public = self.public.as_ref();
         if !is_ours(host) && public.is_none_or(|public| public.host() != host) {
-            let told = "this server is asked by its address or as localhost";
-            return Err(refused(Code::WrongHost, told));
+            return Err(Rejection::new(Code::WrongHost, "this server is asked by its address or as localhost"));
         }
         let Some(origin) = headers.get(header::ORIGIN) else {
             return Ok(None);
@@ -62,7 +60,7 @@ impl Guard {
         if self.origins.iter().any(|allowed| allowed == text) {
             return Ok(Some(origin.clone()));
         }
-        Err(refused(Code::WrongOrigin, "pages of other origins may not ask"))
+        Err(Rejection::new(Code::WrongOrigin, "pages of other origins may not ask"))
     }
 }
 

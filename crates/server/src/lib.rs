@@ -1,25 +1,22 @@
 //! The page and its API: a server for one's own machine, with everything in it.
 //!
-//! The rules live on this side: the page sends a game as text ([`objects`]) and is told all that a board shows. Searches
-//! run on threads of their own, in turns ([`turnstile`], [`thinking`]); analysis comes over a WebSocket
-//! ([`analysis`]); games are kept in a file ([`store`]); other sites' pages are kept out ([`guard`]) and nobody may ask too
-//! often ([`rates`]); what the trained evaluation knows is told by [`knowledge`].
+//! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
+//! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
+//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and every
+//! address has a rate limit ([`rates`]).
 
 mod analysis;
-mod api;
-mod codes;
+mod body;
 mod connections;
-mod fault;
 mod files;
 mod guard;
-mod knowledge;
-mod objects;
-mod opponents;
 mod public;
 mod rates;
+mod rejection;
+mod routes;
+mod scheduler;
+mod searches;
 mod store;
-mod thinking;
-mod turnstile;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -33,51 +30,51 @@ use tokio::sync::Semaphore;
 use tokio::time;
 use turncoat_players::StopFlag;
 
-use self::api::Shared;
 use self::guard::Guard;
 pub use self::public::{PublicUrl, PublicUrlError};
 use self::rates::Rates;
+use self::routes::Shared;
+use self::searches::SearchPool;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
-use self::thinking::Thinking;
 
-/// Where the page is, unless it is said or the port is taken.
+/// Where the page is by default, if the port is free.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
 
-/// How many requests a second one address may make unless it is said: more than a person can, on several pages.
+/// Requests a second that one address may make by default: more than a person does, on several pages.
 pub const USUAL_RATE: u32 = 100;
 
-/// Ports after the usual one that are tried when it is taken.
+/// Ports after the default one that are tried when it is taken.
 const PORTS_TRIED: u16 = 100;
-/// Searches that may have been begun, and sockets that may be open.
+/// Searches that may be under way, and sockets that may be open.
 const PLACES: usize = 64;
 const SOCKETS: usize = 256;
-/// Threads that may wait for something: those of searches, and a few for the store.
+/// Threads that may block: those of searches, and a few for the store.
 const BLOCKING_THREADS: usize = PLACES + 8;
-/// How often it is asked whether to stop.
+/// How often the stop flag is checked.
 const STOP_EVERY: Duration = Duration::from_millis(50);
 
 /// How to serve.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where; the usual address or a free port after it if not given.
+    /// The address; by default the usual one, or a free port after it.
     pub address: Option<SocketAddr>,
     /// Where games are kept.
     pub data: PathBuf,
-    /// Searches that are at work at the same time.
+    /// Searches that run at the same time.
     pub workers: usize,
     /// Origins of other pages that may ask, as in `https://example.org`.
     pub origins: Vec<String>,
     /// Where others reach the page, behind a proxy or by the machine's name.
     pub public: Option<PublicUrl>,
-    /// Requests a second that one address may make in the long run; none is no limit.
+    /// Requests a second that one address may make in the long run; `None` is no limit.
     pub rate: Option<u32>,
 }
 
-/// Serves until the flag is raised. `ready` is told the address once it is open.
+/// Serves until the flag is raised; calls `ready` with the address once it is open.
 ///
 /// # Errors
-/// If the games cannot be opened or no port can be had.
+/// If the store cannot be opened, the address is in use, or there is no free port.
 pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -87,7 +84,7 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         .build()
         .map_err(ServeError::Runtime)?;
     let shared = Shared {
-        thinking: Thinking::new(config.workers, PLACES),
+        searches: SearchPool::new(config.workers, PLACES),
         store: Store::open(&config.data)?,
         sockets: Arc::new(Semaphore::new(SOCKETS)),
         public: config.public.clone(),
@@ -96,14 +93,14 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
     let served = runtime.block_on(async {
         let listener = listen(config.address).await?;
         ready(listener.local_addr().map_err(ServeError::Runtime)?);
-        let router = api::router(shared, guard, Rates::new(config.rate));
+        let router = routes::router(shared, guard, Rates::new(config.rate));
         tokio::select! {
             () = connections::serve(listener, router) => {}
             () = raised(stop) => {}
         }
         Ok(())
     });
-    // Searches that go on notice soon that nobody listens; the process need not wait for them.
+    // Searches notice soon that nobody listens; the process need not wait for them.
     runtime.shutdown_background();
     served
 }

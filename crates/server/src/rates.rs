@@ -1,4 +1,4 @@
-//! How often one address may ask: a bucket of leave for each, which fills up again with time.
+//! Rate limits: a token bucket for each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,56 +7,55 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use turncoat_api::Code;
 
-use crate::codes::Code;
-use crate::fault::{ApiFault, FaultView};
+use crate::rejection::Rejection;
 
-/// A bucket holds what comes in so many seconds: short bursts are welcome.
+/// A bucket holds the tokens of so many seconds, which allows short bursts.
 const BURST_SECONDS: f64 = 4.0;
-/// Addresses that are remembered; beyond, those with full buckets are forgotten.
+/// Addresses that are remembered; when there are more, those with full buckets are dropped.
 const MOST_ADDRESSES: usize = 10_000;
 
-/// Who asks; put into each request by its connection.
+/// The client's address; put into each request by its connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Leave to ask, which comes at a steady rate and is kept up to a burst.
+/// A token bucket: it fills at a steady rate up to a burst.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bucket {
-    leave: f64,
-    filled: Instant,
+    tokens: f64,
+    refilled: Instant,
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket.
     pub(crate) fn full(rate: f64, now: Instant) -> Self {
-        Self { leave: rate * BURST_SECONDS, filled: now }
+        Self { tokens: rate * BURST_SECONDS, refilled: now }
     }
 
     fn fill(&mut self, rate: f64, now: Instant) {
-        let more = now.saturating_duration_since(self.filled).as_secs_f64() * rate;
-        self.leave = (self.leave + more).min(rate * BURST_SECONDS);
-        self.filled = now;
+        let more = now.saturating_duration_since(self.refilled).as_secs_f64() * rate;
+        self.tokens = (self.tokens + more).min(rate * BURST_SECONDS);
+        self.refilled = now;
     }
 
-    /// Takes leave for one question, or tells how long to wait for it.
+    /// Takes a token for one request, or returns how long to wait for it.
     pub(crate) fn take(&mut self, rate: f64, now: Instant) -> Result<(), Duration> {
         self.fill(rate, now);
-        if self.leave >= 1.0 {
-            self.leave -= 1.0;
+        if self.tokens >= 1.0 {
+            self.tokens -= 1.0;
             return Ok(());
         }
-        Err(Duration::from_secs_f64((1.0 - self.leave) / rate))
+        Err(Duration::from_secs_f64((1.0 - self.tokens) / rate))
     }
 }
 
 /// The buckets of all addresses.
 #[derive(Debug, Clone)]
 pub(crate) struct Rates {
-    /// Questions a second; none is no limit.
+    /// Requests a second; `None` is no limit.
     rate: Option<f64>,
     buckets: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
 }
@@ -74,7 +73,7 @@ impl Rates {
         if buckets.len() >= MOST_ADDRESSES && !buckets.contains_key(&address) {
             buckets.retain(|_, bucket| {
                 bucket.fill(rate, now);
-                bucket.leave < rate * BURST_SECONDS
+                bucket.tokens < rate * BURST_SECONDS
             });
             if buckets.len() >= MOST_ADDRESSES {
                 return Err(Duration::from_secs(1));
@@ -85,7 +84,7 @@ impl Rates {
     }
 }
 
-/// Lets a request through if its address has not asked too often.
+/// Lets a request through if its address has a token left.
 pub(crate) async fn limit(
     State(rates): State<Rates>,
     peer: Option<Extension<Peer>>,
@@ -95,9 +94,8 @@ pub(crate) async fn limit(
     if let Some(Extension(Peer(address))) = peer
         && rates.take(address, Instant::now()).is_err()
     {
-        let told = "too many requests; try again in a moment";
-        let fault = FaultView::new(Code::TooManyRequests, told);
-        return ApiFault::new(StatusCode::TOO_MANY_REQUESTS, fault).into_response();
+        let error = "too many requests; try again in a moment";
+        return Rejection::new(Code::TooManyRequests, error).into_response();
     }
     next.run(request).await
 }
@@ -118,7 +116,7 @@ mod tests {
         assert!((0..40).all(|_| rates.take(ONE, began).is_ok()));
         let wait = rates.take(ONE, began).unwrap_err();
         assert_eq!(wait, Duration::from_millis(100));
-        // Others are not held up, and time brings leave again.
+        // Others are not held up, and time brings new tokens.
         assert!(rates.take(OTHER, began).is_ok());
         assert!(rates.take(ONE, began + wait).is_ok());
         assert!(rates.take(ONE, began + wait).is_err());

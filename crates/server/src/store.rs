@@ -1,4 +1,4 @@
-//! Games that are kept: one `SQLite` file in the data folder, written before a request is answered.
+//! Kept games: one `SQLite` file in the data folder, written before a request is answered.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
-use serde::Serialize;
 use thiserror::Error;
-use utoipa::ToSchema;
+use turncoat_api::{KeptGame, LastSeen, SavedGame};
+use turncoat_board::Color;
 
 /// The version of the tables, kept in the file.
 const VERSION: i64 = 1;
@@ -33,48 +33,13 @@ CREATE INDEX games_by_change ON games (changed);
 PRAGMA user_version = 1;
 ";
 
-/// A game to keep; it has been checked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Kept {
-    pub(crate) variant: String,
-    pub(crate) size: u8,
-    /// The text of the position that it began with.
-    pub(crate) start: String,
-    /// Its transcript.
-    pub(crate) moves: String,
-    /// Who plays black: `human` or the description of a player.
-    pub(crate) black: String,
-    /// Who plays white.
-    pub(crate) white: String,
-    /// Who gave it up or ran out of time.
-    pub(crate) loser: Option<String>,
-}
-
-/// How far a game has got: what a client saw of it before it changes it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Seen {
-    /// Its transcript.
-    pub(crate) moves: String,
-    pub(crate) loser: Option<String>,
-}
-
-/// What became of a game that was to replace another.
+/// What became of a replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replaced {
     Done,
-    /// Somebody else has changed the game since it was seen.
+    /// The game has changed since it was seen.
     Conflict,
     Missing,
-}
-
-/// A game that was kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Stored {
-    pub(crate) id: i64,
-    /// Seconds since 1970.
-    changed: i64,
-    #[serde(flatten)]
-    pub(crate) game: Kept,
 }
 
 /// The games in a file.
@@ -82,7 +47,7 @@ pub(crate) struct Stored {
 pub(crate) struct Store(Arc<Mutex<Connection>>);
 
 impl Store {
-    /// Opens the file in this folder, or makes both.
+    /// Opens the store in this folder, or creates both.
     pub(crate) fn open(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join("games.db");
         let at = |fault: StoreFault| StoreError { path: path.clone(), fault };
@@ -97,14 +62,14 @@ impl Store {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a new game and gives it its number.
-    pub(crate) fn add(&self, game: &Kept) -> Result<i64, rusqlite::Error> {
+    /// Keeps a new game and returns its number.
+    pub(crate) fn add(&self, game: &SavedGame) -> Result<i64, rusqlite::Error> {
         let mut connection = self.connection();
         let all = connection.transaction()?;
         all.execute(
             "INSERT INTO games (variant, size, start, moves, black, white, loser, changed)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            params![game.variant, game.size, game.start, game.moves, game.black, game.white, game.loser, now()],
+            params![game.variant, game.size, game.start, game.moves, game.black, game.white, loser(game), now()],
         )?;
         let id = all.last_insert_rowid();
         all.execute(
@@ -116,40 +81,44 @@ impl Store {
         Ok(id)
     }
 
-    /// Puts a game in the place of the one with this number, if that is still as it was seen or already the same.
-    pub(crate) fn replace(&self, id: i64, game: &Kept, seen: Option<&Seen>) -> Result<Replaced, rusqlite::Error> {
+    /// Replaces the game with this number if it is still as it was seen, or already the same.
+    pub(crate) fn replace(
+        &self,
+        id: i64,
+        game: &SavedGame,
+        seen: Option<&LastSeen>,
+    ) -> Result<Replaced, rusqlite::Error> {
         let mut connection = self.connection();
         let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let found = all.query_row(&format!("{SELECT} WHERE id = ?1"), [id], read).optional()?;
-        let Some(Stored { game: found, .. }) = found else {
+        let Some(KeptGame { game: found, .. }) = found else {
             return Ok(Replaced::Missing);
         };
-        let is_as_seen = |seen: &Seen| (&seen.moves, &seen.loser) == (&found.moves, &found.loser);
-        if found != *game && !seen.is_none_or(is_as_seen) {
+        if found != *game && !seen.is_none_or(|seen| seen.matches(&found)) {
             return Ok(Replaced::Conflict);
         }
         all.execute(
             "UPDATE games SET variant = ?2, size = ?3, start = ?4, moves = ?5, black = ?6, white = ?7,
              loser = ?8, changed = ?9 WHERE id = ?1",
-            params![id, game.variant, game.size, game.start, game.moves, game.black, game.white, game.loser, now()],
+            params![id, game.variant, game.size, game.start, game.moves, game.black, game.white, loser(game), now()],
         )?;
         all.commit()?;
         Ok(Replaced::Done)
     }
 
-    /// Forgets the game with this number; `false` if there is none.
+    /// Deletes the game with this number; `false` if there is none.
     pub(crate) fn remove(&self, id: i64) -> Result<bool, rusqlite::Error> {
         let removed = self.connection().execute("DELETE FROM games WHERE id = ?1", [id])?;
         Ok(removed == 1)
     }
 
     /// The game with this number.
-    pub(crate) fn get(&self, id: i64) -> Result<Option<Stored>, rusqlite::Error> {
+    pub(crate) fn get(&self, id: i64) -> Result<Option<KeptGame>, rusqlite::Error> {
         self.connection().query_row(&format!("{SELECT} WHERE id = ?1"), [id], read).optional()
     }
 
-    /// The games that were changed last.
-    pub(crate) fn latest(&self) -> Result<Vec<Stored>, rusqlite::Error> {
+    /// The games that were changed last, newest first.
+    pub(crate) fn latest(&self) -> Result<Vec<KeptGame>, rusqlite::Error> {
         let connection = self.connection();
         let mut select = connection.prepare(&format!("{SELECT} ORDER BY changed DESC, id DESC LIMIT {LISTED}"))?;
         select.query_map([], read)?.collect()
@@ -158,20 +127,26 @@ impl Store {
 
 const SELECT: &str = "SELECT id, variant, size, start, moves, black, white, loser, changed FROM games";
 
-fn read(row: &Row<'_>) -> Result<Stored, rusqlite::Error> {
-    Ok(Stored {
+fn read(row: &Row<'_>) -> Result<KeptGame, rusqlite::Error> {
+    Ok(KeptGame {
         id: row.get(0)?,
-        game: Kept {
+        game: SavedGame {
             variant: row.get(1)?,
             size: row.get(2)?,
             start: row.get(3)?,
             moves: row.get(4)?,
             black: row.get(5)?,
             white: row.get(6)?,
-            loser: row.get(7)?,
+            loser: row
+                .get::<_, Option<String>>(7)?
+                .and_then(|name| Color::BOTH.into_iter().find(|c| c.to_string() == name)),
         },
         changed: row.get(8)?,
     })
+}
+
+fn loser(game: &SavedGame) -> Option<String> {
+    game.loser.map(|side| side.to_string())
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreFault> {
@@ -221,8 +196,8 @@ pub enum StoreFault {
 mod tests {
     use super::*;
 
-    fn game(moves: &str) -> Kept {
-        Kept {
+    fn game(moves: &str) -> SavedGame {
+        SavedGame {
             variant: "reversed".to_owned(),
             size: 8,
             start: "start".to_owned(),
@@ -259,7 +234,7 @@ mod tests {
         let store = Store::open(folder.path()).unwrap();
         let id = store.add(&game("f5")).unwrap();
         let replace = |moves, seen: &str| {
-            let seen = Seen { moves: seen.to_owned(), loser: None };
+            let seen = LastSeen { moves: seen.to_owned(), loser: None };
             store.replace(id, &game(moves), Some(&seen)).unwrap()
         };
         assert_eq!(replace("f5d6", "f5"), Replaced::Done);

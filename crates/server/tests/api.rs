@@ -279,7 +279,7 @@ fn the_api_describes_itself_and_what_the_evaluation_knows() {
     let server = Server::start();
     let api = server.ask("GET", "/api/openapi.json", &Value::Null).json();
     assert!(api["paths"]["/api/games/{id}"]["put"].is_object());
-    assert!(api["components"]["schemas"]["Judged"].is_object());
+    assert!(api["components"]["schemas"]["ReviewedMove"].is_object());
     let known = server.ask("GET", "/api/knowledge/reversed", &Value::Null);
     let stages = known.json()["stages"].clone();
     assert!(stages.as_array().unwrap().len() > 8);

@@ -1,6 +1,6 @@
 //! Tables for spreadsheets (RFC 4180).
 
-use super::{GameObject, Report};
+use super::Report;
 use crate::words::signed;
 
 /// The table, one player a line.
@@ -32,7 +32,7 @@ pub fn games(report: &Report<'_>) -> String {
     let mut text =
         String::from("game,black,white,winner,margin,reason,detail,black_seconds,white_seconds,start,moves\r\n");
     for played in report.results.games() {
-        let game = GameObject::new(played, report.names);
+        let game = played.object(report.names);
         text += &format!(
             "{},{},{},{},{},{},{},{:.6},{:.6},{},{}\r\n",
             game.game,

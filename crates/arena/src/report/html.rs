@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use turncoat_api::TableRow;
 
-use super::{Report, TableRow};
+use super::{Report, elo_text, los_text};
 use crate::plan::Format;
 use crate::played::Played;
 use crate::standings::standings;
@@ -84,7 +85,7 @@ fn about(report: &Report<'_>) -> String {
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        let _ = write!(text, " Elo of {}: {}{}.", escaped(summary.a), summary.elo_text(), summary.los_text());
+        let _ = write!(text, " Elo of {}: {}{}.", escaped(summary.a), elo_text(&summary), los_text(&summary));
         if let Some(sprt) = summary.sprt {
             let decision = sprt.decision.map_or_else(|| "undecided".to_owned(), |d| format!("{d} accepted"));
             let _ = write!(

@@ -2,12 +2,12 @@
 
 mod csv;
 mod html;
-mod objects;
+mod summary;
 mod transcripts;
 
 pub use csv::{games as games_csv, table as table_csv};
 pub use html::page;
-pub use objects::{CrossCell, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
+pub use summary::{elo_text, los_text};
 pub use transcripts::transcripts;
 
 use crate::plan::Plan;

@@ -48,10 +48,10 @@ fn objects_have_the_names_of_the_documentation() {
             keys.sort();
             keys
         };
-        let first = json(GameObject::new(&report.results.games()[0], report.names));
+        let first = json(report.results.games()[0].object(report.names));
         assert_eq!(keys(&first), ["black", "game", "margin", "moves", "reason", "white", "winner"]);
         assert_eq!((&first["game"], &first["winner"], &first["margin"]), (&json(1), &json("black"), &json(10)));
-        let fault = json(GameObject::new(&report.results.games()[3], report.names));
+        let fault = json(report.results.games()[3].object(report.names));
         assert_eq!((&fault["margin"], &fault["reason"]), (&Value::Null, &json("crash")));
         let summary = json(report.match_summary());
         for key in ["a", "b", "games", "wins", "draws", "losses", "faults", "margin", "elo", "elo_error", "los", "sprt"]

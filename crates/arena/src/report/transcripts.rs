@@ -1,13 +1,13 @@
 //! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them.
 
-use super::{GameObject, Report};
+use super::Report;
 
 /// All games. A game that began with a position of its own has no transcript from the start of the board:
 /// it is written as that position, with the moves in a comment.
 pub fn transcripts(report: &Report<'_>) -> String {
     let mut text = String::new();
     for played in report.results.games() {
-        let game = GameObject::new(played, report.names);
+        let game = played.object(report.names);
         let result = match (game.margin, game.winner) {
             (Some(0), _) => "a draw".to_owned(),
             (Some(margin), winner) => format!("{winner} wins by {}", margin.abs()),

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+pub use turncoat_api::Decision;
 
 use super::elo::{Pentanomial, expected_score};
 
@@ -36,24 +37,6 @@ pub struct Sprt {
     pub alpha: f64,
     /// The chance to accept H0 where H1 is true.
     pub beta: f64,
-}
-
-/// What the test has decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Decision {
-    /// The difference is rather `elo0`.
-    H0,
-    /// The difference is rather `elo1`.
-    H1,
-}
-
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-        })
-    }
 }
 
 impl Sprt {

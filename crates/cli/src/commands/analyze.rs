@@ -1,23 +1,25 @@
 //! `analyze`: every move of a position, or a game move by move with its mistakes.
 
-use std::time::Instant;
+use std::io::{self, IsTerminal};
 
 use anyhow::{Context, Result};
-use turncoat_board::{Color, Game, Move, Position};
-use turncoat_players::{Chosen, Judged, Limits, Player, Thought, build};
+use turncoat_api::{Mark, ReviewedMove, ScoredMove, analyze, review_move};
+use turncoat_board::{Color, Game};
+use turncoat_players::{Limits, Player, build};
 
 use super::move_::uninterrupted;
 use super::{not_foreign, read_game, signals};
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
+use crate::view::live::live_text;
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     let game = read_game(args.position.as_deref().unwrap_or("start"), &args.from, common)?;
     not_foreign(&args.player, "analyze")?;
     let spec = common.tuned(&args.player).map_err(misuse)?;
     let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
-    // A signal ends the thought; what is known so far is shown.
+    // A signal ends the search; what is known so far is shown.
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let limits = Limits { stop: stop.clone(), ..common.limits() };
     if args.game {
@@ -35,46 +37,45 @@ fn title(game: &Game) -> String {
     format!("{} on {} (the {aim} discs win)", variant.title(), game.geometry())
 }
 
+/// Analyses the position that a game has reached. A terminal shows the moves after each depth.
 fn analyze_position(game: &Game, player: &mut dyn Player, limits: &Limits, common: &Common) -> Result<()> {
     let position = game.position();
     if position.is_over() {
         return Err(misuse("the game is over"));
     }
-    let started = Instant::now();
-    // Whoever must pass has what the other side makes of it.
-    let asked = if position.must_pass() { position.pass() } else { position };
-    let moves = ask(player, asked, limits)?;
-    let seconds = started.elapsed().as_secs_f64();
-    if !common.json && !common.quiet {
-        let side = game.position().side();
-        output::line(format_args!("{}, {side} to move: scores in discs for {side}", title(game)))?;
-        output::line(format_args!("{:<5} {:>8} {:>6}  line", "move", "score", "depth"))?;
+    let side = position.side();
+    let heading = format!(
+        "{}, {side} to move: scores in discs for {side}\n{:<5} {:>8} {:>6}  line",
+        title(game),
+        "move",
+        "score",
+        "depth"
+    );
+    let live = live_text(!common.json && !common.quiet && io::stdout().is_terminal());
+    let moves = analyze(player, position, limits, &mut |moves| live.set_message(table(&heading, &moves)));
+    live.finish_and_clear();
+    let moves = moves.map_err(misuse)?;
+    if common.json {
+        return moves.iter().try_for_each(output::json);
     }
-    let shown = if position.must_pass() { 1 } else { moves.len() };
-    for thought in &moves[..shown.min(moves.len())] {
-        let mut chosen = Chosen::of(Some(thought), position.geometry(), seconds);
-        if position.must_pass() {
-            chosen.label = Move::Pass.label(position.geometry());
-            chosen.score = chosen.score.map(|score| -score);
-        }
-        if common.json {
-            output::json(&chosen)?;
-        } else {
-            let exact = if chosen.exact { "=" } else { " " };
-            let score = chosen.score.unwrap_or_default();
-            output::line(format_args!(
-                "{:<5} {score:>+7.2}{exact} {:>6}  {}",
-                chosen.label, chosen.depth, chosen.line
-            ))?;
-        }
+    if !common.quiet {
+        output::line(heading)?;
     }
-    Ok(())
+    moves.iter().try_for_each(|scored| output::line(row(scored)))
 }
 
-fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Thought>> {
-    player.analyze(position, limits, &mut |_| {}).ok_or_else(|| misuse("this player cannot analyse; turncoat can"))
+fn table(heading: &str, moves: &[ScoredMove]) -> String {
+    let rows: String = moves.iter().map(|scored| format!("\n{}", row(scored))).collect();
+    format!("{heading}{rows}")
 }
 
+fn row(scored: &ScoredMove) -> String {
+    let ScoredMove { label, depth, line, .. } = scored;
+    let (score, exact) = (scored.score.unwrap_or_default(), if scored.exact { "=" } else { " " });
+    format!("{label:<5} {score:>+7.2}{exact} {depth:>6}  {line}")
+}
+
+/// Reviews the moves of a game.
 fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &Common) -> Result<()> {
     if game.moves().is_empty() {
         return Err(misuse("there is no game: give a transcript"));
@@ -87,20 +88,15 @@ fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &
         ))?;
     }
     let mut lost = [0.0; 2];
-    for (index, (&played, &position)) in game.moves().iter().zip(game.positions()).enumerate() {
-        let Move::Place(square) = played else {
-            continue;
-        };
+    for index in 0..game.moves().len() {
         if limits.stop.is_raised() {
             break;
         }
-        let moves = ask(player, position, limits)?;
-        let (Some(best), Some(made)) = (moves.first(), moves.iter().find(|thought| thought.best == square)) else {
+        let Some(reviewed) = review_move(player, game, index, limits).map_err(misuse)? else {
             continue;
         };
-        let judged = Judged::of(game, index, best, made);
-        lost[position.side() as usize] += judged.lost;
-        show(&judged, common)?;
+        lost[reviewed.side as usize] += reviewed.lost;
+        show(&reviewed, common)?;
     }
     if common.json {
         return Ok(());
@@ -109,17 +105,19 @@ fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &
     output::line(format_args!("Discs lost: {} {black:.1}, {} {white:.1}", Color::Black, Color::White))
 }
 
-fn show(judged: &Judged, common: &Common) -> Result<()> {
+fn show(reviewed: &ReviewedMove, common: &Common) -> Result<()> {
     if common.json {
-        return output::json(judged);
+        return output::json(reviewed);
     }
-    let Judged { number, side, label, score, depth, best, best_score, lost, mark, .. } = judged;
-    let exact = if judged.exact { "=" } else { " " };
-    if mark.is_empty() {
-        return output::line(format_args!("{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}"));
+    let ReviewedMove { number, label, score, depth, best, best_score, lost, .. } = reviewed;
+    let (side, mark) = (reviewed.side.to_string(), reviewed.mark.as_str());
+    let exact = if reviewed.exact { "=" } else { " " };
+    let made = format!("{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}");
+    if reviewed.mark == Mark::None {
+        return output::line(made);
     }
     output::line(format_args!(
-        "{number:>3} {side:<5} {label:<5} {score:>+7.2}{exact} {depth:>6}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",
-        judged.line, judged.refutation
+        "{made}  {best:<5} {best_score:>+7.2}{exact} {lost:>6.2} {mark:<2}  {} rather than {}",
+        reviewed.line, reviewed.refutation
     ))
 }

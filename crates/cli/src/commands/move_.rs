@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use turncoat_api::ScoredMove;
 use turncoat_arena::Control;
 use turncoat_board::{Game, Position};
 use turncoat_host::players::build;
-use turncoat_players::{Chosen, Limits, Player, StopFlag, Turn, candidate_list};
+use turncoat_players::{Limits, Player, StopFlag, Turn, candidate_list};
 use turncoat_search::Budget;
 
 use super::{read_position, signals};
@@ -60,7 +61,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
             let _ = writeln!(io::stderr(), "depth {}: {label}, {:.3?}", thought.depth, started.elapsed());
         }
     })?;
-    let chosen = Chosen::of(thought.as_ref(), position.geometry(), started.elapsed().as_secs_f64());
+    let chosen = ScoredMove::new(thought.as_ref(), position.geometry(), started.elapsed().as_secs_f64());
     if common.json {
         output::json(&chosen)?;
     } else {

@@ -8,7 +8,7 @@ use turncoat_arena::{Control, signed};
 use turncoat_board::{Color, Game, Move, Position};
 use turncoat_host::Hosting;
 use turncoat_host::players::build;
-use turncoat_players::{self as players, Chosen, Fault, Limits, Player, Setting, Spec, Turn};
+use turncoat_players::{self as players, Fault, Limits, Player, Setting, Spec, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -244,11 +244,10 @@ impl<R: BufRead> Table<'_, R> {
         let Some(thought) = thought else {
             return self.complain("There is no move to suggest.");
         };
-        let chosen = Chosen::of(Some(&thought), position.geometry(), 0.0);
-        let score = chosen
+        let score = thought
             .score
             .map_or_else(String::new, |score| format!(", {} discs for {}", signed(score, 1), position.side()));
-        self.say(format_args!("Hint: {}{score}.", chosen.label))
+        self.say(format_args!("Hint: {}{score}.", position.geometry().label(thought.best)))
     }
 
     fn humans_turn(&self) -> bool {

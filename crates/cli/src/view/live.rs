@@ -24,6 +24,15 @@ pub(crate) fn status_line(visible: bool) -> ProgressBar {
     line
 }
 
+/// Text of several lines that is written over and over; nothing is shown elsewhere.
+pub(crate) fn live_text(visible: bool) -> ProgressBar {
+    let text = ProgressBar::with_draw_target(None, target(visible));
+    if let Ok(style) = ProgressStyle::with_template("{msg}") {
+        text.set_style(style);
+    }
+    text
+}
+
 fn target(visible: bool) -> ProgressDrawTarget {
     if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }

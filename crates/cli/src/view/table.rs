@@ -1,7 +1,7 @@
 //! Results of matches and tournaments as text.
 
-use turncoat_arena::report::{MatchSummary, Report, SprtObject};
-use turncoat_arena::stats::sprt::Decision;
+use turncoat_api::{Decision, MatchSummary, SprtObject};
+use turncoat_arena::report::{Report, elo_text, los_text};
 use turncoat_arena::{Played, printable, signed};
 
 use crate::args::Points;
@@ -16,8 +16,8 @@ pub(crate) fn of_match(report: &Report<'_>) -> String {
     text += &format!(
         "  margin  {} discs a game\n  Elo     {}{}\n",
         discs(summary.margin),
-        summary.elo_text(),
-        summary.los_text(),
+        elo_text(&summary),
+        los_text(&summary),
     );
     let [lost, half_lost, even, half_won, won] = summary.pairs;
     text += &format!(
@@ -34,7 +34,7 @@ pub(crate) fn of_match(report: &Report<'_>) -> String {
 pub(crate) fn match_line(report: &Report<'_>) -> String {
     let summary = report.match_summary();
     let MatchSummary { wins, draws, losses, .. } = summary;
-    let mut text = format!("{} +{wins} ={draws} -{losses}  Elo {}", summary.a, summary.elo_text());
+    let mut text = format!("{} +{wins} ={draws} -{losses}  Elo {}", summary.a, elo_text(&summary));
     if let Some(sprt) = summary.sprt {
         text += &format!("  LLR {:.2} ({:.2}, {:.2})", sprt.llr, sprt.lower, sprt.upper);
     }

@@ -11,7 +11,7 @@ use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use turncoat_arena::report::{GameObject, Report};
+use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store, StoreError, StoreFault,
@@ -217,7 +217,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     let mut games: Vec<String> = Vec::new();
     let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
         if let Some(game) = results.games().last().filter(|_| common.json) {
-            games.push(serde_json::to_string(&GameObject::new(game, &names))?);
+            games.push(serde_json::to_string(&game.object(&names))?);
         }
         Ok(())
     })?;

@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use anyhow::{Context, Result};
-use turncoat_arena::report::GameObject;
 use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner};
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
@@ -136,7 +135,7 @@ impl Terminal<'_> {
         let Some(played) = results.games().last() else {
             return Ok(());
         };
-        let game = GameObject::new(played, self.names);
+        let game = played.object(self.names);
         if self.common.json {
             printer.print(serde_json::to_string(&game)?)?;
         }

@@ -1,9 +1,9 @@
-//! What the trained evaluation knows of a game, in numbers that can be shown on boards.
+//! What the trained evaluation knows of a game, in numbers that a board can show.
 //!
-//! Squares and corners: in positions of games that the evaluation plays against itself, the discs in question are given to
-//! the one side and to the other with everything else as it is; half the difference between the two estimates is what
-//! owning them is worth there, and the mean over all positions of a stage is told. Mobility stands in the weights
-//! as it is; it is told beside what is usual at the stage.
+//! Squares and corners: in positions from games that the evaluation plays against itself, the discs in question are given
+//! to either side with everything else unchanged. Half the difference between the two estimates is what owning them
+//! is worth there; the answer holds the mean over all positions of a stage. Mobility is read from the weights, relative
+//! to the mean of the stage.
 
 use std::array;
 use std::sync::OnceLock;
@@ -14,63 +14,81 @@ use turncoat_eval::UNITS;
 use turncoat_eval::patterns::{MOST_JOINT_MOVES, Patterns, STAGES, most_empties, stage_of};
 use turncoat_players::flagship::trained;
 use turncoat_players::seed::derive;
-use utoipa::ToSchema;
 
-/// Games whose positions are asked about.
+use crate::ApiFault;
+use crate::codes::Code;
+use crate::game::GameTextError;
+
+/// Games whose positions are evaluated.
 const GAMES: u64 = 240;
 /// Random plies at their beginning, at least and at most.
 const RANDOM_PLIES: (u64, u64) = (4, 16);
 /// Later on, one move in so many is random too.
 const RANDOM_EVERY: u64 = 8;
 
-/// What the evaluation of a game knows.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Knowledge {
-    variant: &'static str,
-    /// How many games the means are taken over.
-    games: u64,
-    stages: Vec<StageKnowledge>,
+/// What the trained evaluation of a game knows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Knowledge {
+    /// The game.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub variant: VariantKind,
+    /// Games that the means are taken over.
+    pub games: u64,
+    /// From the opening to the end.
+    pub stages: Vec<StageKnowledge>,
 }
 
-/// What it knows of one stage; values are in discs for the side that has it.
-#[derive(Debug, Serialize, ToSchema)]
-struct StageKnowledge {
+/// What it knows of one stage, in discs for the side that owns the square or has the mobility.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StageKnowledge {
     /// The most and the fewest empty squares of the stage.
-    empties: (u32, u32),
-    /// How many positions the means are taken over.
-    positions: u32,
-    /// What owning each square's disc is worth, row by row from a1; nothing where there never was one.
-    squares: Vec<Option<f64>>,
-    corners: CornerKnowledge,
-    /// By own moves, then by the opponent's: what this mobility is worth beside the usual one.
-    mobility: Vec<Vec<f64>>,
+    pub empties: (u32, u32),
+    /// Positions that the means are taken over.
+    pub positions: u32,
+    /// What owning each square is worth, row by row from a1; none where no position had a disc.
+    pub squares: Vec<Option<f64>>,
+    /// The corners and what is next to them.
+    pub corners: CornerKnowledge,
+    /// By own moves, then by the opponent's: what this mobility is worth, relative to the mean.
+    pub mobility: Vec<Vec<f64>>,
 }
 
 /// What owning the discs of a corner is worth.
-#[derive(Debug, Serialize, ToSchema)]
-struct CornerKnowledge {
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CornerKnowledge {
     /// The corner itself.
-    corner: Option<f64>,
+    pub corner: Option<f64>,
     /// The X square, next to an empty corner across.
-    x: Option<f64>,
+    pub x: Option<f64>,
     /// A C square, next to an empty corner on the edge.
-    c: Option<f64>,
+    pub c: Option<f64>,
     /// X and both C squares together at an empty corner.
-    trap: Option<f64>,
+    pub trap: Option<f64>,
 }
 
-/// What is known of this game: found out once.
-pub(crate) fn of(variant: VariantKind) -> Option<&'static Knowledge> {
+/// What the trained evaluation knows of the game of this name. The first call for a game takes about a second.
+///
+/// # Errors
+/// If there is no such game, or its weights are damaged.
+pub fn knowledge(variant: &str) -> Result<&'static Knowledge, ApiFault> {
+    let variant = variant.parse().map_err(GameTextError::Variant)?;
+    of_variant(variant).ok_or_else(|| ApiFault::new(Code::ServerFailed, "the trained weights are damaged"))
+}
+
+fn of_variant(variant: VariantKind) -> Option<&'static Knowledge> {
     static REVERSED: OnceLock<Option<Knowledge>> = OnceLock::new();
     static REVERSI: OnceLock<Option<Knowledge>> = OnceLock::new();
     let once = match variant {
         VariantKind::Reversed => &REVERSED,
         VariantKind::Reversi => &REVERSI,
     };
-    once.get_or_init(|| Some(find_out(&*trained(variant)?))).as_ref()
+    once.get_or_init(|| Some(measure(&*trained(variant)?))).as_ref()
 }
 
-fn find_out(patterns: &Patterns) -> Knowledge {
+fn measure(patterns: &Patterns) -> Knowledge {
     let mut sums: Vec<Sums> = (0..STAGES).map(|_| Sums::default()).collect();
     for game in 0..GAMES {
         play(patterns, game, |board| {
@@ -79,9 +97,9 @@ fn find_out(patterns: &Patterns) -> Knowledge {
         });
     }
     Knowledge {
-        variant: patterns.variant().name(),
+        variant: patterns.variant(),
         games: GAMES,
-        stages: sums.iter().enumerate().map(|(stage, sums)| sums.told(patterns, stage)).collect(),
+        stages: sums.iter().enumerate().map(|(stage, sums)| sums.knowledge(patterns, stage)).collect(),
     }
 }
 
@@ -131,7 +149,7 @@ impl Mean {
         }
     }
 
-    fn told(self) -> Option<f64> {
+    fn value(self) -> Option<f64> {
         let rounded = |value: f64| (value * 100.0).round() / 100.0;
         (self.count > 0).then(|| rounded(self.sum / f64::from(self.count)))
     }
@@ -194,9 +212,9 @@ impl Sums {
         }
     }
 
-    fn told(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
+    fn knowledge(&self, patterns: &Patterns, stage: usize) -> StageKnowledge {
         let fewest = if stage + 1 == STAGES { 0 } else { most_empties(stage + 1) + 1 };
-        let usual = self.mobility.told().unwrap_or_default();
+        let usual = self.mobility.value().unwrap_or_default();
         let discs = |units: i32| {
             let units = f64::from(units) - usual;
             (units / f64::from(UNITS) * 100.0).round() / 100.0
@@ -209,12 +227,12 @@ impl Sums {
         StageKnowledge {
             empties: (most_empties(stage), fewest),
             positions: self.positions,
-            squares: self.squares.iter().map(|mean| mean.told()).collect(),
+            squares: self.squares.iter().map(|mean| mean.value()).collect(),
             corners: CornerKnowledge {
-                corner: self.corner.told(),
-                x: self.x.told(),
-                c: self.c.told(),
-                trap: self.trap.told(),
+                corner: self.corner.value(),
+                x: self.x.value(),
+                c: self.c.value(),
+                trap: self.trap.value(),
             },
             mobility: (0..=MOST_JOINT_MOVES).map(mobility).collect(),
         }
@@ -240,7 +258,7 @@ mod tests {
     #[test]
     fn the_two_games_disagree_about_corners() {
         let middle = |variant| {
-            let stage = &of(variant).unwrap().stages[STAGES * 2 / 5];
+            let stage = &of_variant(variant).unwrap().stages[STAGES * 2 / 5];
             assert!(stage.positions > 100);
             assert_eq!(stage.squares[0], stage.squares[63]);
             stage.corners.corner.unwrap()

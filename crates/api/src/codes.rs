@@ -1,9 +1,9 @@
-//! Faults as codes with values, so that a page can tell them in its own words.
+//! Codes of faults, with values, so that a page can word them itself.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use turncoat_board::{IllegalMove, IllegalMoveFault, ParsePositionError, ParsePositionFault, SetupError, VariantKind};
-use turncoat_players::{BuildError, SpecError};
+use turncoat_players::{BuildError, Fault, SpecError};
 use turncoat_record::chess_log::ChessLogError;
 use turncoat_record::diagram::DiagramError;
 use turncoat_record::file::TextError;
@@ -11,16 +11,17 @@ use turncoat_record::ggf::{GgfError, GgfFault};
 use turncoat_record::input::InputError;
 use turncoat_record::obf::{FieldFault, ObfError};
 use turncoat_record::transcript::TranscriptError;
-use utoipa::ToSchema;
 
-use crate::objects::ReadError;
-use crate::opponents::OpponentError;
-use crate::thinking::ThinkError;
+use crate::analysis::AnalysisError;
+use crate::game::GameTextError;
+use crate::players::OpponentError;
 
-/// What can be wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+/// What can be wrong with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Code {
+#[expect(missing_docs, reason = "the pages' phrases for the codes explain them")]
+pub enum Code {
     // The request.
     NotJson,
     NotObject,
@@ -102,10 +103,11 @@ pub(crate) enum Code {
 }
 
 /// The values of a code.
-pub(crate) type Params = Map<String, Value>;
+pub type Params = Map<String, Value>;
 
 /// An error that has a code.
-pub(crate) trait Coded {
+pub trait Coded {
+    /// The code, and the values that belong to it.
     fn coded(&self) -> (Code, Params);
 }
 
@@ -119,13 +121,13 @@ macro_rules! coded {
     }};
 }
 
-/// Adds where a fault is.
+/// The same with the place of the fault.
 fn placed((code, mut params): (Code, Params), key: &str, value: impl Into<Value>) -> (Code, Params) {
     params.insert(key.to_owned(), value.into());
     (code, params)
 }
 
-impl Coded for ReadError {
+impl Coded for GameTextError {
     fn coded(&self) -> (Code, Params) {
         match self {
             Self::Variant(unknown) => coded!(UnknownVariant, "name": unknown.0.as_str()),
@@ -306,13 +308,17 @@ impl Coded for OpponentError {
     }
 }
 
-impl Coded for ThinkError {
+impl Coded for AnalysisError {
     fn coded(&self) -> (Code, Params) {
         match self {
-            Self::Busy => coded!(Busy),
-            Self::Broken => coded!(SearchFailed),
             Self::CannotAnalyse => coded!(CannotAnalyse),
-            Self::Player(_) => coded!(PlayerFailed),
+            Self::NothingToAnalyse => coded!(NothingToAnalyse),
         }
+    }
+}
+
+impl Coded for Fault {
+    fn coded(&self) -> (Code, Params) {
+        coded!(PlayerFailed)
     }
 }

@@ -1,65 +1,69 @@
-//! What players think, as it is told to people and programs: one set of objects for the command line and the page.
+//! The moves of a game beside the best ones.
 
 use serde::Serialize;
-use turncoat_board::{Game, Geometry, Move, Position, Square};
+use turncoat_board::{Color, Game, Position, Square};
+use turncoat_players::Thought;
 
-use crate::Thought;
+#[cfg(feature = "openapi")]
+use crate::game::Side;
+use crate::moves::line;
 
-/// Discs lost from which a move is a blunder, a mistake, an inaccuracy, and how each is marked.
-const MARKS: [(f64, &str); 3] = [(10.0, "??"), (5.0, "?"), (2.0, "?!")];
-
-/// A move with what is known of it.
-#[derive(Debug, Clone, Serialize)]
+/// How bad a move is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Chosen {
-    /// The move: a square, or `pass`.
-    #[serde(rename = "move")]
-    pub label: String,
-    /// In discs for the mover.
-    pub score: Option<f64>,
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// Whether the score is proven.
-    pub exact: bool,
-    /// Positions entered.
-    pub nodes: u64,
-    /// How long it took.
-    pub seconds: f64,
-    /// The expected line, as a transcript.
-    pub line: String,
+pub enum Mark {
+    /// It loses less than two discs.
+    #[serde(rename = "")]
+    None,
+    /// It loses two discs or more.
+    #[serde(rename = "?!")]
+    Inaccuracy,
+    /// It loses five discs or more.
+    #[serde(rename = "?")]
+    Mistake,
+    /// It loses ten discs or more.
+    #[serde(rename = "??")]
+    Blunder,
 }
 
-impl Chosen {
-    /// What a player said after so many seconds; nothing means a pass.
-    pub fn of(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
-        Self {
-            label: thought.map_or(Move::Pass, |thought| Move::Place(thought.best)).label(geometry),
-            score: thought.and_then(|thought| thought.score),
-            depth: thought.map_or(0, |thought| thought.depth),
-            exact: thought.is_some_and(|thought| thought.exact),
-            nodes: thought.map_or(0, |thought| thought.nodes),
-            seconds,
-            line: thought.map_or_else(String::new, |thought| line(thought, geometry)),
+impl Mark {
+    fn from_loss(discs: f64) -> Self {
+        match discs {
+            10.0.. => Self::Blunder,
+            5.0.. => Self::Mistake,
+            2.0.. => Self::Inaccuracy,
+            _ => Self::None,
+        }
+    }
+
+    /// As it is written behind a move.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
         }
     }
 }
 
 /// A move of a game beside the best one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Judged {
+pub struct ReviewedMove {
     /// Its place in the game, from 1, passes included.
     pub ply: usize,
     /// Its number among the moves that place a disc, from 1.
     pub number: usize,
     /// Who made it.
-    pub side: String,
+    #[cfg_attr(feature = "openapi", schema(value_type = Side))]
+    pub side: Color,
     /// The move that was made.
     #[serde(rename = "move")]
     pub label: String,
     /// Its score in discs, for its side.
     pub score: f64,
-    /// Plies looked ahead.
+    /// Plies searched.
     pub depth: u32,
     /// Whether the scores are proven.
     pub exact: bool,
@@ -69,21 +73,21 @@ pub struct Judged {
     pub best_score: f64,
     /// Discs lost by the move.
     pub lost: f64,
-    /// `??` a blunder, `?` a mistake, `?!` an inaccuracy.
-    pub mark: &'static str,
-    /// The expected play after the move: the line that shows why.
+    /// How bad it is.
+    pub mark: Mark,
+    /// The expected line from the move on, which shows why.
     pub refutation: String,
-    /// The better line.
+    /// The expected line from the best move on.
     pub line: String,
     /// What the move did on the board.
-    pub made: Facts,
+    pub made: MoveFacts,
     /// What the best move would have done.
-    pub better: Facts,
+    pub better: MoveFacts,
 }
 
-impl Judged {
-    /// The move at this index of a game beside the best one of the same position.
-    pub fn of(game: &Game, index: usize, best: &Thought, made: &Thought) -> Self {
+impl ReviewedMove {
+    /// The move at this index of a game, beside the best one.
+    pub fn new(game: &Game, index: usize, best: &Thought, made: &Thought) -> Self {
         let position = game.positions()[index];
         let before = &game.moves()[..index];
         let geometry = position.geometry();
@@ -92,7 +96,7 @@ impl Judged {
         Self {
             ply: index + 1,
             number: before.iter().filter(|m| m.square().is_some()).count() + 1,
-            side: position.side().to_string(),
+            side: position.side(),
             label: geometry.label(made.best),
             score: score(made),
             depth: made.depth,
@@ -100,20 +104,20 @@ impl Judged {
             best: geometry.label(best.best),
             best_score: score(best),
             lost,
-            mark: MARKS.iter().find(|(least, _)| lost >= *least).map_or("", |(_, mark)| mark),
+            mark: Mark::from_loss(lost),
             refutation: line(made, geometry),
             line: line(best, geometry),
-            made: Facts::of(position, made.best),
-            better: Facts::of(position, best.best),
+            made: MoveFacts::new(position, made.best),
+            better: MoveFacts::new(position, best.best),
         }
     }
 }
 
-/// What a move does on the board, in numbers that a player can count.
+/// What a move does on the board, in numbers that can be counted there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Facts {
-    /// Discs that it turns.
+pub struct MoveFacts {
+    /// Discs that it flips.
     pub flips: u32,
     /// Moves that it leaves the opponent.
     pub replies: u32,
@@ -125,9 +129,9 @@ pub struct Facts {
     pub gives_corner: bool,
 }
 
-impl Facts {
+impl MoveFacts {
     /// Those of a legal move.
-    fn of(position: Position, square: Square) -> Self {
+    fn new(position: Position, square: Square) -> Self {
         let after = position.play(square).unwrap_or(position);
         let geometry = position.geometry();
         let is_corner = |square: Square| {
@@ -145,15 +149,10 @@ impl Facts {
     }
 }
 
-fn line(thought: &Thought, geometry: Geometry) -> String {
-    let squares = thought.line.iter().filter_map(|played| played.square());
-    squares.map(|square| geometry.label(square)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turncoat_board::{Move, VariantKind};
+    use turncoat_board::{Geometry, Move, VariantKind};
 
     fn thought(square: &str, score: f64) -> Thought {
         Thought { score: Some(score), ..Thought::at_sight(Geometry::EIGHT.square(square).unwrap()) }
@@ -165,9 +164,9 @@ mod tests {
         let f5 = Geometry::EIGHT.square("f5").unwrap();
         game.play(Move::Place(f5)).unwrap();
         for (score, mark) in [(4.0, ""), (2.0, "?!"), (-1.0, "?"), (-6.0, "??")] {
-            let judged = Judged::of(&game, 0, &thought("d3", 4.0), &thought("f5", score));
-            assert_eq!((judged.mark, judged.lost), (mark, 4.0 - score));
-            assert_eq!((judged.label.as_str(), judged.best.as_str()), ("f5", "d3"));
+            let reviewed = ReviewedMove::new(&game, 0, &thought("d3", 4.0), &thought("f5", score));
+            assert_eq!((reviewed.mark.as_str(), reviewed.lost), (mark, 4.0 - score));
+            assert_eq!((reviewed.label.as_str(), reviewed.best.as_str()), ("f5", "d3"));
         }
     }
 
@@ -180,15 +179,15 @@ mod tests {
         }
         let pass = game.moves().iter().position(|&m| m == Move::Pass).unwrap();
         let made = thought("d3", 0.0);
-        let judged = Judged::of(&game, pass + 1, &made, &made);
-        assert_eq!((judged.ply, judged.number), (pass + 2, pass + 1));
+        let reviewed = ReviewedMove::new(&game, pass + 1, &made, &made);
+        assert_eq!((reviewed.ply, reviewed.number), (pass + 2, pass + 1));
     }
 
     #[test]
     fn facts_are_those_of_the_board() {
         let position = Position::start(Geometry::FOUR);
         let first = position.legal_moves().first().unwrap();
-        let facts = Facts::of(position, first);
+        let facts = MoveFacts::new(position, first);
         assert_eq!((facts.flips, facts.replies), (1, 3));
         assert!(!facts.corner && facts.gives_corner);
     }

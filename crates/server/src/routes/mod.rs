@@ -1,4 +1,4 @@
-//! The addresses of the API, and its description of itself.
+//! The routes of the API, and its `OpenAPI` document.
 
 mod about;
 mod games;
@@ -7,27 +7,25 @@ mod play;
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use tokio::sync::Semaphore;
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use crate::analysis;
-use crate::codes::Code;
-use crate::fault::{ApiFault, FaultView};
 use crate::files;
 use crate::guard::{Guard, guard};
 use crate::public::PublicUrl;
 use crate::rates::{Rates, limit};
+use crate::rejection::Rejection;
+use crate::searches::SearchPool;
 use crate::store::Store;
-use crate::thinking::Thinking;
 
 /// What all requests share.
 #[derive(Debug, Clone)]
 pub(crate) struct Shared {
-    pub(crate) thinking: Thinking,
+    pub(crate) searches: SearchPool,
     pub(crate) store: Store,
     /// How many sockets may be open.
     pub(crate) sockets: Arc<Semaphore>,
@@ -35,7 +33,7 @@ pub(crate) struct Shared {
     pub(crate) public: Option<PublicUrl>,
 }
 
-/// The description at `/api/openapi.json`.
+/// The document at `/api/openapi.json`.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -57,12 +55,12 @@ pub(crate) struct Shared {
         games::replace,
         games::remove
     ),
-    components(schemas(FaultView, analysis::Question, analysis::Answer)),
+    components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
     modifiers(&CommonFaults)
 )]
 struct Description;
 
-/// Faults that any request may be answered with, beside its own; the last ones only if it has a body.
+/// Faults that any request may be refused with; the last ones only if it has a body.
 struct CommonFaults;
 
 impl CommonFaults {
@@ -77,7 +75,7 @@ impl CommonFaults {
 
 impl Modify for CommonFaults {
     fn modify(&self, api: &mut openapi::OpenApi) {
-        let told = ContentBuilder::new().schema(Some(Ref::from_schema_name("FaultView")));
+        let told = ContentBuilder::new().schema(Some(Ref::from_schema_name("ApiFault")));
         let told = told.build();
         for item in api.paths.paths.values_mut() {
             let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
@@ -113,10 +111,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
-        .method_not_allowed_fallback(async || {
-            let fault = FaultView::new(Code::WrongMethod, "not with this method");
-            ApiFault::new(StatusCode::METHOD_NOT_ALLOWED, fault)
-        })
+        .method_not_allowed_fallback(async || Rejection::new(Code::WrongMethod, "not with this method"))
         .layer(middleware::from_fn_with_state(rates, limit));
     Router::new()
         .nest("/api", api)
@@ -127,9 +122,8 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
         .with_state(shared)
 }
 
-async fn nothing() -> ApiFault {
-    let fault = FaultView::new(Code::NoAddress, "the API has no such address");
-    ApiFault::new(StatusCode::NOT_FOUND, fault)
+async fn nothing() -> Rejection {
+    Rejection::new(Code::NoAddress, "the API has no such address")
 }
 
 #[cfg(test)]

@@ -1,0 +1,217 @@
+//! Analysis: every move of a position, deeper and deeper, or every move of a game.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use turncoat_board::{Game, Move, Position};
+use turncoat_players::{Limits, Player, Thought};
+
+use crate::{ApiFault, GameText, ReviewedMove, ScoredMove, opponent, parse_json, parse_object};
+
+/// How deep the moves of a game are searched, one round after the other.
+const REVIEW_DEPTHS: [u32; 4] = [2, 6, 10, 14];
+
+/// What is to be analysed.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisRequest {
+    /// Chosen by the client and repeated in every answer, so that late answers can be told apart.
+    #[serde(default)]
+    pub id: u64,
+    /// The game.
+    pub game: GameText,
+    /// Who analyses.
+    #[serde(default = "analyst")]
+    pub player: String,
+    /// Whether to review every move of the game rather than to analyse its last position.
+    #[serde(default)]
+    pub whole: bool,
+}
+
+fn analyst() -> String {
+    "turncoat".to_owned()
+}
+
+/// A part of an analysis, or its end.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum AnalysisAnswer {
+    /// The moves of a position, best first, after one more depth.
+    Moves {
+        /// The request's.
+        id: u64,
+        /// Plies searched.
+        depth: u32,
+        /// The moves.
+        moves: Vec<ScoredMove>,
+    },
+    /// One move of a game; a later answer about the same move is deeper.
+    Reviewed {
+        /// The request's.
+        id: u64,
+        /// The move.
+        judged: Box<ReviewedMove>,
+    },
+    /// The analysis is complete.
+    Done {
+        /// The request's.
+        id: u64,
+        /// Always true.
+        done: bool,
+    },
+    /// The request is refused, or the analysis failed.
+    Fault {
+        /// The request's.
+        id: u64,
+        /// Why.
+        #[serde(flatten)]
+        fault: ApiFault,
+    },
+}
+
+/// Why there is no analysis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// The player only chooses.
+    #[error("this player cannot analyse; turncoat can")]
+    CannotAnalyse,
+    /// The position has no legal move.
+    #[error("there is no move to analyse")]
+    NothingToAnalyse,
+}
+
+/// An analysis that is about to run.
+pub struct Analysis {
+    id: u64,
+    game: Game,
+    player: Box<dyn Player>,
+    whole: bool,
+}
+
+impl AnalysisRequest {
+    /// Parses a request.
+    ///
+    /// # Errors
+    /// If the text is not a request: the answer, under the request's number if that can be read.
+    pub fn parse(text: &str) -> Result<Self, AnalysisAnswer> {
+        let value = parse_json(text.as_bytes()).map_err(|fault| AnalysisAnswer::Fault { id: 0, fault })?;
+        let id = value["id"].as_u64().unwrap_or(0);
+        parse_object(value).map_err(|fault| AnalysisAnswer::Fault { id, fault })
+    }
+
+    /// Reads the game and builds the player.
+    ///
+    /// # Errors
+    /// If the game cannot be read or has no move to analyse, or the player may not be asked.
+    pub fn prepare(&self) -> Result<Analysis, ApiFault> {
+        let game = self.game.parse()?;
+        let player = opponent(&self.player, &game, 1)?;
+        if !self.whole && game.position().legal_moves().is_empty() {
+            return Err(AnalysisError::NothingToAnalyse.into());
+        }
+        Ok(Analysis { id: self.id, game, player, whole: self.whole })
+    }
+}
+
+impl Analysis {
+    /// Runs until everything is proven or the limits are reached, reporting on the way.
+    ///
+    /// # Errors
+    /// If the player cannot analyse.
+    pub fn run(mut self, limits: &Limits, report: &mut dyn FnMut(AnalysisAnswer)) -> Result<(), AnalysisError> {
+        let Self { id, whole, .. } = self;
+        let player = self.player.as_mut();
+        if whole {
+            return review_game(player, &self.game, limits, &mut |judged| {
+                report(AnalysisAnswer::Reviewed { id, judged: Box::new(judged) });
+            });
+        }
+        analyze(player, self.game.position(), limits, &mut |moves| {
+            let depth = moves.first().map_or(0, |best| best.depth);
+            report(AnalysisAnswer::Moves { id, depth, moves });
+        })?;
+        Ok(())
+    }
+}
+
+/// Analyses every move of a position and returns the moves, best first; `report` gets them after each depth. Where the
+/// side to move must pass, `pass` is the only move, with what the opponent makes of it.
+///
+/// # Errors
+/// If the player cannot analyse, or the game is over.
+pub fn analyze(
+    player: &mut dyn Player,
+    position: Position,
+    limits: &Limits,
+    report: &mut dyn FnMut(Vec<ScoredMove>),
+) -> Result<Vec<ScoredMove>, AnalysisError> {
+    if position.is_over() {
+        return Err(AnalysisError::NothingToAnalyse);
+    }
+    let passes = position.must_pass();
+    let started = limits.clock.now();
+    let scored = |thoughts: &[Thought]| -> Vec<ScoredMove> {
+        let seconds = limits.clock.now().saturating_sub(started).as_secs_f64();
+        let shown = if passes { 1 } else { thoughts.len() };
+        let scored = |thought| ScoredMove::new(Some(thought), position.geometry(), seconds);
+        let moves = thoughts.iter().take(shown).map(scored);
+        moves.map(|reply| if passes { reply.after_pass(position.geometry()) } else { reply }).collect()
+    };
+    let asked = if passes { position.pass() } else { position };
+    let thoughts = player.analyze(asked, limits, &mut |thoughts| report(scored(thoughts)));
+    thoughts.map(|thoughts| scored(&thoughts)).ok_or(AnalysisError::CannotAnalyse)
+}
+
+/// Reviews the move at this index of a game; `None` if it is a pass.
+///
+/// # Errors
+/// If the player cannot analyse.
+pub fn review_move(
+    player: &mut dyn Player,
+    game: &Game,
+    index: usize,
+    limits: &Limits,
+) -> Result<Option<ReviewedMove>, AnalysisError> {
+    let Some(&Move::Place(square)) = game.moves().get(index) else {
+        return Ok(None);
+    };
+    let moves = player.analyze(game.positions()[index], limits, &mut |_| {}).ok_or(AnalysisError::CannotAnalyse)?;
+    let made = moves.iter().find(|thought| thought.best == square);
+    Ok(moves.first().zip(made).map(|(best, made)| ReviewedMove::new(game, index, best, made)))
+}
+
+/// Reviews every move of a game, the last one first, then all of them again at the next depth. The time is for all of it.
+///
+/// # Errors
+/// If the player cannot analyse.
+pub fn review_game(
+    player: &mut dyn Player,
+    game: &Game,
+    limits: &Limits,
+    report: &mut dyn FnMut(ReviewedMove),
+) -> Result<(), AnalysisError> {
+    let started = limits.clock.now();
+    let mut proven = vec![false; game.moves().len()];
+    for depth in REVIEW_DEPTHS {
+        for index in (0..proven.len()).rev() {
+            if proven[index] {
+                continue;
+            }
+            let spent = limits.clock.now().saturating_sub(started);
+            let time = limits.time.map(|time| time.saturating_sub(spent));
+            if time.is_some_and(|time| time.is_zero()) {
+                return Ok(());
+            }
+            let reviewed = review_move(player, game, index, &Limits { depth: Some(depth), time, ..limits.clone() })?;
+            if limits.stop.is_raised() {
+                return Ok(());
+            }
+            if let Some(reviewed) = reviewed {
+                proven[index] = reviewed.exact;
+                report(reviewed);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The players, and which of them a request may ask, with which options.
+//!
+//! A player's text can name files and any amount of memory or threads; a request may not.
+
+use serde::Serialize;
+use thiserror::Error;
+use turncoat_board::Game;
+use turncoat_players::{BuildError, Kind, OptionHelp, Player, Setting, Spec, SpecError, build, kinds};
+
+/// Options that change how a player plays and nothing else.
+const HARMLESS: [&str; 10] =
+    ["level", "nodes", "depth", "selectivity", "solve", "final", "signs", "form", "mobility", "set"];
+/// Mebibytes of a search's transposition table.
+const HASH: u32 = 4;
+
+/// A kind of player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlayerView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The games it plays.
+    pub variants: Vec<&'static str>,
+    /// The sizes it plays on.
+    pub sizes: &'static [u8],
+    /// Its options.
+    pub options: Vec<OptionView>,
+}
+
+/// An option of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OptionView {
+    /// What stands before the `=`.
+    pub key: &'static str,
+    /// What may stand after it.
+    pub value: &'static str,
+    /// What it does.
+    pub about: &'static str,
+}
+
+impl PlayerView {
+    fn new(kind: &Kind, is_shown: impl Fn(&OptionHelp) -> bool) -> Self {
+        let options = kind.options.iter().filter(|option| is_shown(option));
+        Self {
+            name: kind.name,
+            about: kind.about,
+            variants: kind.variants.iter().map(|variant| variant.name()).collect(),
+            sizes: kind.sides,
+            options: options.map(|o| OptionView { key: o.key, value: o.value, about: o.about }).collect(),
+        }
+    }
+}
+
+/// The built-in players with all their options.
+pub fn players() -> Vec<PlayerView> {
+    kinds().map(|kind| PlayerView::new(kind, |_| true)).collect()
+}
+
+/// The players that a request may ask, with the options that it may set.
+pub fn opponents() -> Vec<PlayerView> {
+    kinds().map(|kind| PlayerView::new(kind, |option| HARMLESS.contains(&option.key))).collect()
+}
+
+/// Builds the player of a request for this game.
+///
+/// # Errors
+/// If an option may not be set by a request, or there is no such player for this game.
+pub fn opponent(text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, OpponentError> {
+    let mut spec: Spec = text.parse()?;
+    let kind = kinds().find(|kind| kind.name == spec.name());
+    for pair in spec.rest().into_iter().flat_map(|rest| rest.split(',')) {
+        let key = pair.split('=').next().unwrap_or_default().trim();
+        if !HARMLESS.contains(&key) {
+            return Err(OpponentError::Option { key: key.chars().take(40).collect() });
+        }
+    }
+    if kind.is_some_and(|kind| kind.options.iter().any(|option| option.key == "hash")) {
+        spec = spec.or_option("hash", HASH)?;
+    }
+    let setting = Setting { variant: game.variant(), geometry: game.geometry(), seed };
+    Ok(build(&spec, setting)?)
+}
+
+/// Why a request may not ask a player.
+#[derive(Debug, Error)]
+pub enum OpponentError {
+    /// A request may not set this option.
+    #[error("the option {key:?} cannot be set here")]
+    Option {
+        /// Its name.
+        key: String,
+    },
+    /// The text does not describe a player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// There is no such player for this game.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::{Geometry, VariantKind};
+
+    use super::*;
+
+    #[test]
+    fn files_memory_and_threads_are_not_for_requests() {
+        let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        for bad in [
+            "turncoat:eval=/etc/passwd",
+            "gene45:weights=/etc/passwd",
+            "turncoat:hash=100000",
+            "turncoat:level=1, threads=9",
+            "turncoat:time=1h",
+            "turncoat:level",
+            "turncoat:=",
+            "py:ai.py",
+            "nobody",
+            "",
+        ] {
+            assert!(opponent(bad, &game, 1).is_err(), "{bad}");
+        }
+        for good in ["turncoat", "turncoat:level=3", "greedy", "gene45:depth=2"] {
+            assert!(opponent(good, &game, 1).is_ok(), "{good}");
+        }
+    }
+
+    #[test]
+    fn every_player_can_be_made_for_what_it_says() {
+        for kind in kinds() {
+            for &variant in kind.variants {
+                for &side in kind.sides {
+                    let game = Game::new(variant, Geometry::from_side(side).unwrap());
+                    assert!(opponent(kind.name, &game, 1).is_ok(), "{}", kind.name);
+                }
+            }
+        }
+    }
+}
