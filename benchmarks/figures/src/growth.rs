@@ -6,9 +6,9 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
+use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
+use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::BestSolver;
-use turncoat_search::endgame::{HandMade, Judge, PER_DISC};
 
 use crate::root;
 use crate::solver::{cpu_seconds, machine, solve};
@@ -110,9 +110,8 @@ fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
         for square in moves {
             let next = position.play(square)?;
             // Up to six discs of noise; the opening is left to chance.
-            let noise = (dice.next() % (6 * PER_DISC as u64)) as i32;
-            let opinion =
-                if position.empties() > 50 { 0 } else { -Backend::best().run(Opinion(next.board(), variant)) };
+            let noise = (dice.next() % (6 * UNITS as u64)) as i32;
+            let opinion = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
             if best.is_none_or(|(value, _)| opinion + noise > value) {
                 best = Some((opinion + noise, square));
             }
@@ -121,18 +120,15 @@ fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
     }
 }
 
-/// The judge's opinion of a board.
-struct Opinion(Board, VariantKind);
+/// The value of a board by the hand-made evaluation.
+struct Value(Board, VariantKind);
 
-impl Task for Opinion {
+impl Task for Value {
     type Output = i32;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let geometry = Geometry::EIGHT;
-        match self.1 {
-            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, geometry, &()),
-            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, geometry, &()),
-        }
+        let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
+        HandMade::new(self.1, Geometry::EIGHT).evaluate(isa, self.0, moves, &())
     }
 }
 

@@ -4,12 +4,12 @@
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Geometry, Position, Square, Variant, VariantKind};
-use turncoat_eval::Estimator;
-use turncoat_players::flagship::{EstimatorTask, fit_for, with_evaluation};
+use turncoat_eval::Evaluation;
+use turncoat_players::flagship::{EvaluationTask, error_model_for, with_evaluation};
 use turncoat_players::{Limits, Setting, build};
 use turncoat_search::Watch;
-use turncoat_search::pvs::{Level, Techniques, Thinker};
-use turncoat_search::table::Table;
+use turncoat_search::pvs::{Selectivity, Techniques, Searcher};
+use turncoat_search::transposition::TranspositionTable;
 
 const DEPTH: u32 = 9;
 
@@ -54,12 +54,12 @@ fn ablations() {
         ("aspiration", Techniques { aspiration: false, ..all }),
     ];
     let columns = [
-        ("gene45", VariantKind::Reversed, Level::FULL),
-        ("gene45", VariantKind::Reversed, Level::ALL[1]),
-        ("hand", VariantKind::Reversi, Level::FULL),
-        ("hand", VariantKind::Reversi, Level::ALL[1]),
+        ("gene45", VariantKind::Reversed, Selectivity::FULL_WIDTH),
+        ("gene45", VariantKind::Reversed, Selectivity::ALL[1]),
+        ("hand", VariantKind::Reversi, Selectivity::FULL_WIDTH),
+        ("hand", VariantKind::Reversi, Selectivity::ALL[1]),
     ];
-    let nodes = |techniques, (name, variant, level): (&str, VariantKind, Level)| {
+    let nodes = |techniques, (name, variant, level): (&str, VariantKind, Selectivity)| {
         let task = Nodes { techniques, level };
         with_evaluation(name, variant, Geometry::EIGHT, task).unwrap_or_else(|error| panic!("{error}"))
     };
@@ -79,24 +79,24 @@ fn ablations() {
 
 struct Nodes {
     techniques: Techniques,
-    level: Level,
+    level: Selectivity,
 }
 
-impl EstimatorTask for Nodes {
+impl EvaluationTask for Nodes {
     type Output = u64;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> u64 {
-        let fit = fit_for("", V::KIND, Geometry::EIGHT, &estimator).expect("no file is read");
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> u64 {
+        let fit = error_model_for("", V::KIND, Geometry::EIGHT, &evaluation).expect("no file is read");
         (0..10)
             .map(|number| {
                 let position = position(number);
-                let table = Table::new(32).expect("32 MiB");
+                let table = TranspositionTable::new(32).expect("32 MiB");
                 let mut watch = Watch::start(&Limits::default());
-                let thinker = Thinker::new(variant, Geometry::EIGHT, &estimator, &table, fit.as_ref(), &mut watch);
-                let mut thinker = thinker.with(self.techniques);
-                let mut lines = Thinker::<V, E>::lines(position);
+                let searcher = Searcher::new(variant, Geometry::EIGHT, &evaluation, &table, fit.as_ref(), &mut watch);
+                let mut searcher = searcher.with(self.techniques);
+                let mut lines = Searcher::<V, E>::root_moves(position);
                 for depth in 1..=DEPTH {
-                    thinker.iterate(position, depth, self.level, 1, &mut lines, &mut |_, _| {});
+                    searcher.iterate(position, depth, self.level, 1, &mut lines, &mut |_, _| {});
                 }
                 watch.nodes()
             })

@@ -125,7 +125,7 @@ fn play(patterns: &Patterns, game: u64, mut see: impl FnMut(Board)) {
         let chosen = if ply <= random || dice.is_multiple_of(RANDOM_EVERY) {
             (dice >> 32) as usize % moves.len()
         } else {
-            let worth = |next: &Position| patterns.of_board(next.board());
+            let worth = |next: &Position| patterns.evaluate_board(next.board());
             let best = (0..moves.len()).min_by_key(|&i| worth(&moves[i]));
             best.unwrap_or_default()
         };
@@ -247,7 +247,7 @@ fn owning(patterns: &Patterns, board: Board, set: Bitboard) -> Option<f64> {
     }
     let own = Board::new(mover | set, other & !set)?;
     let opposing = Board::new(mover & !set, other | set)?;
-    let difference = patterns.of_board(own) - patterns.of_board(opposing);
+    let difference = patterns.evaluate_board(own) - patterns.evaluate_board(opposing);
     Some(f64::from(difference) / f64::from(2 * UNITS))
 }
 

@@ -1,17 +1,23 @@
 //! What a position is worth.
 //!
-//! An [`Evaluator`] judges a board for one side, the *root side*: the one whose move is being chosen. The
-//! evaluations of the course reports live in [`classic`]; each can say what it thinks feature by feature
-//! ([`Evaluator::terms`]). An [`Estimator`] guesses the final score in discs; the trained one lives in
-//! [`patterns`].
+//! An [`Evaluation`] estimates the final score in discs for the mover: the trained one is in [`patterns`], the one made by
+//! hand in [`handmade`]. A [`ClassicEvaluation`] is that of a course report, in [`classic`]: it evaluates a board for the *root
+//! side*, whose move is being chosen, in a unit of its own, and can say what it thinks feature by feature
+//! ([`ClassicEvaluation::terms`]). [`Calibrated`] makes an [`Evaluation`] of one.
 
+mod calibrated;
 mod checksum;
 pub mod classic;
-mod estimate;
-mod evaluator;
+mod evaluation;
+pub mod handmade;
 pub mod patterns;
+mod quadrants;
+pub mod stability;
 
+pub use calibrated::Calibrated;
 pub use checksum::checksum;
 use checksum::checksum_with;
-pub use estimate::{Calibrated, Estimator, UNITS};
-pub use evaluator::{Evaluator, Seen, Term};
+pub use classic::{ClassicEvaluation, RootView, Term};
+pub use evaluation::{Evaluation, UNITS};
+pub use handmade::HandMade;
+pub use quadrants::{QUADRANTS, odd_quadrants};

@@ -6,10 +6,10 @@ use literal::Grid;
 use proptest::prelude::*;
 use turncoat_board::{Bitboard, Color, Geometry, Position, Setup, Square};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
-use turncoat_eval::{Evaluator, Seen};
+use turncoat_eval::{ClassicEvaluation, RootView};
 
 /// Positions of random games, each ply of them.
-fn for_positions_of_random_play(geometry: Geometry, games: u64, mut check: impl FnMut(&Seen, &Grid)) {
+fn for_positions_of_random_play(geometry: Geometry, games: u64, mut check: impl FnMut(&RootView, &Grid)) {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut below = |n: usize| {
         state ^= state << 13;
@@ -20,9 +20,9 @@ fn for_positions_of_random_play(geometry: Geometry, games: u64, mut check: impl 
     for _ in 0..games {
         let mut position = Position::start(geometry);
         while !position.is_over() {
-            let mut seen = Seen::from_root(position);
-            seen.root_discs = 4 + below(usize::from(geometry.area()) - 3) as u32;
-            check(&seen, &Grid::of(position.board(), geometry));
+            let mut view = RootView::from_root(position);
+            view.root_discs = 4 + below(usize::from(geometry.area()) - 3) as u32;
+            check(&view, &Grid::of(position.board(), geometry));
             let moves: Vec<Square> = position.legal_moves().into_iter().collect();
             position = match moves.len() {
                 0 => position.pass(),
@@ -33,7 +33,7 @@ fn for_positions_of_random_play(geometry: Geometry, games: u64, mut check: impl 
 }
 
 /// Any discs, corners among them far more often than in play.
-fn any_seen() -> impl Strategy<Value = (Seen, Geometry)> {
+fn any_view() -> impl Strategy<Value = (RootView, Geometry)> {
     (any::<u64>(), any::<u64>(), any::<u64>(), 0..3usize).prop_filter_map("no discs", |(a, b, c, size)| {
         let geometry = Geometry::ALL[size];
         // Mostly full boards with long runs of one colour near the corners.
@@ -41,7 +41,7 @@ fn any_seen() -> impl Strategy<Value = (Seen, Geometry)> {
         let colors = c & c.rotate_left(1) | a & b;
         let setup =
             Setup { geometry, black: Bitboard(discs & colors), white: Bitboard(discs & !colors), side: Color::Black };
-        setup.check().ok().map(|position| (Seen::from_root(position), geometry))
+        setup.check().ok().map(|position| (RootView::from_root(position), geometry))
     })
 }
 
@@ -77,9 +77,9 @@ fn nine_weights(grid: &Grid, literal_signs: bool) -> f64 {
         + stage[3] * f64::from(grid.count(-1) - grid.count(1))
 }
 
-fn top_six(seen: &Seen, grid: &Grid, set: TopSixSet) -> f64 {
+fn top_six(view: &RootView, grid: &Grid, set: TopSixSet) -> f64 {
     let parameters = TopSix::published(set);
-    let (moves_made, phases) = (seen.root_discs as usize - 4, parameters.stages.len());
+    let (moves_made, phases) = (view.root_discs as usize - 4, parameters.stages.len());
     let w = &parameters.stages[(moves_made * phases / 60).min(phases - 1)];
     w[0] * grid.table(classes(&parameters.shared), grid.all())
         + w[1] * f64::from(grid.walked_stable(-1) - grid.walked_stable(1))
@@ -90,9 +90,9 @@ fn top_six(seen: &Seen, grid: &Grid, set: TopSixSet) -> f64 {
         + w[6] * f64::from(grid.count(-1) - grid.count(1))
 }
 
-fn six_stage(seen: &Seen, grid: &Grid) -> f64 {
+fn six_stage(view: &RootView, grid: &Grid) -> f64 {
     let parameters = SixStage::published();
-    let number = seen.root_discs - 3;
+    let number = view.root_discs - 3;
     let stage = [15, 30, 40, 50, 60].into_iter().filter(|&last| number >= last).count();
     let w = &parameters.stages[stage];
     w[0] * grid.table(classes(&parameters.shared), grid.all())
@@ -100,7 +100,7 @@ fn six_stage(seen: &Seen, grid: &Grid) -> f64 {
         + w[2] * f64::from(grid.tied_and_clamped(1) - grid.tied_and_clamped(-1))
 }
 
-/// Seed 003's stator, square by square.
+/// shifting-weights' "stator", square by square.
 fn shifting_weights(grid: &Grid) -> f64 {
     let classes_8x8 = classes(&ShiftingWeights::published().shared[1..]);
     let mut matrix = [[0.0; 8]; 8];
@@ -127,42 +127,42 @@ fn shifting_weights(grid: &Grid) -> f64 {
 }
 
 /// Every evaluation that plays on this size, beside its literal twin.
-fn check_all(seen: &Seen, grid: &Grid, geometry: Geometry) {
+fn check_all(view: &RootView, grid: &Grid, geometry: Geometry) {
     let check = |name: &str, value: f64, terms: Vec<turncoat_eval::Term>, expected: Option<f64>| {
         let sum: f64 = terms.iter().map(turncoat_eval::Term::product).sum();
         assert!(close(value, sum), "{name}: {value} but its terms add up to {sum}");
         if let Some(expected) = expected {
-            assert!(close(value, expected), "{name}: {value} instead of {expected}: {:?}", seen.board);
+            assert!(close(value, expected), "{name}: {value} instead of {expected}: {:?}", view.board);
         }
     };
     // Stages by disc count shrink on small boards, which the literal twins do not know.
     let full = geometry == Geometry::EIGHT;
     let e = Gene45::new(&Gene45::published(), geometry).unwrap();
-    check("gene45", e.judge(seen), e.terms(seen), full.then(|| gene45(grid)));
+    check("gene45", e.evaluate(view), e.terms(view), full.then(|| gene45(grid)));
     for (signs, literal) in [(Signs::Sensible, false), (Signs::Literal, true)] {
         let e = NineWeights::new(&NineWeights::published(), signs, geometry).unwrap();
-        check("nine-weights", e.judge(seen), e.terms(seen), full.then(|| nine_weights(grid, literal)));
+        check("nine-weights", e.evaluate(view), e.terms(view), full.then(|| nine_weights(grid, literal)));
     }
     for set in [TopSixSet::Static, TopSixSet::Dynamic, TopSixSet::Genetic] {
         let e = TopSix::new(&TopSix::published(set), geometry).unwrap();
-        let expected = (full || set == TopSixSet::Static).then(|| top_six(seen, grid, set));
-        check("top-six", e.judge(seen), e.terms(seen), expected);
+        let expected = (full || set == TopSixSet::Static).then(|| top_six(view, grid, set));
+        check("top-six", e.evaluate(view), e.terms(view), expected);
     }
     let e = SixStage::new(&SixStage::published(), geometry).unwrap();
-    check("six-stage", e.judge(seen), e.terms(seen), full.then(|| six_stage(seen, grid)));
+    check("six-stage", e.evaluate(view), e.terms(view), full.then(|| six_stage(view, grid)));
     if full {
         let e = ShiftingWeights::new(&ShiftingWeights::published()).unwrap();
-        check("shifting-weights", e.judge(seen), e.terms(seen), Some(shifting_weights(grid)));
+        check("shifting-weights", e.evaluate(view), e.terms(view), Some(shifting_weights(grid)));
     }
 }
 
 /// Every feature on its own, on every size of board.
-fn check_features(seen: &Seen, grid: &Grid, geometry: Geometry) {
+fn check_features(view: &RootView, grid: &Grid, geometry: Geometry) {
     use turncoat_board::isa::{Isa, Portable};
     use turncoat_eval::classic::features as f;
-    let empties = seen.board.empties(geometry);
-    let marked = f::walked_stable(seen.own(), seen.opposing(), geometry);
-    for (color, board, moves) in [(1, seen.board, seen.own_moves), (-1, seen.board.pass(), seen.opposing_moves)] {
+    let empties = view.board.empties(geometry);
+    let marked = f::walked_stable(view.own(), view.opposing(), geometry);
+    for (color, board, moves) in [(1, view.board, view.own_moves), (-1, view.board.pass(), view.opposing_moves)] {
         let (own, opposing) = (board.mover(), board.other());
         let tied = 5 * f::tied_to_corners(own, geometry).count() + f::clamped_edges(own, opposing, geometry).count();
         assert_eq!(moves.count() as usize, grid.moves(color).len());
@@ -179,15 +179,15 @@ fn check_features(seen: &Seen, grid: &Grid, geometry: Geometry) {
     }
     let weights = [1.0, 20.0, 300.0, 4e3, 5e4, 6e5, 7e6, 8e7, 9e8, 1e10];
     let table = f::ClassTable::new(weights, geometry);
-    assert!(close(table.difference(seen.own(), seen.opposing()), grid.table(weights, grid.all())));
+    assert!(close(table.difference(view.own(), view.opposing()), grid.table(weights, grid.all())));
 }
 
 #[test]
 fn random_play_agrees_with_the_reports() {
     for (geometry, games) in [(Geometry::EIGHT, 100), (Geometry::SIX, 30), (Geometry::FOUR, 30)] {
-        for_positions_of_random_play(geometry, games, |seen, grid| {
-            check_features(seen, grid, geometry);
-            check_all(seen, grid, geometry);
+        for_positions_of_random_play(geometry, games, |view, grid| {
+            check_features(view, grid, geometry);
+            check_all(view, grid, geometry);
         });
     }
 }
@@ -195,15 +195,15 @@ fn random_play_agrees_with_the_reports() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
-    fn any_discs_agree_with_the_reports((seen, geometry) in any_seen()) {
-        check_features(&seen, &Grid::of(seen.board, geometry), geometry);
-        check_all(&seen, &Grid::of(seen.board, geometry), geometry);
+    fn any_discs_agree_with_the_reports((view, geometry) in any_view()) {
+        check_features(&view, &Grid::of(view.board, geometry), geometry);
+        check_all(&view, &Grid::of(view.board, geometry), geometry);
     }
 }
 
 #[test]
 fn the_printed_matrices_are_the_classes() {
-    // Seed 000, matrix (1), first four rows.
+    // gene45's report, matrix (1), first four rows.
     let printed = [
         [47, -35, 9, 23, 23, 9, -35, 47],
         [-35, -25, 48, 25, 25, 48, -25, -35],

@@ -2,9 +2,9 @@
 
 use turncoat_board::{Color, Geometry, Position};
 use turncoat_eval::classic::{
-    Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet, Weights,
+    ColorWeights, Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet,
 };
-use turncoat_eval::{Evaluator, Seen};
+use turncoat_eval::{ClassicEvaluation, RootView};
 
 fn all() -> Vec<(Schema, Parameters)> {
     let top_six = |set| (TopSix::SCHEMA, TopSix::published(set));
@@ -74,10 +74,10 @@ fn smooth_weights_are_interpolated_between_their_knots() {
     let plain = Gene45::new(&parameters, Geometry::EIGHT).unwrap();
     let mut position = Position::start(Geometry::EIGHT);
     while !position.is_over() {
-        let seen = Seen::from_root(position);
+        let view = RootView::from_root(position);
         let discs = f64::from(position.board().discs().count());
         let factor = ((discs - 10.0) / 20.0 + 1.0).clamp(1.0, 3.0);
-        let (expected, found) = (factor * plain.judge(&seen), smooth.judge(&seen));
+        let (expected, found) = (factor * plain.evaluate(&view), smooth.evaluate(&view));
         assert!((expected - found).abs() < 1e-6 * expected.abs().max(1.0));
         let square = position.legal_moves().into_iter().next();
         position = square.map_or_else(|| position.pass(), |square| position.play(square).unwrap());
@@ -87,11 +87,11 @@ fn smooth_weights_are_interpolated_between_their_knots() {
 #[test]
 fn white_may_have_weights_of_its_own() {
     let mut parameters = NineWeights::published();
-    parameters.white = Some(Weights { shared: vec![1.0; 11], stages: vec![vec![2.0; 4], vec![3.0; 4]] });
+    parameters.white = Some(ColorWeights { shared: vec![1.0; 11], stages: vec![vec![2.0; 4], vec![3.0; 4]] });
     let text = NineWeights::SCHEMA.write(&parameters);
     assert_eq!(NineWeights::SCHEMA.read(&text).as_ref(), Ok(&parameters));
-    assert_eq!(parameters.of(Color::Black), NineWeights::published());
-    assert_eq!(parameters.of(Color::White).stages[1], vec![3.0; 4]);
+    assert_eq!(parameters.for_color(Color::Black), NineWeights::published());
+    assert_eq!(parameters.for_color(Color::White).stages[1], vec![3.0; 4]);
     let names: Vec<String> = NineWeights::SCHEMA.tables(&parameters).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["board, black", "board, white"]);
     for (from, to, expected) in [

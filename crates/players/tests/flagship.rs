@@ -136,6 +136,29 @@ fn an_analysis_reports_all_moves_after_each_depth() {
 }
 
 #[test]
+fn what_is_exact_is_the_score_of_perfect_play() {
+    let variant = VariantKind::Reversed;
+    let (mut exact, mut inexact) = (0, 0);
+    for seed in 0..14u8 {
+        let choices: Vec<u8> = (0..20).map(|i| seed.wrapping_mul(53) ^ (i * 29)).collect();
+        let Some(position) = position_of(Geometry::SIX, &choices) else { continue };
+        let perfect =
+            ask(player("turncoat:hash=1,solve=60", variant, Geometry::SIX).as_mut(), position, &Limits::default());
+        for nodes in (0..40).map(|n| 1000 + n * n * 40) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let answer = ask(player("turncoat:hash=1,solve=0", variant, Geometry::SIX).as_mut(), position, &limits);
+            if answer.exact {
+                exact += 1;
+                assert_eq!(answer.score, perfect.score, "{position}, {nodes} nodes");
+            } else {
+                inexact += 1;
+            }
+        }
+    }
+    assert!(exact > 50 && inexact > 50, "{exact} exact, {inexact} not");
+}
+
+#[test]
 fn options_out_of_range_are_refused() {
     for (options, reason) in [
         ("level=0", "level is 1 to 20"),
@@ -227,7 +250,7 @@ fn play_on_the_clock(budget: Budget, busy: (u64, u64)) -> Option<[Duration; 2]> 
 fn no_game_is_lost_on_time() {
     let millis = Duration::from_millis;
     for (remaining, increment) in [(500, 0), (300, 100), (20_000, 0)] {
-        let budget = Budget { increment: millis(increment), ..Budget::of(millis(remaining)) };
+        let budget = Budget { increment: millis(increment), ..Budget::new(millis(remaining)) };
         // An idle machine; one with many short delays, one with few long ones.
         let longest = remaining * 1000 / 60;
         for busy in [(u64::MAX, 0), (3, longest / 10), (11, longest / 3), (101, longest)] {

@@ -4,8 +4,8 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry, Move, Variant, VariantKind};
-use turncoat_eval::{Estimator, UNITS};
-use turncoat_players::flagship::{EstimatorTask, usual_evaluation, with_evaluation};
+use turncoat_eval::{Evaluation, UNITS};
+use turncoat_players::flagship::{EvaluationTask, usual_evaluation, with_evaluation};
 
 use crate::arrays::{NoRoom, array, boards, room, whole_numbers};
 use crate::convert::{self, geometry, place};
@@ -273,20 +273,20 @@ struct Estimates<'a> {
 
 struct Estimate<E>(E, Geometry);
 
-impl<E: Estimator> Ask for Estimate<E> {
+impl<E: Evaluation> Ask for Estimate<E> {
     type Answer = f32;
     #[inline(always)]
     fn ask<I: Isa>(&self, isa: I, board: Board) -> f32 {
         let moves = isa.legal_moves(board, board.empties(self.1));
-        let state = self.0.begin(board);
-        self.0.estimate(isa, board, moves, &state) as f32 / UNITS as f32
+        let state = self.0.begin(isa, board);
+        self.0.evaluate(isa, board, moves, &state) as f32 / UNITS as f32
     }
 }
 
-impl EstimatorTask for Estimates<'_> {
+impl EvaluationTask for Estimates<'_> {
     type Output = Result<Vec<f32>, NoRoom>;
-    fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Self::Output {
-        each(self.py, self.boards, Estimate(estimator, self.geometry))
+    fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
+        each(self.py, self.boards, Estimate(evaluation, self.geometry))
     }
 }
 

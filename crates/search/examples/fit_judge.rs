@@ -1,15 +1,17 @@
-//! Fits the weights of the hand-made judge to exact scores and prints them as they stand in `weights.rs`.
+//! Fits the weights of the hand-made evaluation to exact scores and prints them as they stand in `weights.rs`.
 //!
 //! `cargo run --release -p turncoat-search --example fit_judge -- reversed 6000`
 //!
-//! Positions with 8 to 15 empties come from games that the present judge plays against itself with noise, three
+//! Positions with 8 to 15 empties come from games that it plays against itself with noise, three
 //! in eight of them in the other variant, and some of their replies are added; the solver gives the scores. The
 //! rarest numbers of moves are extrapolated by hand afterwards.
 
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Geometry, Position, Reversed, Reversi, Square, VariantKind};
+use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
+use turncoat_eval::handmade::{MOST_MOVES, TERMS, Terms};
+use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_search::Limits;
-use turncoat_search::endgame::{Goal, HandMade, Judge, MOST_MOVES, PER_DISC, Solver, TERMS, Terms};
+use turncoat_search::endgame::{Goal, Solver};
 
 const GEOMETRY: Geometry = Geometry::EIGHT;
 const FEWEST: u64 = 8;
@@ -32,7 +34,7 @@ impl Task for See {
     type Output = Terms;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Terms {
-        Terms::of(isa, self.0, GEOMETRY)
+        Terms::new(isa, self.0, isa.legal_moves(self.0, self.0.empties(GEOMETRY)), GEOMETRY)
     }
 }
 
@@ -42,10 +44,8 @@ impl Task for Opinion {
     type Output = i32;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        match self.1 {
-            VariantKind::Reversi => HandMade.judge::<I, Reversi>(isa, self.0, GEOMETRY, &()),
-            VariantKind::Reversed => HandMade.judge::<I, Reversed>(isa, self.0, GEOMETRY, &()),
-        }
+        let moves = isa.legal_moves(self.0, self.0.empties(GEOMETRY));
+        HandMade::new(self.1, GEOMETRY).evaluate(isa, self.0, moves, &())
     }
 }
 
@@ -75,7 +75,7 @@ fn main() {
         eprintln!("usage: fit_judge reversi|reversed GAMES");
         std::process::exit(2);
     };
-    let Ok(solver) = Solver::new(64, 1, HandMade) else {
+    let Ok(solver) = Solver::new(64, 1, HandMade::new(variant, GEOMETRY)) else {
         eprintln!("64 MiB of memory are needed");
         std::process::exit(1);
     };
@@ -111,7 +111,7 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
             let opinion = if position.empties() > 50 {
                 0.0
             } else {
-                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(PER_DISC)
+                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(UNITS)
             };
             let value = opinion + discs_of_noise * dice.noise();
             if best.is_none_or(|(highest, _)| value > highest) {
@@ -127,7 +127,13 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
 }
 
 /// Adds the position and a third of what can follow it.
-fn learn(solver: &Solver, variant: VariantKind, position: Position, dice: &mut Dice, samples: &mut Vec<Sample>) {
+fn learn(
+    solver: &Solver<HandMade>,
+    variant: VariantKind,
+    position: Position,
+    dice: &mut Dice,
+    samples: &mut Vec<Sample>,
+) {
     let mut all = vec![position];
     for square in position.legal_moves() {
         if dice.next().is_multiple_of(3) {
@@ -208,7 +214,7 @@ fn print(variant: VariantKind, weights: &[f64]) {
     let list = |from: usize, count: usize| {
         let scaled = weights[from..from + count].iter();
         let words: Vec<String> =
-            scaled.map(|weight| ((weight * f64::from(PER_DISC)).round() as i32).to_string()).collect();
+            scaled.map(|weight| ((weight * f64::from(UNITS)).round() as i32).to_string()).collect();
         words.join(", ")
     };
     println!("const {}: Fitted = Fitted {{", variant.name().to_uppercase());

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// use std::time::Duration;
 /// use turncoat_search::Budget;
 ///
-/// let budget = Budget { increment: Duration::from_secs(1), ..Budget::of(Duration::from_secs(60)) };
+/// let budget = Budget { increment: Duration::from_secs(1), ..Budget::new(Duration::from_secs(60)) };
 /// assert_eq!(budget.even_share(58).as_millis(), 2966); // 60 s and 29 increments for 30 moves
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Budget {
 pub struct Allotment {
     /// After this nothing new is begun.
     pub soft: Duration,
-    /// Then the move is made, whatever is under way.
+    /// By then the move is made, even if a search is under way.
     pub hard: Duration,
 }
 
@@ -42,7 +42,7 @@ pub struct MovesAhead {
 }
 
 impl MovesAhead {
-    /// The own moves that are to come with this many empties, if those from `settled` empties on are no work.
+    /// The own moves that are to come with this many empties, if those from `settled` empties on take no thought.
     pub fn new(empties: u32, settled: u32) -> Self {
         Self {
             // The first settled move is some work still.
@@ -55,7 +55,7 @@ impl MovesAhead {
 
 impl Budget {
     /// A clock without increments.
-    pub const fn of(remaining: Duration) -> Self {
+    pub const fn new(remaining: Duration) -> Self {
         Self { remaining, increment: Duration::ZERO, moves_to_go: None, move_limit: None }
     }
 
@@ -67,8 +67,8 @@ impl Budget {
         self.at_most(share.min(self.remaining))
     }
 
-    /// The time of the next move. `delay` is by how much a move may take longer than it should: so much is kept
-    /// back for each move to come.
+    /// The time of the next move. `delay` is by how much a move may exceed its time: that is kept back for each move to
+    /// come.
     ///
     /// The clock does not run down as long as no move is later than that, and if it has not the time for all
     /// these delays, as long as none is later than three quarters of an even share.
@@ -103,7 +103,7 @@ impl Budget {
 /// How late moves have been: what a busy machine costs.
 ///
 /// A machine with other work takes the thread off its core for a while. A while in the middle of a thought
-/// costs a little depth, the same at its end makes the answer late: so whatever was seen anywhere is taken as
+/// costs a little depth, the same at its end makes the answer late: so the longest that was seen anywhere is taken as
 /// what may happen at the end, for the rest of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lateness(Duration);
@@ -160,7 +160,7 @@ mod tests {
         for remaining in [1, 10, 320, 1000, 60_000, 3_600_000].map(millis) {
             for increment in [0, 1, 100, 5000].map(millis) {
                 for settled in [0, 10, 20, 60] {
-                    let budget = Budget { increment, ..Budget::of(remaining) };
+                    let budget = Budget { increment, ..Budget::new(remaining) };
                     let late = |_| (remaining / 64).min(Lateness::USUAL);
                     assert!(play(budget, 60, settled, late).is_some(), "{remaining:?} + {increment:?}, {settled}");
                 }
@@ -175,15 +175,15 @@ mod tests {
             let late = |number: u32| {
                 if number.is_multiple_of(every) { millis(500) } else { Duration::ZERO }
             };
-            assert!(play(Budget::of(millis(40_000)), 60, 18, late).is_some(), "{every}");
+            assert!(play(Budget::new(millis(40_000)), 60, 18, late).is_some(), "{every}");
         }
     }
 
     #[test]
     fn most_of_the_time_is_used_and_settled_moves_get_less() {
-        let left = play(Budget::of(millis(60_000)), 60, 20, |_| Duration::ZERO).unwrap();
+        let left = play(Budget::new(millis(60_000)), 60, 20, |_| Duration::ZERO).unwrap();
         assert!(left < millis(1000), "{left:?}");
-        let budget = Budget::of(millis(60_000));
+        let budget = Budget::new(millis(60_000));
         let delay = Lateness::USUAL;
         let soft = |settled| budget.allot(MovesAhead::new(60, settled), delay).soft;
         assert!(soft(20) > soft(10) && soft(10) > soft(0));
@@ -191,17 +191,17 @@ mod tests {
 
     #[test]
     fn limits_of_the_clock_are_kept() {
-        let budget = Budget { move_limit: Some(millis(50)), ..Budget::of(millis(60_000)) };
+        let budget = Budget { move_limit: Some(millis(50)), ..Budget::new(millis(60_000)) };
         assert_eq!(budget.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(50));
         assert_eq!(budget.even_share(60), millis(50));
         // The last move before the next time may take all of it, less the delay.
-        let last = Budget { moves_to_go: Some(1), ..Budget::of(millis(1000)) };
+        let last = Budget { moves_to_go: Some(1), ..Budget::new(millis(1000)) };
         assert_eq!(last.allot(MovesAhead::new(60, 0), millis(10)).hard, millis(990));
         assert_eq!(last.even_share(60), millis(1000));
         // Nonsense divides nothing by nothing.
-        let none = Budget { moves_to_go: Some(0), increment: Duration::MAX, ..Budget::of(Duration::MAX) };
+        let none = Budget { moves_to_go: Some(0), increment: Duration::MAX, ..Budget::new(Duration::MAX) };
         assert!(none.allot(MovesAhead::new(0, 0), Duration::MAX).hard <= Duration::MAX);
-        assert_eq!(Budget::of(Duration::ZERO).even_share(60), Duration::ZERO);
+        assert_eq!(Budget::new(Duration::ZERO).even_share(60), Duration::ZERO);
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that goes on by a fixed step each time it is read: a search under it stops at the same node
+/// A clock that advances by a fixed step each time it is read: a search under it stops at the same node
 /// on every machine.
 ///
 /// ```
@@ -45,7 +45,7 @@ pub struct FakeClock {
 }
 
 impl FakeClock {
-    /// A clock that goes on by this step at each reading.
+    /// A clock that advances by this step at each reading.
     pub const fn new(step: Duration) -> Self {
         Self { step, readings: AtomicU64::new(0) }
     }
@@ -58,8 +58,8 @@ impl Clock for FakeClock {
     }
 }
 
-/// The clock that goes on while the calling thread works, in contrast to the one on the wall: a busy or sleeping
-/// machine makes the one go on without the other. Where there is none, the one on the wall stands in.
+/// The CPU time of the calling thread: on a busy or sleeping machine the wall clock runs ahead of it. Where the system has
+/// no such clock, the given one stands in.
 pub fn work_clock(wall: Arc<dyn Clock>) -> Arc<dyn Clock> {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {

@@ -1,7 +1,8 @@
-//! Looking ahead. This crate knows boards, not players: a search gets a board, limits and a way to judge
-//! leaves, and answers with a value and a move.
+//! Looking ahead. This crate knows boards, not players: a search gets a board, limits and an evaluation, and
+//! answers with a value and a move.
 
 mod budget;
+mod candidate;
 mod clock;
 pub mod endgame;
 mod limits;
@@ -9,7 +10,7 @@ pub mod minimax;
 mod parallel;
 pub mod pvs;
 pub mod stability;
-pub mod table;
+pub mod transposition;
 
 pub use budget::{Allotment, Budget, Lateness, MovesAhead};
 pub use clock::{Clock, FakeClock, SystemClock, work_clock};

@@ -2,16 +2,16 @@
 //!
 //! When the first move of a position has not gone above the bar, probably none does, so all others must be
 //! searched: they are offered to idle threads. The thread that owns the position (the owner of the [`Split`])
-//! goes on with the moves that nobody takes. When it runs out of them it helps with jobs that descend from its
-//! own split, and with no others, so that it is never held up by foreign work. As soon as one move goes
-//! above the bar the split is over, and all work below it is given up.
+//! searches the moves that nobody takes. When it runs out of them it helps with jobs that descend from its
+//! own split only, so that it is never held up by unrelated work. As soon as one move goes above the bar the split is
+//! over, and all work below it is abandoned.
 
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use turncoat_board::{Board, Square};
 
-use crate::table::Key;
+use crate::transposition::Key;
 
 /// A position whose moves are searched by several threads.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Split {
         })
     }
 
-    /// Whether work below it is of no more use.
+    /// Whether work below it is useless by now.
     pub(crate) fn is_over(&self) -> bool {
         let mut split = Some(self);
         while let Some(this) = split {
@@ -56,7 +56,7 @@ impl Split {
         self.parent.clone()
     }
 
-    /// Gives up all work below it.
+    /// Abandons all work below it.
     pub(crate) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
@@ -78,7 +78,7 @@ impl Split {
     }
 }
 
-/// A move of a split, to be searched by whoever takes it.
+/// A move of a split, to be searched by any thread.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) split: Arc<Split>,
@@ -126,12 +126,12 @@ impl Pool {
 
     /// Ends all waiting for good.
     pub(crate) fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+        self.closed.store(true, Ordering::Release);
         self.announce();
     }
 
     fn announce(&self) {
-        // Whoever is about to sleep holds the lock, so no change is missed.
+        // A thread that is about to sleep holds the lock, so no change is missed.
         let _jobs = locked(&self.jobs);
         self.changes.fetch_add(1, Ordering::Release);
         self.changed.notify_all();
@@ -139,12 +139,20 @@ impl Pool {
 
     /// The next job of any split; `None` when the pool is closed.
     pub(crate) fn next(&self) -> Option<Job> {
-        self.wait(|_| true, || self.closed.load(Ordering::Relaxed))
+        self.wait(|_| true, || self.is_closed())
     }
 
-    /// The next job below this split; `None` when all of its own jobs are done.
+    /// The next job below this split; `None` when all of its own jobs are done or the pool is closed, because a
+    /// thread that had taken one of them has panicked.
     pub(crate) fn next_below(&self, split: &Split) -> Option<Job> {
-        self.wait(|job| job.split.descends_from(split), || split.pending.load(Ordering::Acquire) == 0)
+        self.wait(
+            |job| job.split.descends_from(split),
+            || self.is_closed() || split.pending.load(Ordering::Acquire) == 0,
+        )
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
     }
 
     fn wait(&self, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
@@ -204,7 +212,7 @@ impl Pool {
     }
 }
 
-/// The lock, also after a panic of another thread: that panic ends the solve anyway.
+/// The lock, also after a panic of another thread, which closes the pool and so ends the solve.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

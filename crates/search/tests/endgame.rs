@@ -2,24 +2,70 @@
 
 mod common;
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use common::{Dice, minimax, played, positions};
-use turncoat_board::{Bitboard, Color, Game, Geometry, Move, Position, Setup, Symmetry, VariantKind};
+use turncoat_board::isa::Isa;
+use turncoat_board::{
+    Bitboard, Board, Color, Game, Geometry, Move, Position, Setup, Square, Symmetry, Variant, VariantKind,
+};
+use turncoat_eval::{Evaluation, HandMade};
 use turncoat_record::obf;
-use turncoat_search::endgame::{Goal, HandMade, Progress, Solution, Solver};
+use turncoat_search::endgame::{EveryMove, Goal, Progress, Ranking, Solution, Solver, SolverTuning};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{FakeClock, Limits};
 
-fn solver(threads: usize) -> Solver {
-    Solver::new(1, threads, HandMade).expect("a megabyte")
+/// A solver for any game.
+struct AnySolver {
+    table: Arc<TranspositionTable>,
+    threads: usize,
 }
 
-fn solve(solver: &Solver, position: Position, variant: VariantKind) -> Solution {
+impl AnySolver {
+    fn new(mebibytes: usize, threads: usize) -> Self {
+        Self { table: Arc::new(TranspositionTable::new(mebibytes).expect("a few megabytes")), threads }
+    }
+
+    fn with(&self, position: Position, variant: VariantKind) -> Solver<HandMade> {
+        Solver::with_table(Arc::clone(&self.table), self.threads, HandMade::new(variant, position.geometry()))
+    }
+
+    fn solve(
+        &self,
+        position: Position,
+        variant: VariantKind,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> Solution {
+        self.with(position, variant).solve(position, variant, goal, limits, observe)
+    }
+
+    fn solve_moves(
+        &self,
+        position: Position,
+        variant: VariantKind,
+        goal: Goal,
+        limits: &Limits,
+        observe: &(dyn Fn(&Progress) + Sync),
+    ) -> EveryMove {
+        self.with(position, variant).solve_moves(position, variant, goal, limits, observe)
+    }
+}
+
+fn solver(threads: usize) -> AnySolver {
+    AnySolver::new(1, threads)
+}
+
+fn solve(solver: &AnySolver, position: Position, variant: VariantKind) -> Solution {
     solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {})
 }
 
-fn score(solver: &Solver, position: Position, variant: VariantKind) -> i32 {
+fn score(solver: &AnySolver, position: Position, variant: VariantKind) -> i32 {
     let solution = solve(solver, position, variant);
     solution.score().expect("no limit was set").discs()
 }
@@ -145,7 +191,7 @@ fn the_variants_share_one_table_in_turn() {
 }
 
 fn check_file(text: &str, variant: VariantKind) {
-    let solver = Solver::new(16, 2, HandMade).expect("sixteen megabytes");
+    let solver = AnySolver::new(16, 2);
     let mut count = 0;
     for entry in obf::read(text.as_bytes(), Geometry::EIGHT) {
         let (line, entry) = entry.expect("good OBF");
@@ -329,4 +375,80 @@ fn another_thread_can_stop_it_at_once() {
     });
     // Far more than the milliseconds that it takes, far less than the years that it would.
     assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// The hand-made evaluation with the board itself as its state: the state that it is given must be the board's. It
+/// panics in the call with this number.
+struct Checked {
+    inner: HandMade,
+    calls: AtomicU64,
+    last: u64,
+}
+
+impl Checked {
+    fn new(variant: VariantKind, geometry: Geometry, last: u64) -> Self {
+        Self { inner: HandMade::new(variant, geometry), calls: AtomicU64::new(0), last }
+    }
+}
+
+impl Evaluation for Checked {
+    type State = Board;
+
+    fn begin<I: Isa>(&self, _isa: I, board: Board) -> Board {
+        board
+    }
+
+    fn after<I: Isa>(&self, _isa: I, state: &Board, square: Square, flips: Bitboard) -> Board {
+        state.after(square, flips)
+    }
+
+    fn passed(&self, state: &Board) -> Board {
+        state.pass()
+    }
+
+    fn evaluate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Board) -> i32 {
+        assert_eq!(*state, board, "the state of another board");
+        assert_ne!(self.calls.fetch_add(1, Ordering::Relaxed), self.last, "as asked for");
+        self.inner.evaluate(isa, board, moves, &())
+    }
+
+    fn checksum(&self) -> u64 {
+        self.inner.checksum()
+    }
+}
+
+impl SolverTuning for Checked {
+    fn ranking<V: Variant>() -> Ranking {
+        HandMade::ranking::<V>()
+    }
+
+    fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32 {
+        self.inner.error::<V>(empties, depth)
+    }
+}
+
+#[test]
+fn the_evaluation_follows_boards_into_every_orientation() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    for geometry in Geometry::ALL {
+        for variant in VariantKind::BOTH {
+            let solver = Solver::new(1, 1, Checked::new(variant, geometry, u64::MAX)).expect("a megabyte");
+            solver.solve_moves(Position::start(geometry), variant, Goal::Score, &limits, &|_| {});
+        }
+    }
+}
+
+#[test]
+fn a_panic_in_any_thread_ends_the_solve() {
+    let variant = VariantKind::Reversi;
+    let position = played(Geometry::EIGHT, 22, &mut Dice(31)).expect("a long game");
+    for last in (0..8).map(|n| 5_000 + n * 10_007) {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let solver = Solver::new(1, 4, Checked::new(variant, Geometry::EIGHT, last)).expect("a megabyte");
+            let solve = || solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {});
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(solve)).is_err());
+        });
+        assert_eq!(receiver.recv_timeout(Duration::from_mins(1)), Ok(true), "{last}");
+    }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
-use turncoat_eval::{Evaluator, Seen};
-use turncoat_search::minimax::{Choice, Ending, Minimax, Proof, Style, Ties, choose, prove, score_all};
+use turncoat_eval::{ClassicEvaluation, RootView};
+use turncoat_search::minimax::{Choice, Minimax, Proof, Style, TerminalValue, Ties, choose, prove, score_all};
 use turncoat_search::{FakeClock, Limits, Watch};
 
 /// Plain recursion over every move, as a textbook has it.
@@ -18,14 +18,14 @@ struct Unpruned<'a, E> {
     root_discs: u32,
 }
 
-impl<E: Evaluator> Unpruned<'_, E> {
-    fn judge(&self, board: Board, root_moves: bool) -> f64 {
+impl<E: ClassicEvaluation> Unpruned<'_, E> {
+    fn evaluate(&self, board: Board, root_moves: bool) -> f64 {
         let board = if root_moves { board } else { board.pass() };
-        if self.search.style.ending == Ending::WinOrNothing && board.is_over(self.geometry) {
+        if self.search.style.terminal == TerminalValue::WinOrNothing && board.is_over(self.geometry) {
             let won = board.final_score_of(self.search.variant, self.geometry).discs() > 0;
             return if won { f64::INFINITY } else { f64::NEG_INFINITY };
         }
-        self.search.evaluator.judge(&Seen {
+        self.search.evaluation.evaluate(&RootView {
             board,
             own_moves: board.legal_moves(self.geometry),
             opposing_moves: board.pass().legal_moves(self.geometry),
@@ -36,7 +36,7 @@ impl<E: Evaluator> Unpruned<'_, E> {
     fn moves(&self, board: Board) -> Vec<Square> {
         let mut moves: Vec<Square> = board.legal_moves(self.geometry).into_iter().collect();
         if let Some(width) = self.search.style.beam {
-            let at_sight = |square: &Square| self.judge(board.play(*square, self.geometry).unwrap().pass(), true);
+            let at_sight = |square: &Square| self.evaluate(board.play(*square, self.geometry).unwrap().pass(), true);
             moves.sort_by(|a, b| at_sight(b).partial_cmp(&at_sight(a)).unwrap_or(Ordering::Equal));
             moves.truncate(width);
         }
@@ -46,7 +46,7 @@ impl<E: Evaluator> Unpruned<'_, E> {
     fn value(&self, board: Board, root_moves: bool, depth: u32, bonus: f64) -> f64 {
         let moves = self.moves(board);
         if depth == 0 || board.is_over(self.geometry) {
-            return bonus + self.judge(board, root_moves);
+            return bonus + self.evaluate(board, root_moves);
         }
         if moves.is_empty() {
             let depth = depth - u32::from(!self.search.style.free_pass);
@@ -83,7 +83,7 @@ impl<E: Evaluator> Unpruned<'_, E> {
     }
 }
 
-fn agrees<E: Evaluator>(search: Minimax<'_, E>, position: Position) {
+fn agrees<E: ClassicEvaluation>(search: Minimax<'_, E>, position: Position) {
     let (board, geometry) = (position.board(), position.geometry());
     let unpruned = Unpruned { search, geometry, root_discs: board.discs().count() };
     let expected = unpruned.choose(board);
@@ -127,26 +127,26 @@ proptest! {
     fn every_style_has_the_value_of_minimax(position in any_position(0..60), depth in 1u32..4) {
         let geometry = position.geometry();
         let gene45 = Gene45::new(&Gene45::published(), geometry).unwrap();
-        let style = Style { ending: Ending::WinOrNothing, ..Style::PLAIN };
+        let style = Style { terminal: TerminalValue::WinOrNothing, ..Style::PLAIN };
         let variant = VariantKind::Reversed;
-        agrees(Minimax { evaluator: &gene45, style, variant, depth, ties: Ties::Last }, position);
+        agrees(Minimax { evaluation: &gene45, style, variant, depth, ties: Ties::Last }, position);
 
         let nine = NineWeights::new(&NineWeights::published(), Signs::Sensible, geometry).unwrap();
         let style = Style::PLAIN;
-        agrees(Minimax { evaluator: &nine, style, variant, depth, ties: Ties::First }, position);
+        agrees(Minimax { evaluation: &nine, style, variant, depth, ties: Ties::First }, position);
 
         let top = TopSix::new(&TopSix::published(TopSixSet::Dynamic), geometry).unwrap();
         let style = Style { beam: Some(3), ..Style::PLAIN };
-        agrees(Minimax { evaluator: &top, style, variant, depth, ties: Ties::First }, position);
+        agrees(Minimax { evaluation: &top, style, variant, depth, ties: Ties::First }, position);
 
         let six = SixStage::new(&SixStage::published(), geometry).unwrap();
         let style = Style { flip_bonus: six.flip_bonus(position.board().discs().count()), ..Style::PLAIN };
-        agrees(Minimax { evaluator: &six, style, variant: VariantKind::Reversi, depth, ties: Ties::First }, position);
+        agrees(Minimax { evaluation: &six, style, variant: VariantKind::Reversi, depth, ties: Ties::First }, position);
 
         if geometry == Geometry::EIGHT {
             let shifting = ShiftingWeights::new(&ShiftingWeights::published()).unwrap();
-            let style = Style { free_pass: false, ending: Ending::WinOrNothing, ..Style::PLAIN };
-            agrees(Minimax { evaluator: &shifting, style, variant, depth, ties: Ties::First }, position);
+            let style = Style { free_pass: false, terminal: TerminalValue::WinOrNothing, ..Style::PLAIN };
+            agrees(Minimax { evaluation: &shifting, style, variant, depth, ties: Ties::First }, position);
         }
     }
 
@@ -184,10 +184,10 @@ fn sign_of(board: Board, geometry: Geometry, variant: VariantKind) -> i32 {
 #[test]
 fn a_stopped_search_answers_with_what_it_has() {
     let position = position_of(Geometry::EIGHT, &[3, 1, 4, 1, 5, 9, 2, 6]);
-    let evaluator = Gene45::new(&Gene45::published(), Geometry::EIGHT).unwrap();
+    let evaluation = Gene45::new(&Gene45::published(), Geometry::EIGHT).unwrap();
     let search = |depth| Minimax {
-        evaluator: &evaluator,
-        style: Style { ending: Ending::WinOrNothing, ..Style::PLAIN },
+        evaluation: &evaluation,
+        style: Style { terminal: TerminalValue::WinOrNothing, ..Style::PLAIN },
         variant: VariantKind::Reversed,
         depth,
         ties: Ties::Last,

@@ -1,29 +1,29 @@
 //! The midgame search at full width against minimax, with the table and without, from all eight sides.
 
 use proptest::prelude::*;
-use turncoat_board::{Board, Geometry, Position, Reversed, Square, Symmetry, VariantKind};
+use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
-use turncoat_eval::{Calibrated, Estimator, UNITS};
-use turncoat_search::pvs::{Level, Line, Thinker};
-use turncoat_search::table::Table;
+use turncoat_eval::{Calibrated, Evaluation, UNITS};
+use turncoat_search::pvs::{RootMove, Searcher, Selectivity};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
 type Gene = Calibrated<Gene45>;
 
-fn estimator(geometry: Geometry) -> Gene {
+fn evaluation(geometry: Geometry) -> Gene {
     let gene45 = Gene45::new(&Gene45::published(), geometry).unwrap();
     Calibrated::new(gene45, geometry, &[0.01; 65], 1)
 }
 
 /// Plain recursion, a pass free, to this depth.
-fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i32 {
+fn minimax(evaluation: &Gene, board: Board, geometry: Geometry, depth: u32) -> i32 {
     use turncoat_board::isa::{Isa, Portable, Task};
     struct Leaf<'a>(&'a Gene, Board, turncoat_board::Bitboard);
     impl Task for Leaf<'_> {
         type Output = i32;
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> i32 {
-            self.0.estimate(isa, self.1, self.2, &())
+            self.0.evaluate(isa, self.1, self.2, &())
         }
     }
     if board.is_over(geometry) {
@@ -31,24 +31,59 @@ fn minimax(estimator: &Gene, board: Board, geometry: Geometry, depth: u32) -> i3
     }
     let moves = board.legal_moves(geometry);
     if moves.is_empty() {
-        return -minimax(estimator, board.pass(), geometry, depth);
+        return -minimax(evaluation, board.pass(), geometry, depth);
     }
     if depth == 0 {
-        return Portable.run(Leaf(estimator, board, moves));
+        return Portable.run(Leaf(evaluation, board, moves));
     }
-    let child = |s: Square| -minimax(estimator, board.play(s, geometry).unwrap(), geometry, depth - 1);
+    let child = |s: Square| -minimax(evaluation, board.play(s, geometry).unwrap(), geometry, depth - 1);
     moves.into_iter().map(child).max().unwrap()
 }
 
-fn think(position: Position, depths: &[u32], count: usize, table: &Table, limits: &Limits) -> Vec<Line> {
-    let estimator = estimator(position.geometry());
+fn think(
+    position: Position,
+    depths: &[u32],
+    count: usize,
+    table: &TranspositionTable,
+    limits: &Limits,
+) -> Vec<RootMove> {
+    think_and_count(position, depths, count, table, limits).0
+}
+
+/// The lines, and how many positions were entered.
+fn think_and_count(
+    position: Position,
+    depths: &[u32],
+    count: usize,
+    table: &TranspositionTable,
+    limits: &Limits,
+) -> (Vec<RootMove>, u64) {
+    let evaluation = evaluation(position.geometry());
     let mut watch = Watch::start(limits);
-    let mut thinker = Thinker::new(Reversed, position.geometry(), &estimator, table, None, &mut watch);
-    let mut lines = Thinker::<Reversed, Gene>::lines(position);
+    let mut searcher = Searcher::new(Reversed, position.geometry(), &evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<Reversed, Gene>::root_moves(position);
     for &depth in depths {
-        thinker.iterate(position, depth, Level::FULL, count, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, count, &mut lines, &mut |_, _| {});
     }
-    lines
+    (lines, watch.nodes())
+}
+
+/// A line goes to its depth or to the end of the game, and the board there has the line's value.
+fn assert_line_has_its_value(position: Position, found: &RootMove) {
+    let (mut end, mut value, mut placed) = (position, found.value, 0);
+    for played in &found.line {
+        end = if let Some(square) = played.square() {
+            placed += 1;
+            end.play(square).unwrap()
+        } else {
+            assert!(end.must_pass());
+            end.pass()
+        };
+        value = -value;
+    }
+    assert!(end.is_over() || placed == found.depth && !end.must_pass(), "{position}: {:?}", found.line);
+    let geometry = position.geometry();
+    assert_eq!(minimax(&evaluation(geometry), end.board(), geometry, 0), value, "{position}");
 }
 
 fn position_of(geometry: Geometry, choices: &[u8]) -> Position {
@@ -74,36 +109,30 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
     #[test]
     fn full_width_has_the_value_of_minimax(position in any_position(0..58), depth in 1u32..5) {
-        let expected = minimax(&estimator(position.geometry()), position.board(), position.geometry(), depth);
+        let expected = minimax(&evaluation(position.geometry()), position.board(), position.geometry(), depth);
         let depths: Vec<u32> = (1..=depth).collect();
-        let warm = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+        let warm = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(warm[0].value, expected);
         prop_assert_eq!(warm[0].depth, depth);
         // Without what earlier iterations left in the table.
-        let cold = think(position, &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
+        let cold = think(position, &[depth], 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
         prop_assert_eq!(cold[0].value, expected);
         for symmetry in Symmetry::ALL {
-            let image = think(position.transformed(symmetry), &[depth], 1, &Table::new(1).unwrap(), &Limits::default());
+            let image = think(position.transformed(symmetry), &[depth], 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
             prop_assert_eq!(image[0].value, expected);
         }
-        // The line is legal and leads to the value.
-        let mut board = position;
-        for played in &warm[0].moves {
-            board = match played.square() {
-                Some(square) => board.play(square).unwrap(),
-                None => board.pass(),
-            };
-        }
+        assert_line_has_its_value(position, &warm[0]);
     }
 
     #[test]
     fn every_move_has_its_own_value(position in any_position(0..58), depth in 1u32..4) {
         let count = position.legal_moves().count() as usize;
-        let lines = think(position, &[1, depth], count, &Table::new(1).unwrap(), &Limits::default());
+        let lines = think(position, &[1, depth], count, &TranspositionTable::new(1).unwrap(), &Limits::default());
         let geometry = position.geometry();
         for line in &lines {
             let next = position.board().play(line.square, geometry).unwrap();
-            prop_assert_eq!(line.value, -minimax(&estimator(geometry), next, geometry, depth - 1));
+            prop_assert_eq!(line.value, -minimax(&evaluation(geometry), next, geometry, depth - 1));
+            assert_line_has_its_value(position, line);
         }
         prop_assert!(lines.is_sorted_by(|a, b| a.value >= b.value));
     }
@@ -112,9 +141,31 @@ proptest! {
     fn a_stopped_search_has_a_legal_move(position in any_position(0..58), nodes in 0u64..3000) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let depths: Vec<u32> = (1..20).collect();
-        let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &limits);
+        let lines = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &limits);
         prop_assert!(position.legal_moves().contains(lines[0].square));
     }
+}
+
+/// Positions of 6x6 with eight empties.
+fn late_positions() -> impl Iterator<Item = Position> {
+    (0..40u8)
+        .map(|seed| position_of(Geometry::SIX, &(0..24).map(|i| seed.wrapping_mul(37) ^ (i * 11)).collect::<Vec<_>>()))
+        .filter(|position| !position.legal_moves().is_empty())
+}
+
+#[test]
+fn lines_do_not_stop_at_a_pass() {
+    let mut passes = 0;
+    for position in late_positions() {
+        let count = position.legal_moves().count() as usize;
+        let lines =
+            think(position, &[1, 2, 3, 4, 5, 6], count, &TranspositionTable::new(1).unwrap(), &Limits::default());
+        for found in &lines {
+            assert_line_has_its_value(position, found);
+            passes += u32::from(found.line.contains(&Move::Pass));
+        }
+    }
+    assert!(passes > 10, "{passes}");
 }
 
 #[test]
@@ -122,8 +173,23 @@ fn a_search_to_the_end_is_exact() {
     let position = position_of(Geometry::EIGHT, &[5; 50]);
     let empties = position.empties();
     let depths: Vec<u32> = (1..=empties).collect();
-    let lines = think(position, &depths, 1, &Table::new(1).unwrap(), &Limits::default());
+    let lines = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
     assert!(lines[0].exact);
     assert_eq!(lines[0].value % (2 * UNITS), 0);
-    let _ = VariantKind::Reversed;
+}
+
+#[test]
+fn only_the_value_of_the_position_is_exact() {
+    for position in late_positions() {
+        let depths: Vec<u32> = (1..=position.empties()).collect();
+        let (whole, all) =
+            think_and_count(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &Limits::default());
+        assert!(whole[0].exact, "{position}");
+        // Stopped anywhere, often between two windows of the last iteration.
+        for nodes in (0..all).rev().step_by(5).take(300) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let stopped = think(position, &depths, 1, &TranspositionTable::new(1).unwrap(), &limits);
+            assert!(!stopped[0].exact || stopped[0].value == whole[0].value, "{position}, {nodes} of {all} nodes");
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Dice, positions};
 use turncoat_board::{Bitboard, Board, Geometry, Reversed, Reversi};
+use turncoat_eval::stability::stable;
 use turncoat_search::stability;
 
 /// All that play from a board can end in.
@@ -51,7 +52,7 @@ fn no_outcome_is_beyond_the_bounds() {
                 let reversed = stability::bounds::<Reversed>(board, geometry);
                 assert_eq!(reversed, (-upper, -lower), "{position}");
                 for (own, kept) in [board.mover(), board.other()].into_iter().zip(all.kept) {
-                    let stable = stability::stable(own, board.discs(), geometry);
+                    let stable = stable(own, board.discs(), geometry);
                     assert!((stable & !kept).is_empty(), "{position}: {stable:?}");
                     useful += stable.count();
                 }
@@ -82,13 +83,13 @@ fn full_boards_and_corners_are_stable() {
         let mut dice = Dice(5);
         for position in positions(geometry, 0, 20, &mut dice) {
             let board = position.board();
-            let stable = stability::stable(board.mover(), board.discs(), geometry);
+            let stable = stable(board.mover(), board.discs(), geometry);
             assert_eq!(stable, board.mover());
         }
         let corner = Bitboard::from_square(geometry.square("a1").unwrap());
-        assert_eq!(stability::stable(corner, corner, geometry), corner);
+        assert_eq!(stable(corner, corner, geometry), corner);
         let start = Board::start(geometry);
-        let none = stability::stable(start.mover(), start.discs(), geometry);
+        let none = stable(start.mover(), start.discs(), geometry);
         assert!(none.is_empty());
     }
 }

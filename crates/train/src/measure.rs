@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Position, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use crate::selfplay::{Desk, Plan, play};
 
@@ -64,15 +64,15 @@ impl Errors {
 }
 
 /// Plays a game and measures the estimates of its positions with these numbers of empty squares.
-pub fn measure<V: Variant, E: Estimator>(
+pub fn measure<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     plan: &Plan,
     empties: &[u32],
     number: u64,
     desk: &Desk,
 ) -> BTreeMap<u32, Errors> {
-    let game = play(variant, estimator, plan, &[], number, desk);
+    let game = play(variant, evaluation, plan, &[], number, desk);
     let mut errors = BTreeMap::new();
     for at in game.replay().unwrap_or_default() {
         let here = at.position.empties();
@@ -80,30 +80,30 @@ pub fn measure<V: Variant, E: Estimator>(
             continue;
         }
         let score = desk.exact_score(V::KIND, at.position);
-        let estimate = f64::from(estimate(estimator, at.position)) / f64::from(UNITS);
+        let estimate = f64::from(estimate(evaluation, at.position)) / f64::from(UNITS);
         errors.entry(here).or_insert_with(Errors::default).add(Errors::of(f64::from(score), estimate));
     }
     errors
 }
 
-/// What an estimator says of a position at sight.
-pub fn estimate<E: Estimator>(estimator: &E, position: Position) -> i32 {
-    Backend::best().run(AtSight { estimator, position })
+/// What an evaluation says of a position at sight.
+pub fn estimate<E: Evaluation>(evaluation: &E, position: Position) -> i32 {
+    Backend::best().run(AtSight { evaluation, position })
 }
 
 struct AtSight<'a, E> {
-    estimator: &'a E,
+    evaluation: &'a E,
     position: Position,
 }
 
-impl<E: Estimator> Task for AtSight<'_, E> {
+impl<E: Evaluation> Task for AtSight<'_, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let (board, geometry) = (self.position.board(), self.position.geometry());
         let moves = isa.legal_moves(board, board.empties(geometry));
-        let state = self.estimator.begin(board);
-        self.estimator.estimate(isa, board, moves, &state)
+        let state = self.evaluation.begin(isa, board);
+        self.evaluation.evaluate(isa, board, moves, &state)
     }
 }

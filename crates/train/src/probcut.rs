@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use turncoat_board::{Position, Variant};
-use turncoat_eval::{Estimator, UNITS};
-use turncoat_search::pvs::{Coefficients, Level, Thinker, shallow_depth, terms};
-use turncoat_search::table::Table;
+use turncoat_eval::{Evaluation, UNITS};
+use turncoat_search::pvs::{Coefficients, Searcher, Selectivity, shallow_depth, terms};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, StopFlag, Watch};
 
 use crate::dice::Dice;
@@ -44,32 +44,32 @@ impl Spreads {
     }
 
     /// Of some positions of the game with this number; `None` if it was stopped.
-    pub fn of_game<V: Variant, E: Estimator>(
+    pub fn of_game<V: Variant, E: Evaluation>(
         variant: V,
-        estimator: &E,
+        evaluation: &E,
         deepest: u32,
         seed: u64,
         number: u64,
-        table: &Table,
+        table: &TranspositionTable,
         stop: &StopFlag,
     ) -> Option<Self> {
         let mut spreads = Self::new(deepest);
         let game = Dice::of(seed, number).draw();
-        let positions = sample::game(variant, estimator, GAME_DEPTH, game, table);
+        let positions = sample::game(variant, evaluation, GAME_DEPTH, game, table);
         let first = number as usize % APART;
         for &position in positions.iter().skip(first).step_by(APART) {
-            spreads.measure(variant, estimator, position, table, stop)?;
+            spreads.measure(variant, evaluation, position, table, stop)?;
         }
         Some(spreads)
     }
 
     /// Searches a position at every depth at full width and notes the differences; `None` if it was stopped.
-    fn measure<V: Variant, E: Estimator>(
+    fn measure<V: Variant, E: Evaluation>(
         &mut self,
         variant: V,
-        estimator: &E,
+        evaluation: &E,
         position: Position,
-        table: &Table,
+        table: &TranspositionTable,
         stop: &StopFlag,
     ) -> Option<()> {
         let empties = position.empties();
@@ -78,11 +78,11 @@ impl Spreads {
         }
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
         let mut watch = Watch::start(&limits);
-        let mut thinker = Thinker::new(variant, position.geometry(), estimator, table, None, &mut watch);
-        let mut lines = Thinker::<V, E>::lines(position);
+        let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
+        let mut lines = Searcher::<V, E>::root_moves(position);
         let mut values = vec![0.0];
         for depth in 1..=self.deepest {
-            thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+            searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
             values.push(f64::from(lines[0].value) / f64::from(UNITS));
         }
         if stop.is_raised() {
@@ -141,16 +141,16 @@ impl Spreads {
 
 #[cfg(test)]
 mod tests {
-    use turncoat_board::{Geometry, Reversed};
-    use turncoat_search::pvs::Hand;
+    use turncoat_board::{Geometry, Reversed, VariantKind};
+    use turncoat_eval::HandMade;
 
     use super::*;
 
     #[test]
     fn other_seeds_give_other_games_and_a_stop_none() {
-        let hand = Hand::<Reversed>::new(Geometry::EIGHT);
+        let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let of = |seed, stop: &StopFlag| {
-            let table = Table::new(1).unwrap();
+            let table = TranspositionTable::new(1).unwrap();
             Spreads::of_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
         };
         let never = StopFlag::default();

@@ -1,9 +1,9 @@
 //! Positions to fit on: games of a shallow search after some random plies.
 
 use turncoat_board::{Geometry, Position, Square, Variant};
-use turncoat_eval::Estimator;
-use turncoat_search::pvs::{Level, Thinker};
-use turncoat_search::table::Table;
+use turncoat_eval::Evaluation;
+use turncoat_search::pvs::{Searcher, Selectivity};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
 use crate::dice::Dice;
@@ -11,12 +11,12 @@ use crate::dice::Dice;
 /// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
 /// final position last.
 #[allow(clippy::missing_panics_doc)] // Only legal moves are played.
-pub fn game<V: Variant, E: Estimator>(
+pub fn game<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     depth: u32,
     number: u64,
-    table: &Table,
+    table: &TranspositionTable,
 ) -> Vec<Position> {
     let mut dice = Dice::new(number);
     let random_plies = 4 + dice.below(20);
@@ -30,7 +30,7 @@ pub fn game<V: Variant, E: Estimator>(
             let square = if positions.len() <= random_plies {
                 moves[dice.below(moves.len())]
             } else {
-                best_move(variant, estimator, depth, position, table)
+                best_move(variant, evaluation, depth, position, table)
             };
             position.play(square).expect("a legal move")
         };
@@ -39,18 +39,18 @@ pub fn game<V: Variant, E: Estimator>(
     positions
 }
 
-fn best_move<V: Variant, E: Estimator>(
+fn best_move<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     depth: u32,
     position: Position,
-    table: &Table,
+    table: &TranspositionTable,
 ) -> Square {
     let mut watch = Watch::start(&Limits::default());
-    let mut thinker = Thinker::new(variant, position.geometry(), estimator, table, None, &mut watch);
-    let mut lines = Thinker::<V, E>::lines(position);
+    let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
     }
     lines[0].square
 }

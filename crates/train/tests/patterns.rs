@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
+use turncoat_eval::HandMade;
 use turncoat_eval::patterns::{Fold, Row, SHAPES, STAGES, Weights, folds, read_weights};
-use turncoat_search::pvs::Hand;
 use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
@@ -22,7 +22,7 @@ impl Task for MakeRow {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
-        Row::of(isa, self.0, moves)
+        Row::new(isa, self.0, moves)
     }
 }
 
@@ -157,7 +157,7 @@ fn write_games(folder: &Path) {
         random: vec![Randomness { plies: [2, 20], share: 1.0 }],
         shard: 20,
     };
-    let (hand, desk) = (Hand::<Reversed>::new(Geometry::EIGHT), Desk::new().unwrap());
+    let (hand, desk) = (HandMade::new(VariantKind::Reversed, Geometry::EIGHT), Desk::new().unwrap());
     for shard in 0..plan.shards() {
         let games: Vec<_> =
             plan.games_of(shard).map(|number| play(Reversed, &hand, &plan, &[], number, &desk)).collect();

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Why a file of parameters does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileError {
-    /// It is no TOML.
+    /// It is not TOML.
     #[error("line {line}: not TOML: {fault}")]
     Toml {
         /// Where reading stopped.

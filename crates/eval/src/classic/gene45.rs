@@ -1,5 +1,8 @@
-//! `gene45` (seed 000): board rewards, action rewards, stability, frontier and discs in two stages, evolved
+//! `gene45`: board rewards, action rewards, stability, frontier and discs in two stages, evolved
 //! as 45 binary genes.
+//!
+//! Source: Boyan Li, "Report for Project Reversed Reversi", Southern University of Science and Technology, 2021.
+//! The second board table is lost in the report's text and comes from public code whose repository is not known by name.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
@@ -7,7 +10,7 @@ use turncoat_board::{Geometry, VariantKind};
 use super::features::{ClassTable, frontier_pairs, lead, walked_stable};
 use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
-use crate::{Evaluator, Seen, Term};
+use crate::{ClassicEvaluation, RootView, Term};
 
 /// What the parameters of gene45 are.
 const SCHEMA: Schema = Schema {
@@ -26,7 +29,7 @@ const SCHEMA: Schema = Schema {
     most_stages: MOST_STAGES,
 };
 
-/// The evaluation of seed 000.
+/// The evaluation of `gene45`.
 #[derive(Debug, Clone)]
 pub struct Gene45 {
     geometry: Geometry,
@@ -89,45 +92,45 @@ impl Gene45 {
     }
 
     #[inline(always)]
-    fn stage(&self, seen: &Seen) -> &Stage {
-        &self.stages[self.schedule.stage(seen.board.discs().count())]
+    fn stage(&self, view: &RootView) -> &Stage {
+        &self.stages[self.schedule.stage(view.board.discs().count())]
     }
 
     /// Opposing minus own stable discs.
     #[inline(always)]
-    fn stability(&self, seen: &Seen) -> i32 {
-        let marked = walked_stable(seen.own(), seen.opposing(), self.geometry);
-        lead(seen.opposing() & marked, seen.own() & marked)
+    fn stability(&self, view: &RootView) -> i32 {
+        let marked = walked_stable(view.own(), view.opposing(), self.geometry);
+        lead(view.opposing() & marked, view.own() & marked)
     }
 
     #[inline(always)]
-    fn frontier(&self, seen: &Seen) -> i32 {
-        frontier_pairs(seen.own(), seen.opposing(), seen.board.empties(self.geometry))
+    fn frontier(&self, view: &RootView) -> i32 {
+        frontier_pairs(view.own(), view.opposing(), view.board.empties(self.geometry))
     }
 }
 
-impl Evaluator for Gene45 {
+impl ClassicEvaluation for Gene45 {
     #[inline(always)]
-    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
-        let stage = self.stage(seen);
+    fn value<I: Isa>(&self, _isa: I, view: &RootView) -> f64 {
+        let stage = self.stage(view);
         // The report subtracts the reward of own discs and adds that of opposing ones.
-        stage.board.difference(seen.opposing(), seen.own())
-            + stage.action.difference(seen.own_moves, seen.opposing_moves)
-            + self.stable * f64::from(self.stability(seen))
-            + stage.frontier * f64::from(self.frontier(seen))
-            + stage.discs * f64::from(lead(seen.own(), seen.opposing()))
+        stage.board.difference(view.opposing(), view.own())
+            + stage.action.difference(view.own_moves, view.opposing_moves)
+            + self.stable * f64::from(self.stability(view))
+            + stage.frontier * f64::from(self.frontier(view))
+            + stage.discs * f64::from(lead(view.own(), view.opposing()))
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
-        let stage = self.stage(seen);
-        let board = stage.board.parts(seen.opposing(), seen.own());
-        let action = stage.action.parts(seen.own_moves, seen.opposing_moves);
+    fn terms(&self, view: &RootView) -> Vec<Term> {
+        let stage = self.stage(view);
+        let board = stage.board.parts(view.opposing(), view.own());
+        let action = stage.action.parts(view.own_moves, view.opposing_moves);
         let mut terms: Vec<Term> = Vec::new();
         terms.extend(board.map(|(class, value, weight)| Term::new(format!("board {class}"), value, weight)));
         terms.extend(action.map(|(class, value, weight)| Term::new(format!("action {class}"), value, weight)));
-        terms.push(Term::new("stable", self.stability(seen), self.stable));
-        terms.push(Term::new("frontier", self.frontier(seen), stage.frontier));
-        terms.push(Term::new("discs", lead(seen.own(), seen.opposing()), stage.discs));
+        terms.push(Term::new("stable", self.stability(view), self.stable));
+        terms.push(Term::new("frontier", self.frontier(view), stage.frontier));
+        terms.push(Term::new("discs", lead(view.own(), view.opposing()), stage.discs));
         terms
     }
 }

@@ -5,7 +5,9 @@
 //! version that goes cell by cell. Parameters are plain data ([`Parameters`]) that can be written to a
 //! file, edited and read again. `docs/classics.md` tells where every number and every sign comes from.
 
+mod evaluation;
 pub mod features;
+mod file;
 mod file_error;
 mod gene45;
 mod nine_weights;
@@ -15,10 +17,11 @@ mod shifting_weights;
 mod six_stage;
 mod top_six;
 
+pub use evaluation::{ClassicEvaluation, RootView, Term};
 pub use file_error::FileError;
 pub use gene45::Gene45;
 pub use nine_weights::{NineWeights, Signs};
-pub use parameters::{Course, Group, Parameters, Range, Schema, Weights};
+pub use parameters::{ColorWeights, Course, Group, Parameters, Range, Schema};
 pub use schedule::Schedule;
 pub use shifting_weights::ShiftingWeights;
 pub use six_stage::SixStage;

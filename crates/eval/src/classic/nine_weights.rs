@@ -1,4 +1,7 @@
-//! `nine-weights` (seed 001): mobility, frontier, stability, discs and a board table, nine real weights.
+//! `nine-weights`: mobility, frontier, stability, discs and a board table, nine real weights.
+//!
+//! Source: Huihui Huang, "Report for Project Reversed Reversi", Southern University of Science and Technology, 2022.
+//! The board table comes from the public repository `huanghuihui0904/SUSTech-CS303-Artificial-Intelligence`.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
@@ -6,7 +9,7 @@ use turncoat_board::{Geometry, VariantKind};
 use super::features::{ClassTable, frontier_discs, lead, walked_stable};
 use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
-use crate::{Evaluator, Seen, Term};
+use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
     player: "nine-weights",
@@ -39,7 +42,7 @@ pub enum Signs {
     Literal,
 }
 
-/// The evaluation of seed 001.
+/// The evaluation of `nine-weights`.
 #[derive(Debug, Clone)]
 pub struct NineWeights {
     geometry: Geometry,
@@ -55,7 +58,7 @@ impl NineWeights {
     /// What its parameters are.
     pub const SCHEMA: Schema = SCHEMA;
 
-    /// The published parameters; the board table is public code's, the report only cites a strategy page.
+    /// The published parameters; the board table is from the author's code, since the report only cites a strategy page.
     pub fn published() -> Parameters {
         let board = [-150.0, 48.0, -8.0, 6.0, -8.0, -16.0, 3.0, 4.0, 4.0, 0.0];
         Parameters::stepped(
@@ -86,38 +89,38 @@ impl NineWeights {
     }
 
     #[inline(always)]
-    fn stage(&self, seen: &Seen) -> [f64; 4] {
-        self.stages[self.schedule.stage(seen.board.discs().count())]
+    fn stage(&self, view: &RootView) -> [f64; 4] {
+        self.stages[self.schedule.stage(view.board.discs().count())]
     }
 
     /// Leads in mobility, frontier discs, stable discs and discs, signs applied.
     #[inline(always)]
-    fn leads(&self, seen: &Seen) -> [i32; 4] {
-        let (own, opposing) = (seen.own(), seen.opposing());
-        let empties = seen.board.empties(self.geometry);
+    fn leads(&self, view: &RootView) -> [i32; 4] {
+        let (own, opposing) = (view.own(), view.opposing());
+        let empties = view.board.empties(self.geometry);
         let marked = walked_stable(own, opposing, self.geometry);
         let frontier = frontier_discs(opposing, empties) as i32 - frontier_discs(own, empties) as i32;
         let stable = lead(opposing & marked, own & marked);
         let sign = if self.signs == Signs::Literal { -1 } else { 1 };
-        [lead(seen.own_moves, seen.opposing_moves), sign * frontier, sign * stable, lead(opposing, own)]
+        [lead(view.own_moves, view.opposing_moves), sign * frontier, sign * stable, lead(opposing, own)]
     }
 }
 
-impl Evaluator for NineWeights {
+impl ClassicEvaluation for NineWeights {
     #[inline(always)]
-    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
-        let (weights, leads) = (self.stage(seen), self.leads(seen));
-        let mut value = self.board_weight * self.board.difference(seen.own(), seen.opposing());
+    fn value<I: Isa>(&self, _isa: I, view: &RootView) -> f64 {
+        let (weights, leads) = (self.stage(view), self.leads(view));
+        let mut value = self.board_weight * self.board.difference(view.own(), view.opposing());
         for (weight, lead) in weights.into_iter().zip(leads) {
             value += weight * f64::from(lead);
         }
         value
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
+    fn terms(&self, view: &RootView) -> Vec<Term> {
         let names = ["mobility", "frontier", "stable", "discs"];
-        let table = self.board.difference(seen.own(), seen.opposing());
-        let counted = names.into_iter().zip(self.leads(seen)).zip(self.stage(seen));
+        let table = self.board.difference(view.own(), view.opposing());
+        let counted = names.into_iter().zip(self.leads(view)).zip(self.stage(view));
         std::iter::once(Term::new("board", table, self.board_weight))
             .chain(counted.map(|((name, lead), weight)| Term::new(name, lead, weight)))
             .collect()

@@ -1,43 +1,17 @@
-//! Parameters of a classic evaluation as data: written to a file, edited, read again, evolved.
+//! Parameters of a classic evaluation as data, which files hold and the genetic lab evolves.
 //!
 //! A [`Schema`] says what an evaluation has: groups of numbers that all stages share and groups that every
-//! stage has of its own. A file is TOML:
-//!
-//! ```toml
-//! player = "nine-weights"
-//! variant = "reversed"
-//! last_discs = [33]       # the last disc count of every stage but the last
-//! board_weight = 2.22
-//! # …
-//! [[stage]]
-//! mobility = 2.51
-//! # …
-//! ```
-//!
-//! In place of `last_discs` there may be `knots`, disc counts at which the stages hold exactly; between two
-//! of them the weights are interpolated. A table `[white]` with groups and stages of its own gives white
-//! other weights than black.
-
-use std::fmt::Write as _;
+//! stage has of its own.
 
 use serde::{Deserialize, Serialize};
-use toml::{Table, Value};
 use turncoat_board::{Color, VariantKind};
 
-use super::FileError;
 use super::features::CLASSES;
 
 /// Weights beyond this would cost sums their exactness, and make no sense.
 const LARGEST: f64 = 1e6;
 /// As many stages as the players with stages may have.
 pub(super) const MOST_STAGES: usize = 32;
-/// What stands in a message is cut to this many characters.
-const SHOWN: usize = 60;
-
-fn cut(text: &str) -> String {
-    text.chars().take(SHOWN).collect()
-}
-
 /// A group of numbers of one name.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Group {
@@ -45,7 +19,7 @@ pub struct Group {
     pub name: &'static str,
     /// How many numbers it has; one is written alone, more as a list.
     pub count: usize,
-    /// What they mean, in a few words for whoever edits a file.
+    /// What they mean, in a few words for the editor of a file.
     pub about: &'static str,
     /// What they may be.
     pub range: Range,
@@ -61,14 +35,14 @@ pub enum Range {
 }
 
 impl Range {
-    fn holds(self, number: f64) -> bool {
+    pub(super) fn holds(self, number: f64) -> bool {
         match self {
             Self::Weight => number.abs() <= LARGEST,
             Self::Plies => (1.0..=60.0).contains(&number) && number.fract() == 0.0,
         }
     }
 
-    const fn words(self) -> &'static str {
+    pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Weight => "a number from -1000000 to 1000000",
             Self::Plies => "a whole number from 1 to 60",
@@ -112,8 +86,8 @@ pub struct Parameters {
     pub shared: Vec<f64>,
     /// For each stage its groups, one after the other.
     pub stages: Vec<Vec<f64>>,
-    /// What white plays with, if it is something else.
-    pub white: Option<Weights>,
+    /// What white plays with, if it differs from black.
+    pub white: Option<ColorWeights>,
 }
 
 /// When the stages of parameters hold, by the number of discs on an 8x8 board.
@@ -138,7 +112,7 @@ impl Course {
 
 /// Weights of one colour: the shared groups and those of each stage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Weights {
+pub struct ColorWeights {
     /// The shared groups, one after the other.
     pub shared: Vec<f64>,
     /// For each stage its groups, one after the other.
@@ -153,7 +127,7 @@ impl Parameters {
 
     /// What a colour plays with, as parameters that are the same for both.
     #[must_use]
-    pub fn of(&self, color: Color) -> Self {
+    pub fn for_color(&self, color: Color) -> Self {
         let mut own = self.clone();
         if let (Color::White, Some(white)) = (color, own.white.take()) {
             own.shared = white.shared;
@@ -168,94 +142,6 @@ fn total(groups: &[Group]) -> usize {
 }
 
 impl Schema {
-    /// Writes parameters as a file.
-    pub fn write(&self, parameters: &Parameters) -> String {
-        let mut text = format!("player = \"{}\"\nvariant = \"{}\"\n", self.player, self.variant);
-        // Writing to a string cannot fail.
-        match &parameters.course {
-            Course::LastDiscs(_) if self.most_stages > 1 => {
-                text.push_str("# The last number of discs of every stage but the last one.\n");
-            }
-            Course::LastDiscs(_) => {}
-            Course::Knots(_) => {
-                text.push_str("# The number of discs at which each stage holds; weights between are interpolated.\n");
-            }
-        }
-        let _ = match &parameters.course {
-            Course::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
-            Course::Knots(knots) => writeln!(text, "knots = {knots:?}"),
-        };
-        write_groups(&mut text, self.shared, &parameters.shared);
-        for stage in &parameters.stages {
-            text.push_str("\n[[stage]]\n");
-            write_groups(&mut text, self.staged, stage);
-        }
-        if let Some(white) = &parameters.white {
-            text.push_str("\n# What white plays with; the above is black's.\n[white]\n");
-            write_groups(&mut text, self.shared, &white.shared);
-            for stage in &white.stages {
-                text.push_str("\n[[white.stage]]\n");
-                write_groups(&mut text, self.staged, stage);
-            }
-        }
-        text
-    }
-
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// If it is no TOML, belongs to another player or game, or something in it is missing, unknown, of
-    /// another count or out of range.
-    pub fn read(&self, text: &str) -> Result<Parameters, FileError> {
-        let mut table: Table = toml::from_str(text).map_err(|error| toml_fault(text, &error))?;
-        let mut word = |key: &str| match table.remove(key) {
-            Some(Value::String(word)) => Ok(word),
-            _ => Err(FileError::Missing { place: "the file".to_owned(), key: key.to_owned() }),
-        };
-        let (player, variant) = (word("player")?, word("variant")?);
-        if player != self.player {
-            return Err(FileError::OtherPlayer { found: cut(&player), expected: self.player });
-        }
-        if variant != self.variant.name() {
-            return Err(FileError::OtherVariant { found: cut(&variant), expected: self.variant.name() });
-        }
-        let course = read_course(&mut table)?;
-        let white = match table.remove("white") {
-            None => None,
-            Some(Value::Table(white)) => Some(self.read_weights(white, &course, "[white]")?),
-            Some(_) => return Err(missing("the file", "[white]")),
-        };
-        let Weights { shared, stages } = self.read_weights(table, &course, "the file")?;
-        Ok(Parameters { course, shared, stages, white })
-    }
-
-    /// The groups and stages of one colour.
-    fn read_weights(&self, mut table: Table, course: &Course, place: &str) -> Result<Weights, FileError> {
-        let stages = match table.remove("stage") {
-            Some(Value::Array(stages)) => stages,
-            None => Vec::new(),
-            Some(_) => return Err(missing(place, "[[stage]]")),
-        };
-        if stages.len() != course.stages() || stages.len() > self.most_stages {
-            let (found, most) = (stages.len(), self.most_stages);
-            return Err(match course {
-                Course::LastDiscs(last) => FileError::StageCount { found, thresholds: last.len(), most },
-                Course::Knots(knots) => FileError::KnotCount { found, knots: knots.len(), most },
-            });
-        }
-        let of_white = if place == "[white]" { "white, " } else { "" };
-        let shared = read_groups(table, self.shared, place)?;
-        let read_stage = |(index, stage)| {
-            let place = format!("{of_white}stage {}", index + 1);
-            match stage {
-                Value::Table(stage) => read_groups(stage, self.staged, &place),
-                _ => Err(missing(&place, "a table")),
-            }
-        };
-        let stages = stages.into_iter().enumerate().map(read_stage).collect::<Result<_, _>>()?;
-        Ok(Weights { shared, stages })
-    }
-
     /// The board tables among the parameters: each with its name and its weights by class.
     pub fn tables(&self, parameters: &Parameters) -> Vec<(String, [f64; CLASSES])> {
         let mut tables = Vec::new();
@@ -273,7 +159,7 @@ impl Schema {
             Some(_) => vec![(Color::Black, ", black"), (Color::White, ", white")],
         };
         for (color, suffix) in colours {
-            let own = parameters.of(color);
+            let own = parameters.for_color(color);
             collect(self.shared, &own.shared, suffix);
             for (index, stage) in own.stages.iter().enumerate() {
                 let place = match &own.course {
@@ -297,105 +183,4 @@ impl Schema {
             && fit(&parameters.shared, &parameters.stages)
             && parameters.white.as_ref().is_none_or(|white| fit(&white.shared, &white.stages))
     }
-}
-
-fn missing(place: &str, key: &str) -> FileError {
-    FileError::Missing { place: place.to_owned(), key: key.to_owned() }
-}
-
-fn write_groups(text: &mut String, groups: &[Group], numbers: &[f64]) {
-    let mut rest = numbers;
-    for group in groups {
-        let (own, after) = rest.split_at(group.count);
-        rest = after;
-        let list: Vec<String> = own.iter().map(|number| format_number(*number)).collect();
-        if !group.about.is_empty() {
-            let _ = writeln!(text, "# {}", group.about);
-        }
-        let _ = match group.count {
-            1 => writeln!(text, "{} = {}", group.name, list[0]),
-            _ => writeln!(text, "{} = [{}]", group.name, list.join(", ")),
-        };
-    }
-}
-
-/// What is wrong with a file that is no TOML, and in which line.
-fn toml_fault(text: &str, error: &toml::de::Error) -> FileError {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    FileError::Toml { line: before.matches('\n').count() + 1, fault: error.message().chars().take(200).collect() }
-}
-
-/// The shortest text that reads back as the same number.
-fn format_number(number: f64) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number}") }
-}
-
-fn read_groups(mut table: Table, groups: &[Group], place: &str) -> Result<Vec<f64>, FileError> {
-    let mut numbers = Vec::new();
-    for group in groups {
-        let missing = || FileError::Missing { place: place.to_owned(), key: group.name.to_owned() };
-        let value = table.remove(group.name).ok_or_else(missing)?;
-        let list = match value {
-            Value::Array(list) => list,
-            single => vec![single],
-        };
-        if list.len() != group.count {
-            let (found, expected) = (list.len(), group.count);
-            return Err(FileError::Count { place: place.to_owned(), key: group.name, found, expected });
-        }
-        for value in list {
-            numbers.push(read_number(&value, group, place)?);
-        }
-    }
-    match table.keys().next() {
-        None => Ok(numbers),
-        Some(key) => Err(FileError::Unknown { place: place.to_owned(), key: cut(key) }),
-    }
-}
-
-fn read_number(value: &Value, group: &Group, place: &str) -> Result<f64, FileError> {
-    let number = match value {
-        Value::Integer(integer) => *integer as f64,
-        Value::Float(float) => *float,
-        _ => f64::NAN,
-    };
-    if group.range.holds(number) {
-        return Ok(number);
-    }
-    Err(FileError::Range {
-        place: place.to_owned(),
-        key: group.name,
-        found: cut(&value.to_string()),
-        expected: group.range.words(),
-    })
-}
-
-fn read_course(table: &mut Table) -> Result<Course, FileError> {
-    let (last_discs, knots) = (table.remove("last_discs"), table.remove("knots"));
-    match (last_discs, knots) {
-        (last_discs, None) => {
-            let list = last_discs.unwrap_or(Value::Array(Vec::new()));
-            let counts = read_counts(&list, 63).ok_or(FileError::LastDiscs)?;
-            Ok(Course::LastDiscs(counts))
-        }
-        (None, Some(list)) => {
-            let counts = read_counts(&list, 64).filter(|counts| !counts.is_empty());
-            Ok(Course::Knots(counts.ok_or(FileError::Knots)?))
-        }
-        (Some(_), Some(_)) => Err(FileError::Knots),
-    }
-}
-
-/// Rising disc counts from 4 to the most.
-fn read_counts(list: &Value, most: i64) -> Option<Vec<u32>> {
-    let mut counts: Vec<u32> = Vec::new();
-    for value in list.as_array()? {
-        let count = value.as_integer().filter(|count| (4..=most).contains(count))?;
-        let count = count as u32;
-        if counts.last().is_some_and(|&before| before >= count) {
-            return None;
-        }
-        counts.push(count);
-    }
-    Some(counts)
 }

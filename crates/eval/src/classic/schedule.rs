@@ -2,7 +2,7 @@
 
 use turncoat_board::Geometry;
 
-use super::{Course, Parameters, Weights};
+use super::{ColorWeights, Course, Parameters};
 
 /// Which stage a number of discs belongs to.
 ///
@@ -101,7 +101,7 @@ impl Parameters {
             white: self
                 .white
                 .as_ref()
-                .map(|white| Weights { shared: white.shared.clone(), stages: restage(&white.stages) }),
+                .map(|white| ColorWeights { shared: white.shared.clone(), stages: restage(&white.stages) }),
             course,
         }
     }

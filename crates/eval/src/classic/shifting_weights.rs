@@ -1,11 +1,14 @@
-//! `shifting-weights` (seed 003): a board table that changes beside the corners one holds.
+//! `shifting-weights`: a board table that changes beside the corners one holds.
+//!
+//! Source: Peiqi Yuan, "Reversed-Reversi", Southern University of Science and Technology, undated.
+//! The table comes from the author's public repository `YuanPeiqi/AI_Reversi`.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Geometry, Square, VariantKind};
 
 use super::features::{ClassTable, corners, lead};
 use super::{Group, Parameters, Schema};
-use crate::{Evaluator, Seen, Term};
+use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
     player: "shifting-weights",
@@ -26,7 +29,7 @@ const SCHEMA: Schema = Schema {
     most_stages: 1,
 };
 
-/// The evaluation of seed 003. Its "stator" shifts the table for each corner that the root side holds.
+/// The evaluation of `shifting-weights`. Its "stator" shifts the table for each corner that the root side holds.
 #[derive(Debug, Clone)]
 pub struct ShiftingWeights {
     mobility: f64,
@@ -70,10 +73,10 @@ impl ShiftingWeights {
     }
 
     #[inline(always)]
-    fn board(&self, seen: &Seen) -> f64 {
-        let held = held_corners(seen.own());
+    fn board(&self, view: &RootView) -> f64 {
+        let held = held_corners(view.own());
         if held == 0 {
-            return self.table.difference(seen.own(), seen.opposing());
+            return self.table.difference(view.own(), view.opposing());
         }
         let weights = &self.shifted[held];
         let sum = |discs: Bitboard| {
@@ -83,7 +86,7 @@ impl ShiftingWeights {
             }
             sum
         };
-        sum(seen.own()) - sum(seen.opposing())
+        sum(view.own()) - sum(view.opposing())
     }
 }
 
@@ -123,16 +126,16 @@ fn shift(table: &ClassTable, held: usize, shifts: &[f64]) -> [f64; 64] {
     weights
 }
 
-impl Evaluator for ShiftingWeights {
+impl ClassicEvaluation for ShiftingWeights {
     #[inline(always)]
-    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
-        self.board(seen) + self.mobility * f64::from(lead(seen.own_moves, seen.opposing_moves))
+    fn value<I: Isa>(&self, _isa: I, view: &RootView) -> f64 {
+        self.board(view) + self.mobility * f64::from(lead(view.own_moves, view.opposing_moves))
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
+    fn terms(&self, view: &RootView) -> Vec<Term> {
         vec![
-            Term::new("shifted board", self.board(seen), 1.0),
-            Term::new("mobility", lead(seen.own_moves, seen.opposing_moves), self.mobility),
+            Term::new("shifted board", self.board(view), 1.0),
+            Term::new("mobility", lead(view.own_moves, view.opposing_moves), self.mobility),
         ]
     }
 }

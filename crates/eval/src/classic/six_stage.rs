@@ -1,5 +1,8 @@
-//! `six-stage` (seed 004): the one player of the normal game: position, mobility and stability, weighed
+//! `six-stage`: the one player of the normal game: position, mobility and stability, weighed
 //! anew in six stages; flipped discs are counted along the path of the search.
+//!
+//! Source: Jiayu Zhang, "Report for Project Reversi", Southern University of Science and Technology, 2020.
+//! The stage weights and the counts of stability come from public code whose repository is not known by name.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Geometry, VariantKind};
@@ -7,7 +10,7 @@ use turncoat_board::{Bitboard, Geometry, VariantKind};
 use super::features::{ClassTable, clamped_edges, lead, tied_to_corners};
 use super::parameters::{MOST_STAGES, Range};
 use super::{Group, Parameters, Schedule, Schema};
-use crate::{Evaluator, Seen, Term};
+use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
     player: "six-stage",
@@ -30,7 +33,7 @@ const SCHEMA: Schema = Schema {
 const TIED: u32 = 5;
 const CLAMPED: u32 = 1;
 
-/// The evaluation of seed 004.
+/// The evaluation of `six-stage`.
 #[derive(Debug, Clone)]
 pub struct SixStage {
     geometry: Geometry,
@@ -108,27 +111,27 @@ impl SixStage {
 
     /// Position, mobility and stability, own minus opposing.
     #[inline(always)]
-    fn leads(&self, seen: &Seen) -> [f64; 3] {
-        let (own, opposing) = (seen.own(), seen.opposing());
+    fn leads(&self, view: &RootView) -> [f64; 3] {
+        let (own, opposing) = (view.own(), view.opposing());
         let stability = self.stability(own, opposing) as i32 - self.stability(opposing, own) as i32;
         [
             self.board.difference(own, opposing),
-            f64::from(lead(seen.own_moves, seen.opposing_moves)),
+            f64::from(lead(view.own_moves, view.opposing_moves)),
             f64::from(stability),
         ]
     }
 }
 
-impl Evaluator for SixStage {
+impl ClassicEvaluation for SixStage {
     #[inline(always)]
-    fn value<I: Isa>(&self, _isa: I, seen: &Seen) -> f64 {
-        let (weights, [position, mobility, stability]) = (self.stage(seen.root_discs), self.leads(seen));
+    fn value<I: Isa>(&self, _isa: I, view: &RootView) -> f64 {
+        let (weights, [position, mobility, stability]) = (self.stage(view.root_discs), self.leads(view));
         weights[0] * position + weights[1] * mobility + weights[2] * stability
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
+    fn terms(&self, view: &RootView) -> Vec<Term> {
         let names = ["position", "mobility", "stability"];
-        let weighed = names.into_iter().zip(self.leads(seen)).zip(self.stage(seen.root_discs));
+        let weighed = names.into_iter().zip(self.leads(view)).zip(self.stage(view.root_discs));
         weighed.map(|((name, value), weight)| Term::new(name, value, weight)).collect()
     }
 }

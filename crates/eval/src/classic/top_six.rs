@@ -1,4 +1,6 @@
-//! `top-six` (seed 002): seven hand-made aspects whose weights change with the phase of the game.
+//! `top-six`: seven hand-made aspects whose weights change with the phase of the game.
+//!
+//! Source: Yuhe Nie, "Artificial Intelligence of Reversed Reversi", Southern University of Science and Technology, 2021.
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Geometry, VariantKind};
@@ -6,7 +8,7 @@ use turncoat_board::{Geometry, VariantKind};
 use super::features::{ClassTable, conquered_corners, corners, kill, lead, walked_stable};
 use super::parameters::MOST_STAGES;
 use super::{Group, Parameters, Schedule, Schema};
-use crate::{Evaluator, Seen, Term};
+use crate::{ClassicEvaluation, RootView, Term};
 
 /// The report's seven aspects, in its order and with its letters.
 const ASPECTS: [&str; 7] = ["w board", "s stability", "m mobility", "k kill", "c1 corners", "c2 conquered", "cr color"];
@@ -42,7 +44,7 @@ pub enum TopSixSet {
     Genetic,
 }
 
-/// The evaluation of seed 002.
+/// The evaluation of `top-six`.
 #[derive(Debug, Clone)]
 pub struct TopSix {
     geometry: Geometry,
@@ -100,24 +102,24 @@ impl TopSix {
 
     /// The phase is the root's, not the leaf's.
     #[inline(always)]
-    fn phase(&self, seen: &Seen) -> [f64; 7] {
-        self.phases[self.schedule.stage(seen.root_discs)]
+    fn phase(&self, view: &RootView) -> [f64; 7] {
+        self.phases[self.schedule.stage(view.root_discs)]
     }
 
     #[inline(always)]
-    fn aspects<I: Isa>(&self, isa: I, seen: &Seen) -> [f64; 7] {
-        let (own, opposing) = (seen.own(), seen.opposing());
-        let empties = seen.board.empties(self.geometry);
+    fn aspects<I: Isa>(&self, isa: I, view: &RootView) -> [f64; 7] {
+        let (own, opposing) = (view.own(), view.opposing());
+        let empties = view.board.empties(self.geometry);
         let marked = walked_stable(own, opposing, self.geometry);
-        let own_kill = kill(isa, seen.board, seen.own_moves) as i32;
-        let opposing_kill = kill(isa, seen.board.pass(), seen.opposing_moves) as i32;
+        let own_kill = kill(isa, view.board, view.own_moves) as i32;
+        let opposing_kill = kill(isa, view.board.pass(), view.opposing_moves) as i32;
         let corners = corners(self.geometry);
         let conquered = conquered_corners(own, empties, self.geometry) as i32
             - conquered_corners(opposing, empties, self.geometry) as i32;
         [
             self.board.difference(own, opposing),
             f64::from(lead(opposing & marked, own & marked)),
-            f64::from(lead(seen.own_moves, seen.opposing_moves)),
+            f64::from(lead(view.own_moves, view.opposing_moves)),
             f64::from(opposing_kill - own_kill),
             f64::from(lead(opposing & corners, own & corners)),
             f64::from(conquered),
@@ -126,26 +128,26 @@ impl TopSix {
     }
 }
 
-impl Evaluator for TopSix {
+impl ClassicEvaluation for TopSix {
     #[inline(always)]
-    fn value<I: Isa>(&self, isa: I, seen: &Seen) -> f64 {
+    fn value<I: Isa>(&self, isa: I, view: &RootView) -> f64 {
         let mut value = 0.0;
-        for (weight, aspect) in self.phase(seen).into_iter().zip(self.aspects(isa, seen)) {
+        for (weight, aspect) in self.phase(view).into_iter().zip(self.aspects(isa, view)) {
             value += weight * aspect;
         }
         value
     }
 
-    fn terms(&self, seen: &Seen) -> Vec<Term> {
-        let aspects = Backend::best().run(Aspects { evaluator: self, seen });
-        let weighed = ASPECTS.into_iter().zip(aspects).zip(self.phase(seen));
+    fn terms(&self, view: &RootView) -> Vec<Term> {
+        let aspects = Backend::best().run(Aspects { evaluation: self, view });
+        let weighed = ASPECTS.into_iter().zip(aspects).zip(self.phase(view));
         weighed.map(|((name, value), weight)| Term::new(name, value, weight)).collect()
     }
 }
 
 struct Aspects<'a> {
-    evaluator: &'a TopSix,
-    seen: &'a Seen,
+    evaluation: &'a TopSix,
+    view: &'a RootView,
 }
 
 impl Task for Aspects<'_> {
@@ -153,6 +155,6 @@ impl Task for Aspects<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [f64; 7] {
-        self.evaluator.aspects(isa, self.seen)
+        self.evaluation.aspects(isa, self.view)
     }
 }

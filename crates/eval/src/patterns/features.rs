@@ -6,6 +6,7 @@ use turncoat_board::{Bitboard, Board, Geometry};
 use super::indices::{Indices, WIDTH};
 use super::layout::{BOTH_MOVES, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO};
 use super::shapes::LANES;
+use crate::odd_quadrants;
 
 /// How many weights are added up on every board.
 pub const FEATURES: usize = LANES + COUNTS;
@@ -18,10 +19,10 @@ const COUNTS: usize = 5;
 pub struct Row([i16; WIDTH]);
 
 impl Row {
-    /// That of a board. `moves` are the mover's legal moves.
+    /// The row of a board. `moves` are the mover's legal moves.
     #[inline(always)]
-    pub fn of<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
-        let mut row = Indices::of(board).0;
+    pub fn new<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
+        let mut row = Indices::new(board).0;
         for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, moves)) {
             *lane = (slot - OWN_MOVES) as i16;
         }
@@ -54,14 +55,4 @@ pub(super) fn counts<I: Isa>(isa: I, board: Board, moves: Bitboard) -> [usize; C
         ODD_QUADRANTS + odd_quadrants(empties),
         TEMPO + empties.count() as usize % 64,
     ]
-}
-
-/// The quadrants with an odd number of empty squares, as four bits around the board.
-#[inline(always)]
-fn odd_quadrants(empties: Bitboard) -> usize {
-    let odd = |quadrant: u64| ((empties.0 & quadrant).count_ones() & 1) as usize;
-    odd(0x0000_0000_0f0f_0f0f)
-        | odd(0x0000_0000_f0f0_f0f0) << 1
-        | odd(0xf0f0_f0f0_0000_0000) << 2
-        | odd(0x0f0f_0f0f_0000_0000) << 3
 }

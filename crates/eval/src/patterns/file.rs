@@ -34,8 +34,8 @@ const HEADER: usize = 28;
 /// Why a file holds no weights that can be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WeightsFault {
-    /// It is something else.
-    #[error("this is no file of pattern weights")]
+    /// It does not begin like one.
+    #[error("this is not a file of pattern weights")]
     NotWeights,
     /// It ends too early.
     #[error("the file is cut off after {0} bytes")]
@@ -98,7 +98,7 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
 /// Reads weights from a file.
 ///
 /// # Errors
-/// If it holds none, others than this program's, or damaged ones.
+/// If it is not a file of weights, its weights are for other shapes or stages, or it is damaged.
 pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
     if !file.starts_with(MAGIC) {
         return Err(WeightsFault::NotWeights);

@@ -37,9 +37,9 @@ static WORTH: [Worth; 64] = {
 };
 
 impl Indices {
-    /// Those of a board.
+    /// The indices of a board.
     #[inline(always)]
-    pub fn of(board: Board) -> Self {
+    pub fn new(board: Board) -> Self {
         let mut lanes = [0; WIDTH];
         for square in board.mover() {
             add(&mut lanes, &WORTH[square.index()].0);
@@ -53,7 +53,7 @@ impl Indices {
         Self(lanes)
     }
 
-    /// Those after a move of the mover, seen from the opponent.
+    /// The indices after a move of the mover, seen from the opponent.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, square: Square, flips: Bitboard) -> Self {
@@ -71,7 +71,7 @@ impl Indices {
         Self(lanes)
     }
 
-    /// Those of the same board seen from the other side.
+    /// The indices of the same board, seen from the other side.
     #[inline(always)]
     #[must_use]
     pub fn passed(&self) -> Self {
@@ -109,7 +109,7 @@ mod tests {
         #[test]
         fn kept_along_a_game_they_are_those_of_each_board(choices in prop::collection::vec(0usize..64, 60)) {
             let mut position = Position::start(Geometry::EIGHT);
-            let mut kept = Indices::of(position.board());
+            let mut kept = Indices::new(position.board());
             for choice in choices {
                 let moves: Vec<Square> = position.legal_moves().into_iter().collect();
                 if moves.is_empty() {
@@ -123,7 +123,7 @@ mod tests {
                     kept = kept.after(square, position.board().flips(square));
                     position = position.play(square).unwrap();
                 }
-                prop_assert_eq!(kept, Indices::of(position.board()));
+                prop_assert_eq!(kept, Indices::new(position.board()));
                 for lane in 0..LANES {
                     prop_assert_eq!(kept.0[lane], literal(position.board(), lane));
                 }

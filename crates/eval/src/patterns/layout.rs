@@ -73,8 +73,7 @@ impl Fold {
     }
 }
 
-/// The fold of a stage's table: contents that a shape's own symmetry exchanges are one. Found once: whoever reads
-/// many files asks often.
+/// The fold of a stage's table: contents that a shape's own symmetry exchanges share a weight. Computed once.
 pub fn folds() -> &'static Fold {
     static FOLD: OnceLock<Fold> = OnceLock::new();
     FOLD.get_or_init(find_folds)
@@ -128,9 +127,9 @@ fn fold_shape(part: &mut [u32], orders: &[Vec<usize>], weights: &mut u32) {
 /// The least of the sets of quadrants that symmetry makes of this one. Bits go around the board: top left, top
 /// right, bottom right, bottom left.
 fn first_quadrants(set: usize) -> usize {
-    let turned = |set: usize, by: usize| ((set << by) | (set >> (4 - by))) & 15;
-    // On a ring of four a mirror image is a turn of the set or of its mirror; sets of up to four are all alike.
-    (0..4).map(|by| turned(set, by)).min().unwrap_or(set)
+    let rotated = |set: usize, by: usize| ((set << by) | (set >> (4 - by))) & 15;
+    // On a ring of four a mirror image is a rotation of the set or of its mirror; sets of up to four are all alike.
+    (0..4).map(|by| rotated(set, by)).min().unwrap_or(set)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! - [`layout`]: where each pattern's weight lies in a stage's table, and which of them are one by symmetry.
 //! - [`indices`]: what the search keeps of a board, so that a move changes only what it touches.
 //! - [`features`]: everything that has a weight on a board, for training.
-//! - [`weights`]: a trained set of weights, and the estimator that reads it.
-//! - [`file`]: weights as a file: compressed, checked, tagged with the game that they judge.
+//! - [`weights`]: a trained set of weights, and the evaluation that reads it.
+//! - [`file`]: weights as a file: compressed, checked, tagged with the game that they evaluate.
 
 mod features;
 mod file;

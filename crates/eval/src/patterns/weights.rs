@@ -1,4 +1,4 @@
-//! A trained set of weights, and the estimator that reads it.
+//! A trained set of weights, and the evaluation that reads it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::features::counts;
 use super::indices::Indices;
 use super::layout::{BOTH_MOVES, Fold, MIDDLES, MOST_JOINT, OTHER_MOVES, OWN_MOVES, SLOTS, folds};
 use super::shapes::LANES;
-use crate::{Estimator, UNITS};
+use crate::{Evaluation, UNITS};
 
 /// A game is divided into this many stages.
 pub const STAGES: usize = 30;
@@ -32,14 +32,14 @@ pub const fn most_empties(stage: usize) -> u32 {
 /// [`UNITS`] of a disc.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// The game that they judge.
+    /// The game that they evaluate.
     pub variant: VariantKind,
     /// By stage, then by weight.
     pub stages: Vec<Vec<i16>>,
 }
 
 impl Weights {
-    /// Nothing learned yet.
+    /// Weights of zero, before training.
     pub fn blank(variant: VariantKind) -> Self {
         Self { variant, stages: vec![vec![0; folds().weights]; STAGES] }
     }
@@ -58,7 +58,7 @@ impl Weights {
 /// The size of a table: a power of two, so that an index needs no check but a mask.
 const ROOM: usize = SLOTS.next_power_of_two();
 
-/// Weights unfolded for reading: an estimator of the full board.
+/// Weights unfolded for reading: the evaluation of the full board.
 pub struct Patterns {
     variant: VariantKind,
     stages: Vec<Box<[i16; ROOM]>>,
@@ -72,7 +72,7 @@ impl std::fmt::Debug for Patterns {
 }
 
 impl Patterns {
-    /// The estimator with these weights.
+    /// The evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
         let fold = folds();
         Self {
@@ -82,18 +82,18 @@ impl Patterns {
         }
     }
 
-    /// The game that it judges.
+    /// The game that it evaluates.
     pub const fn variant(&self) -> VariantKind {
         self.variant
     }
 
-    /// The estimate of any board, in [`UNITS`] of a disc.
-    pub fn of_board(&self, board: Board) -> i32 {
-        Backend::best().run(OfBoard { patterns: self, board })
+    /// The value of any board, in [`UNITS`] of a disc.
+    pub fn evaluate_board(&self, board: Board) -> i32 {
+        Backend::best().run(EvaluateBoard { patterns: self, board })
     }
 
-    /// What it is worth at a stage to have so many moves while the opponent has so many, in [`UNITS`] of a disc;
-    /// nothing beyond [`MOST_JOINT_MOVES`].
+    /// What a stage's weights give for these numbers of own and opposing moves, in [`UNITS`] of a disc; `None` beyond
+    /// [`MOST_JOINT_MOVES`].
     pub fn mobility(&self, stage: usize, own: usize, other: usize) -> Option<i32> {
         if own > MOST_JOINT || other > MOST_JOINT {
             return None;
@@ -103,7 +103,7 @@ impl Patterns {
         Some(slots.iter().map(|&slot| i32::from(table[slot])).sum())
     }
 
-    /// The estimate of a board whose indices are known, in [`UNITS`] of a disc.
+    /// The value of a board whose indices are known, in [`UNITS`] of a disc.
     #[inline(always)]
     pub fn value<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, indices: &Indices) -> i32 {
         const MOST: i32 = 63 * UNITS;
@@ -125,18 +125,18 @@ impl Patterns {
 /// Up to how many moves of either side [`Patterns::mobility`] tells.
 pub const MOST_JOINT_MOVES: usize = MOST_JOINT;
 
-struct OfBoard<'a> {
+struct EvaluateBoard<'a> {
     patterns: &'a Patterns,
     board: Board,
 }
 
-impl Task for OfBoard<'_> {
+impl Task for EvaluateBoard<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let moves = isa.legal_moves(self.board, self.board.empties(Geometry::EIGHT));
-        self.patterns.value(isa, self.board, moves, &Indices::of(self.board))
+        self.patterns.value(isa, self.board, moves, &Indices::new(self.board))
     }
 }
 
@@ -152,11 +152,12 @@ fn unfold(fold: &Fold, weights: &[i16]) -> Box<[i16; ROOM]> {
     }
 }
 
-impl Estimator for Arc<Patterns> {
+impl Evaluation for Arc<Patterns> {
     type State = Indices;
 
-    fn begin(&self, board: Board) -> Indices {
-        Indices::of(board)
+    #[inline(always)]
+    fn begin<I: Isa>(&self, _isa: I, board: Board) -> Indices {
+        Indices::new(board)
     }
 
     #[inline(always)]
@@ -170,7 +171,7 @@ impl Estimator for Arc<Patterns> {
     }
 
     #[inline(always)]
-    fn estimate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Indices) -> i32 {
+    fn evaluate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &Indices) -> i32 {
         self.value(isa, board, moves, state)
     }
 

@@ -65,7 +65,7 @@ impl Grid {
         cells.map(|(row, column, cell)| f64::from(cell) * classes[MATRIX[fold(row)][fold(column)]]).sum()
     }
 
-    /// Seed 000, Algorithm 9, with the disc's colour tested instead of the empty neighbour's.
+    /// gene45's report, Algorithm 9, with the disc's colour tested instead of the empty neighbour's.
     pub fn frontier_pairs(&self, color: i8) -> i32 {
         let mut pairs = 0;
         for (row, column, cell) in self.all() {
@@ -87,7 +87,7 @@ impl Grid {
         self.all().filter(|&(row, column, cell)| cell == color && touches(row, column)).count() as i32
     }
 
-    /// Seed 000, Algorithm 12, lines 22 to 75, with the board reflected for the other three corners.
+    /// gene45's report, Algorithm 12, lines 22 to 75, with the board reflected for the other three corners.
     pub fn walked_stable(&self, color: i8) -> i32 {
         let n = self.side;
         let mut stable = vec![false; (n * n) as usize];
@@ -163,7 +163,7 @@ impl Grid {
         self.all().filter(|&(row, column, cell)| cell == color && stable[(row * n + column) as usize]).count() as i32
     }
 
-    /// Seed 004: five for each disc tied to a corner by rows that never widen, one for each edge disc in a
+    /// six-stage's report: five for each disc tied to a corner by rows that never widen, one for each edge disc in a
     /// run that opposing discs clamp.
     pub fn tied_and_clamped(&self, color: i8) -> i32 {
         let n = self.side;
@@ -213,7 +213,7 @@ impl Grid {
         corners.into_iter().filter(|&(row, column)| self.get(row, column) == Some(color)).count() as i32
     }
 
-    /// Seed 002: empty corners whose three neighbours all have the colour.
+    /// top-six's report: empty corners whose three neighbours all have the colour.
     pub fn conquered(&self, color: i8) -> i32 {
         let last = self.side - 1;
         let mut conquered = 0;

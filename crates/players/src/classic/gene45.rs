@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::Gene45;
-use turncoat_search::minimax::{Ending, Minimax, Proof, Style, Ties, choose, prove};
+use turncoat_search::minimax::{Minimax, Proof, Style, TerminalValue, Ties, choose, prove};
 
 use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
@@ -40,7 +40,7 @@ const FINAL_EMPTIES: u32 = 10;
 const FINAL_FIRST_DEPTH: u32 = 2;
 
 struct Gene45Player {
-    evaluator: ByColor<Gene45>,
+    evaluation: ByColor<Gene45>,
     pace: Pace,
     final_empties: u32,
 }
@@ -51,15 +51,15 @@ impl Gene45Player {
         let pace = Pace::take(options, Some(OWN_TIME))?;
         let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
         let make = |own: &_| Gene45::new(own, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace, final_empties })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace, final_empties })
     }
 
     /// One complete search to a depth; a search that is cut short changes nothing.
     fn search(&self, position: Position, depth: u32, session: &mut Session<'_>) {
         let search = Minimax {
-            evaluator: self.evaluator.of(position.side()),
-            style: Style { ending: Ending::WinOrNothing, ..Style::PLAIN },
+            evaluation: self.evaluation.of(position.side()),
+            style: Style { terminal: TerminalValue::WinOrNothing, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
             ties: Ties::Last,
@@ -103,6 +103,6 @@ impl Player for Gene45Player {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use turncoat_board::{Color, Position, Square};
 use turncoat_eval::classic::{Parameters, Schema};
-use turncoat_eval::{Evaluator, Seen};
+use turncoat_eval::{ClassicEvaluation, RootView};
 use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
@@ -89,7 +89,7 @@ impl<'a> Session<'a> {
     }
 
     /// The best move one ply ahead, before a deep search that may be cut short (ours).
-    fn look<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+    fn look<E: ClassicEvaluation>(&mut self, search: Minimax<'_, E>, position: Position) {
         let search = Minimax { depth: 1, ..search };
         if let Some(choice) = choose(search, position, &mut self.watch, &mut |_| {}) {
             self.choices.offer(choice.square, 1, false);
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
     }
 
     /// Searches and reports every better move as it is found.
-    fn search<E: Evaluator>(&mut self, search: Minimax<'_, E>, position: Position) {
+    fn search<E: ClassicEvaluation>(&mut self, search: Minimax<'_, E>, position: Position) {
         let Self { watch, choices } = self;
         choose(search, position, watch, &mut |choice| {
             choices.offer(choice.square, search.depth, false);
@@ -117,9 +117,9 @@ impl Choices<'_> {
     }
 }
 
-fn explain<E: Evaluator>(evaluator: &E, position: Position) -> Explanation {
-    let seen = Seen::from_root(position);
-    Explanation { value: evaluator.judge(&seen), terms: evaluator.terms(&seen) }
+fn explain<E: ClassicEvaluation>(evaluation: &E, position: Position) -> Explanation {
+    let view = RootView::from_root(position);
+    Explanation { value: evaluation.evaluate(&view), terms: evaluation.terms(&view) }
 }
 
 /// The parameters that were given in memory or are in the file that an option names, or the published ones.
@@ -149,7 +149,8 @@ impl<E> ByColor<E> {
         make: impl Fn(&Parameters) -> Option<E>,
     ) -> Result<Self, SpecError> {
         let fitting = |color| {
-            make(&parameters.of(color)).ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
+            make(&parameters.for_color(color))
+                .ok_or_else(|| options.fault("the parameters do not fit this player".to_owned()))
         };
         Ok(Self {
             black: fitting(Color::Black)?,

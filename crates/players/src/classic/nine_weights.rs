@@ -34,7 +34,7 @@ pub(super) const KIND: Kind = Kind {
 const OWN_DEPTH: u32 = 4;
 
 struct NineWeightsPlayer {
-    evaluator: ByColor<NineWeights>,
+    evaluation: ByColor<NineWeights>,
     pace: Pace,
 }
 
@@ -50,8 +50,8 @@ impl NineWeightsPlayer {
             }
         };
         let make = |own: &_| NineWeights::new(own, signs, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace })
     }
 }
 
@@ -67,7 +67,7 @@ impl Player for NineWeightsPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: self.evaluator.of(position.side()),
+            evaluation: self.evaluation.of(position.side()),
             style: Style::PLAIN,
             variant: VariantKind::Reversed,
             depth,
@@ -84,6 +84,6 @@ impl Player for NineWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

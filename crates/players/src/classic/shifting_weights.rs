@@ -2,7 +2,7 @@
 
 use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};
-use turncoat_search::minimax::{Ending, Minimax, Style, Ties};
+use turncoat_search::minimax::{Minimax, Style, TerminalValue, Ties};
 
 use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind = Kind {
 const OWN_DEPTH: u32 = 4;
 
 struct ShiftingWeightsPlayer {
-    evaluator: ByColor<ShiftingWeights>,
+    evaluation: ByColor<ShiftingWeights>,
     pace: Pace,
     greedy: bool,
 }
@@ -60,7 +60,7 @@ impl ShiftingWeightsPlayer {
                 return Err(options.fault(format!("form={other}: it is alphabeta or greedy")));
             }
         };
-        Ok(Self { evaluator: ByColor::make(&parameters, options, ShiftingWeights::new)?, pace, greedy })
+        Ok(Self { evaluation: ByColor::make(&parameters, options, ShiftingWeights::new)?, pace, greedy })
     }
 }
 
@@ -74,9 +74,9 @@ impl Player for ShiftingWeightsPlayer {
         let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
             return Ok(None);
         };
-        let evaluator = self.evaluator.of(position.side());
+        let evaluation = self.evaluation.of(position.side());
         if self.greedy {
-            let weight = |square| evaluator.weight(square, position.board().mover());
+            let weight = |square| evaluation.weight(square, position.board().mover());
             let moves = position.legal_moves().into_iter();
             // Of equal squares the first one; `max_by` would take the last.
             if let Some(square) = moves.reduce(|best, next| if weight(next) > weight(best) { next } else { best }) {
@@ -86,11 +86,11 @@ impl Player for ShiftingWeightsPlayer {
         }
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator,
+            evaluation,
             style: Style {
                 free_pass: false,
                 // The report breaks off before it could say; a finished game is what it is (ours).
-                ending: Ending::WinOrNothing,
+                terminal: TerminalValue::WinOrNothing,
                 ..Style::PLAIN
             },
             variant: VariantKind::Reversed,
@@ -103,6 +103,6 @@ impl Player for ShiftingWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -23,7 +23,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 struct SixStagePlayer {
-    evaluator: ByColor<SixStage>,
+    evaluation: ByColor<SixStage>,
     pace: Pace,
 }
 
@@ -32,8 +32,8 @@ impl SixStagePlayer {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
         let pace = Pace::take(options, None)?;
         let make = |own: &_| SixStage::new(own, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace })
     }
 }
 
@@ -48,14 +48,14 @@ impl Player for SixStagePlayer {
             return Ok(None);
         };
         let discs = position.board().discs().count();
-        let evaluator = self.evaluator.of(position.side());
-        let last = self.pace.depth(limits, evaluator.depth(discs));
+        let evaluation = self.evaluation.of(position.side());
+        let last = self.pace.depth(limits, evaluation.depth(discs));
         let mut depths = vec![2.min(last), 3.min(last), last];
         depths.dedup();
         for depth in depths {
             let search = Minimax {
-                evaluator,
-                style: Style { flip_bonus: evaluator.flip_bonus(discs), ..Style::PLAIN },
+                evaluation,
+                style: Style { flip_bonus: evaluation.flip_bonus(discs), ..Style::PLAIN },
                 variant: VariantKind::Reversi,
                 depth,
                 ties: Ties::First,
@@ -70,6 +70,6 @@ impl Player for SixStagePlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -35,7 +35,7 @@ const OWN_DEPTH: u32 = 5;
 const OWN_BEAM: usize = 6;
 
 struct TopSixPlayer {
-    evaluator: ByColor<TopSix>,
+    evaluation: ByColor<TopSix>,
     pace: Pace,
     beam: Option<usize>,
 }
@@ -60,8 +60,8 @@ impl TopSixPlayer {
             width => Some(width),
         };
         let make = |own: &_| TopSix::new(own, setting.geometry);
-        let evaluator = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluator, pace, beam })
+        let evaluation = ByColor::make(&parameters, options, make)?;
+        Ok(Self { evaluation, pace, beam })
     }
 }
 
@@ -77,7 +77,7 @@ impl Player for TopSixPlayer {
         };
         let depth = self.pace.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluator: self.evaluator.of(position.side()),
+            evaluation: self.evaluation.of(position.side()),
             style: Style { beam: self.beam, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
@@ -89,6 +89,6 @@ impl Player for TopSixPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluator.of(position.side()), position))
+        Some(explain(self.evaluation.of(position.side()), position))
     }
 }

@@ -4,25 +4,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Geometry, Move, Position, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::endgame::{Goal, Solution};
-use turncoat_search::pvs::{Fit, Level, Line, Thinker};
-use turncoat_search::table::Table;
+use turncoat_search::pvs::{ErrorModel, RootMove, Searcher, Selectivity};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
-use super::pace::{self, Pace, affordable};
 use super::solver::BestSolver;
+use super::time::{self, TimeManager, affordable};
 use crate::Thought;
 
-/// What is wanted of a search, and who hears of it on the way.
-pub(super) enum Report<'a> {
+/// Who hears of a search on the way, and so what it has to find out.
+pub(super) enum Listener<'a> {
     /// The best move: every better one as it is found.
     Best(&'a mut dyn FnMut(&Thought)),
     /// Every move with its own value: all of them after each depth.
     All(&'a mut dyn FnMut(&[Thought])),
 }
 
-impl Report<'_> {
+impl Listener<'_> {
     /// Whether every move needs a value of its own.
     const fn wants_all(&self) -> bool {
         matches!(self, Self::All(_))
@@ -43,8 +43,8 @@ impl Report<'_> {
 
 /// An engine for one game and one size, with any evaluation.
 pub(super) trait Engine: Send {
-    /// The legal moves, best first. Values are comparable only if the report wants all of them.
-    fn think(&mut self, position: Position, limits: &Limits, report: Report<'_>) -> Vec<Thought>;
+    /// The legal moves, best first. Their values are comparable only if the listener wants all of them.
+    fn think(&mut self, position: Position, limits: &Limits, listener: Listener<'_>) -> Vec<Thought>;
 
     /// Forgets what belongs to the last game.
     fn forget(&mut self);
@@ -52,120 +52,128 @@ pub(super) trait Engine: Send {
 
 /// How an engine searches.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
+pub(super) struct SearchSettings {
     /// How bold cuts by probability are.
-    pub(super) level: Level,
+    pub(super) selectivity: Selectivity,
     /// Perfect play from this many empties on; by the limits if not given.
     pub(super) solve: Option<u32>,
 }
 
 /// How far the iterations of a search go.
 #[derive(Debug, Clone, Copy)]
-struct Look {
+struct Deepening {
     deepest: u32,
     /// After this time no iteration is begun.
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
-/// An iteration takes at least so many times as long as the one before.
+/// An iteration takes at least this many times as long as the one before.
 const GROWTH: u32 = 2;
-/// With so many fewer empties than could just be solved, a solve does not fail.
+/// With this many fewer empties than could just be solved, a solve does not fail.
 const SURE: u32 = 4;
-/// Every move costs about as much to solve as the position with so many more empties.
+/// Solving every move costs about as much as solving a position with this many more empties.
 const ALL_MOVES: u32 = 3;
 
-impl Look {
+impl Deepening {
     /// Whether an iteration should be begun at this time, after one that took so long.
-    fn goes_on(&self, elapsed: Duration, last: Duration) -> bool {
+    fn begins_another(&self, elapsed: Duration, last: Duration) -> bool {
         let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
         self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
     }
 }
 
-pub(super) struct Mind<V, E> {
+/// The engine of one game: the midgame search, the solver, and the table that they share.
+pub(super) struct SearchEngine<V, E> {
     variant: V,
     geometry: Geometry,
-    estimator: E,
-    fit: Option<Fit>,
-    style: Style,
-    table: Arc<Table>,
+    evaluation: E,
+    error_model: Option<ErrorModel>,
+    settings: SearchSettings,
+    table: Arc<TranspositionTable>,
     solver: BestSolver,
-    pace: Pace,
+    time: TimeManager,
 }
 
-impl<V: Variant, E: Estimator> Mind<V, E> {
+impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
     pub(super) fn new(
         variant: V,
         geometry: Geometry,
-        estimator: E,
-        fit: Option<Fit>,
-        style: Style,
-        table: Arc<Table>,
+        evaluation: E,
+        error_model: Option<ErrorModel>,
+        settings: SearchSettings,
+        table: Arc<TranspositionTable>,
         threads: usize,
     ) -> Self {
         let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
-        Self { variant, geometry, estimator, fit, style, table, solver, pace: Pace::default() }
+        Self { variant, geometry, evaluation, error_model, settings, table, solver, time: TimeManager::default() }
     }
 
-    /// How far to look in the middle game, and whether the solver comes after that. Before a solve a look
-    /// gives a move in hand: a short one, but a longer one where the solve may fail.
-    fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Look, bool) {
+    /// How far the midgame search goes, and whether the solver comes after it. Before a solve it finds a move in hand:
+    /// by a short search, or a longer one where the solve may fail.
+    fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Deepening, bool) {
         let empties = position.empties();
-        let mut look = Look { deepest: limits.depth.unwrap_or(60).min(empties), soft: limits.soft, hard: limits.time };
+        let mut plan =
+            Deepening { deepest: limits.depth.unwrap_or(60).min(empties), soft: limits.soft, hard: limits.time };
         // On the clock of a game nothing is gained by thinking about the only move.
         if limits.game.is_some() && position.legal_moves().count() == 1 {
-            look.deepest = 1;
-            return (look, false);
+            plan.deepest = 1;
+            return (plan, false);
         }
-        let mut from = self.style.solve.unwrap_or_else(|| affordable(limits));
-        if all && self.style.solve.is_none() && limits.depth.is_none() {
+        let mut from = self.settings.solve.unwrap_or_else(|| affordable(limits));
+        if all && self.settings.solve.is_none() && limits.depth.is_none() {
             from = from.saturating_sub(ALL_MOVES);
         }
         if empties > from {
-            return (look, false);
+            return (plan, false);
         }
         match limits.time {
             Some(time) if empties + SURE > from => {
-                look.deepest = look.deepest.min(empties.saturating_sub(4).max(1));
-                look.soft = Some(time / 8);
+                plan.deepest = plan.deepest.min(empties.saturating_sub(4).max(1));
+                plan.soft = Some(time / 8);
             }
-            // Whoever wants to see the end from afar sees the iterations on the way.
-            _ if empties > pace::SOLVED_IN_SECONDS => {}
-            _ => look.deepest = look.deepest.min(empties.saturating_sub(8).clamp(1, 8)),
+            // A solve from afar takes long: the iterations on the way are worth seeing.
+            _ if empties > time::SOLVED_IN_SECONDS => {}
+            _ => plan.deepest = plan.deepest.min(empties.saturating_sub(8).clamp(1, 8)),
         }
-        (look, true)
+        (plan, true)
     }
 
-    /// Iterations as far as the look goes, or as long as the watch allows.
-    fn deepen(&self, position: Position, look: Look, watch: &mut Watch, report: &mut Report<'_>) -> Vec<Thought> {
-        let mut lines = Thinker::<V, E>::lines(position);
-        let count = if report.wants_all() { lines.len() } else { 1 };
-        let (estimator, fit) = (&self.estimator, self.fit.as_ref());
-        let mut thinker = Thinker::new(self.variant, self.geometry, estimator, &self.table, fit, watch);
+    /// Iterations as deep as planned, or as long as the watch allows.
+    fn deepen(
+        &self,
+        position: Position,
+        plan: Deepening,
+        watch: &mut Watch,
+        listener: &mut Listener<'_>,
+    ) -> Vec<Thought> {
+        let mut moves = Searcher::<V, E>::root_moves(position);
+        let count = if listener.wants_all() { moves.len() } else { 1 };
+        let (evaluation, error_model) = (&self.evaluation, self.error_model.as_ref());
+        let mut searcher = Searcher::new(self.variant, self.geometry, evaluation, &self.table, error_model, watch);
         let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
-        for depth in 1..=look.deepest {
-            if depth > 1 && look.soft.is_some() {
-                let elapsed = thinker.elapsed();
+        for depth in 1..=plan.deepest {
+            if depth > 1 && plan.soft.is_some() {
+                let elapsed = searcher.elapsed();
                 last = elapsed.saturating_sub(ended);
                 ended = elapsed;
             }
-            if !look.goes_on(ended, last) {
+            if !plan.begins_another(ended, last) {
                 break;
             }
             // Values of different depths cannot be compared: of all moves the last whole iteration counts.
-            let before = report.wants_all().then(|| lines.clone());
-            let level = self.style.level;
-            let mut better = |line: &Line, nodes| report.best(&thought(line, nodes));
-            if !thinker.iterate(position, depth, level, count, &mut lines, &mut better) {
-                lines = before.unwrap_or(lines);
+            let before = listener.wants_all().then(|| moves.clone());
+            let selectivity = self.settings.selectivity;
+            let mut better = |found: &RootMove, nodes| listener.best(&thought(found, nodes));
+            if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
+                moves = before.unwrap_or(moves);
                 break;
             }
-            if report.wants_all() {
-                report.all(&thoughts(&lines, thinker.nodes()));
+            if listener.wants_all() {
+                listener.all(&thoughts(&moves, searcher.nodes()));
             }
         }
-        thoughts(&lines, watch.nodes())
+        thoughts(&moves, watch.nodes())
     }
 
     /// Perfect play, if the limits allow it.
@@ -180,45 +188,45 @@ impl<V: Variant, E: Estimator> Mind<V, E> {
     }
 }
 
-impl<V: Variant, E: Estimator> Engine for Mind<V, E> {
-    fn think(&mut self, position: Position, limits: &Limits, mut report: Report<'_>) -> Vec<Thought> {
+impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
+    fn think(&mut self, position: Position, limits: &Limits, mut listener: Listener<'_>) -> Vec<Thought> {
         let Some(first) = position.legal_moves().first() else {
             return Vec::new();
         };
-        report.best(&Thought::at_sight(first));
-        self.table.grow_older();
-        let limits = &self.pace.divide(position.empties(), limits);
+        listener.best(&Thought::at_sight(first));
+        self.table.new_search();
+        let limits = &self.time.divide(position.empties(), limits);
         let worked = limits.work.now();
         let mut watch = Watch::start(limits);
-        let (look, solving) = self.plan(position, limits, report.wants_all());
-        let mut found = self.deepen(position, look, &mut watch, &mut report);
-        // A bold look to the end of the game may be wrong all the same: what time is left can prove it.
+        let (plan, solving) = self.plan(position, limits, listener.wants_all());
+        let mut found = self.deepen(position, plan, &mut watch, &mut listener);
+        // A selective search to the end of the game may still be wrong: the time that is left can prove it.
         let unproven = |best: &Thought| !best.exact && best.depth >= position.empties();
-        let at_end = self.style.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
+        let at_end = self.settings.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
         if (solving || at_end) && !watch.check() {
             let left = Limits {
                 time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(watch.nodes())),
                 ..limits.clone()
             };
-            if let Some(solved) = self.solve(position, &left, report.wants_all()) {
+            if let Some(solved) = self.solve(position, &left, listener.wants_all()) {
                 found = solved;
-                // The count of all positions, those of the look before included.
+                // The positions of the search before count too.
                 found[0].nodes += watch.nodes();
-                report.all(&found);
+                listener.all(&found);
             }
         }
-        self.pace.note(limits, &watch, worked);
+        self.time.note(limits, &watch, worked);
         // The last report is the answer.
         if let Some(best) = found.first() {
-            report.best(best);
+            listener.best(best);
         }
         found
     }
 
     fn forget(&mut self) {
         self.table.clear();
-        self.pace = Pace::default();
+        self.time = TimeManager::default();
     }
 }
 
@@ -237,17 +245,17 @@ fn proven(solution: &Solution, empties: u32) -> Option<Thought> {
     })
 }
 
-fn thought(line: &Line, nodes: u64) -> Thought {
+fn thought(found: &RootMove, nodes: u64) -> Thought {
     Thought {
-        best: line.square,
-        score: Some(f64::from(line.value) / f64::from(UNITS)),
-        depth: line.depth,
-        exact: line.exact,
+        best: found.square,
+        score: Some(f64::from(found.value) / f64::from(UNITS)),
+        depth: found.depth,
+        exact: found.exact,
         nodes,
-        line: line.moves.clone(),
+        line: found.line.clone(),
     }
 }
 
-fn thoughts(lines: &[Line], nodes: u64) -> Vec<Thought> {
-    lines.iter().map(|line| thought(line, nodes)).collect()
+fn thoughts(moves: &[RootMove], nodes: u64) -> Vec<Thought> {
+    moves.iter().map(|found| thought(found, nodes)).collect()
 }

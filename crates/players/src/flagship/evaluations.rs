@@ -1,4 +1,4 @@
-//! The evaluations that `turncoat` can think with, by name, and the error models fitted to them.
+//! The evaluations of `turncoat` by name, and the error models fitted to them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,14 +7,14 @@ use std::sync::{Arc, OnceLock};
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
-use turncoat_eval::{Calibrated, Estimator, checksum};
-use turncoat_search::pvs::{Coefficients, Fit, Hand};
+use turncoat_eval::{Calibrated, Evaluation, HandMade, checksum};
+use turncoat_search::pvs::{Coefficients, ErrorModel};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
 
 /// The error models, as `turncoat train probcut` writes them.
-const FITS: [&str; 5] = [
+const ERROR_MODELS: [&str; 5] = [
     include_str!("../../../../weights/probcut-patterns-reversed.toml"),
     include_str!("../../../../weights/probcut-patterns-reversi.toml"),
     include_str!("../../../../weights/probcut-gene45-reversed.toml"),
@@ -26,11 +26,11 @@ const FITS: [&str; 5] = [
 pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
 
 /// A computation that is generic over the evaluation.
-pub trait EstimatorTask {
+pub trait EvaluationTask {
     /// What it computes.
     type Output;
     /// Computes it with this evaluation.
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output;
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output;
 }
 
 /// The evaluation that is used when none is named.
@@ -42,34 +42,34 @@ pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static st
 ///
 /// # Errors
 /// If there is none of this name for this game.
-pub fn with_evaluation<T: EstimatorTask>(
+pub fn with_evaluation<T: EvaluationTask>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
     task: T,
 ) -> Result<T::Output, String> {
     match (name, variant) {
-        ("hand", _) => Ok(variant.run(WithHand { geometry, task })),
+        ("hand", _) => Ok(variant.run(With { evaluation: HandMade::new(variant, geometry), task })),
         ("gene45", VariantKind::Reversed) => {
             let gene45 = Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
             let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
-            let estimator = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
-            Ok(task.run(Reversed, estimator))
+            let evaluation = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
+            Ok(task.run(Reversed, evaluation))
         }
         ("patterns", _) => {
             if geometry != Geometry::EIGHT {
-                return Err("patterns judge the full board alone".to_owned());
+                return Err("patterns evaluate the full board alone".to_owned());
             }
             let patterns = trained(variant).ok_or("the weights of this program are damaged")?;
-            Ok(variant.run(WithPatterns { patterns, task }))
+            Ok(variant.run(With { evaluation: patterns, task }))
         }
-        ("gene45", VariantKind::Reversi) => Err("gene45 judges Reversed Reversi alone".to_owned()),
+        ("gene45", VariantKind::Reversi) => Err("gene45 evaluates Reversed Reversi alone".to_owned()),
         (path, _) if path.contains(['/', '.']) => {
             let patterns = load_patterns(path, variant)?;
             if geometry != Geometry::EIGHT {
-                return Err("patterns judge the full board alone".to_owned());
+                return Err("patterns evaluate the full board alone".to_owned());
             }
-            Ok(variant.run(WithPatterns { patterns, task }))
+            Ok(variant.run(With { evaluation: patterns, task }))
         }
         (other, _) => Err(format!("no evaluation is called {other:?}: it is {EVALUATIONS}")),
     }
@@ -127,32 +127,20 @@ fn read_file(path: &str, most: u64) -> io::Result<Vec<u8>> {
     Ok(contents)
 }
 
-struct WithPatterns<T> {
-    patterns: Arc<Patterns>,
+struct With<E, T> {
+    evaluation: E,
     task: T,
 }
 
-impl<T: EstimatorTask> VariantTask for WithPatterns<T> {
+impl<E: Evaluation + 'static, T: EvaluationTask> VariantTask for With<E, T> {
     type Output = T::Output;
     fn run<V: Variant>(self, variant: V) -> T::Output {
-        self.task.run(variant, self.patterns)
-    }
-}
-
-struct WithHand<T> {
-    geometry: Geometry,
-    task: T,
-}
-
-impl<T: EstimatorTask> VariantTask for WithHand<T> {
-    type Output = T::Output;
-    fn run<V: Variant>(self, variant: V) -> T::Output {
-        self.task.run(variant, Hand::<V>::new(self.geometry))
+        self.task.run(variant, self.evaluation)
     }
 }
 
 /// An error model as a file.
-pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
+pub fn write_error_model(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
     format!(
         "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
          evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
@@ -160,24 +148,24 @@ pub fn write_fit(name: &str, variant: VariantKind, checksum: u64, coefficients: 
     )
 }
 
-/// The error model that was fitted to this estimator, if there is one and the board is full size:
+/// The error model that was fitted to this evaluation, if there is one and the board is full size:
 /// `FILE.probcut.toml` beside `FILE.weights`, or one of those that come with the program.
 ///
 /// # Errors
 /// If there is a file beside the weights that cannot be used with them.
-pub fn fit_for<E: Estimator>(
+pub fn error_model_for<E: Evaluation>(
     name: &str,
     variant: VariantKind,
     geometry: Geometry,
-    estimator: &E,
-) -> Result<Option<Fit>, String> {
-    let checksum = estimator.checksum();
+    evaluation: &E,
+) -> Result<Option<ErrorModel>, String> {
+    let checksum = evaluation.checksum();
     if let Some(stem) = name.strip_suffix(WEIGHTS) {
         let path = format!("{stem}{PROBCUT}");
         let named = |fault: String| format!("{path}: {fault}");
         match read_file(&path, MOST_PROBCUT) {
             Ok(text) => {
-                let fit = read_fit(&text).map_err(named)?;
+                let fit = read_error_model(&text).map_err(named)?;
                 let checked = fit.check(variant, geometry, checksum);
                 checked.map_err(|fault| named(fault.to_string()))?;
                 return Ok(Some(fit));
@@ -186,14 +174,14 @@ pub fn fit_for<E: Estimator>(
             Err(error) => return Err(named(error.to_string())),
         }
     }
-    Ok(FITS
+    Ok(ERROR_MODELS
         .into_iter()
-        .filter_map(|text| read_fit(text.as_bytes()).ok())
+        .filter_map(|text| read_error_model(text.as_bytes()).ok())
         .find(|fit| fit.check(variant, geometry, checksum).is_ok()))
 }
 
-/// The error model of a file, as [`write_fit`] writes it.
-fn read_fit(text: &[u8]) -> Result<Fit, String> {
+/// The error model of a file, as [`write_error_model`] writes it.
+fn read_error_model(text: &[u8]) -> Result<ErrorModel, String> {
     let text = str::from_utf8(text).map_err(|_| "it is not a text")?;
     let value = |key: &str| {
         text.lines()
@@ -215,19 +203,19 @@ fn read_fit(text: &[u8]) -> Result<Fit, String> {
     let coefficients: Coefficients = numbers
         .and_then(|numbers| numbers.try_into().ok())
         .ok_or("coefficients: five numbers in brackets are wanted")?;
-    Fit::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
+    ErrorModel::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    struct HasFit(VariantKind, Geometry);
+    struct HasErrorModel(VariantKind, Geometry);
 
-    impl EstimatorTask for HasFit {
+    impl EvaluationTask for HasErrorModel {
         type Output = bool;
-        fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> bool {
-            matches!(fit_for("", self.0, self.1, &estimator), Ok(Some(_)))
+        fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> bool {
+            matches!(error_model_for("", self.0, self.1, &evaluation), Ok(Some(_)))
         }
     }
 
@@ -244,7 +232,7 @@ mod tests {
                 if name == "patterns" && geometry != Geometry::EIGHT {
                     continue;
                 }
-                let found = with_evaluation(name, variant, geometry, HasFit(variant, geometry)).unwrap();
+                let found = with_evaluation(name, variant, geometry, HasErrorModel(variant, geometry)).unwrap();
                 assert_eq!(found, geometry == Geometry::EIGHT, "{name} {variant} {geometry}");
             }
         }
@@ -255,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_file_of_nonsense_is_refused_with_its_fault() {
-        assert!(read_fit(GOOD.as_bytes()).is_ok());
+        assert!(read_error_model(GOOD.as_bytes()).is_ok());
         for (from, to, fault) in [
             ("variant = ", "variety = ", "variant"),
             ("\"reversi\"", "\"chess\"", "variant"),
@@ -268,19 +256,19 @@ mod tests {
             ("2.0", "-60.0", "no spread"),
             ("2.0", "1e300", "no spread"),
         ] {
-            let said = read_fit(GOOD.replace(from, to).as_bytes()).unwrap_err();
+            let said = read_error_model(GOOD.replace(from, to).as_bytes()).unwrap_err();
             assert!(said.contains(fault), "{from} -> {to}: {said}");
         }
-        assert!(read_fit(b"\xff").is_err());
+        assert!(read_error_model(b"\xff").is_err());
     }
 
     #[test]
     fn the_file_beside_the_weights_is_used_or_refused_by_name() {
         struct Find(String);
-        impl EstimatorTask for Find {
-            type Output = Result<Option<Fit>, String>;
-            fn run<V: Variant, E: Estimator + 'static>(self, _: V, estimator: E) -> Self::Output {
-                fit_for(&self.0, V::KIND, Geometry::EIGHT, &estimator)
+        impl EvaluationTask for Find {
+            type Output = Result<Option<ErrorModel>, String>;
+            fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
+                error_model_for(&self.0, V::KIND, Geometry::EIGHT, &evaluation)
             }
         }
         let folder = std::env::temp_dir().join(format!("turncoat-fits-{}", std::process::id()));
@@ -291,7 +279,7 @@ mod tests {
         // None beside: that of the program, since the weights are its own.
         assert!(find(VariantKind::Reversi).unwrap().is_some());
         std::fs::write(&beside, GOOD).unwrap();
-        let own = read_fit(GOOD.as_bytes()).unwrap();
+        let own = read_error_model(GOOD.as_bytes()).unwrap();
         assert_eq!(find(VariantKind::Reversi), Ok(Some(own)));
         let foreign = find(VariantKind::Reversed).unwrap_err();
         assert!(foreign.contains("mine.probcut.toml: the error model is for"));

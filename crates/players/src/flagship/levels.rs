@@ -1,13 +1,13 @@
 //! Levels of play, 1 to 20, in one table: how far a level looks, and how it errs.
 //!
-//! The weak levels look a few plies ahead and err like people ([`Errors`]), less and less. From level 10 on
-//! nothing is done wrong on purpose, and each level looks at about two or three times as many positions as the one below;
-//! from level 16 on with surer cuts, since bold ones come to their end near that of the game.
-//! `cargo xtask bench levels` lets neighbours play each other: run it when the search or its evaluation has changed.
+//! The weak levels look a few plies ahead and err like people ([`Mistakes`]), less and less. From level 10 on
+//! nobody errs on purpose, and each level enters about two or three times as many positions as the one below; from level 16
+//! on with safer cuts, since bold ones gain nothing more near the end of the game.
+//! Run `cargo xtask bench levels`, which lets neighbours play each other, when the search or its evaluation has changed.
 
-use turncoat_search::pvs::Level as Selectivity;
+use turncoat_search::pvs::Selectivity;
 
-use super::errors::Errors;
+use super::mistakes::Mistakes;
 
 /// What a level of play is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,7 +19,7 @@ pub(super) struct Skill {
     /// Perfect play from this many empties on; as many as the positions allow if not given.
     pub(super) solve: Option<u32>,
     pub(super) selectivity: Selectivity,
-    pub(super) errors: Errors,
+    pub(super) mistakes: Mistakes,
 }
 
 /// The skill of a level.
@@ -58,8 +58,8 @@ const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f
         depth: Some(depth),
         nodes: None,
         solve: Some(solve),
-        selectivity: Selectivity::FULL,
-        errors: Errors { misjudges, overlooks, dazzled },
+        selectivity: Selectivity::FULL_WIDTH,
+        mistakes: Mistakes { misjudges, overlooks, dazzled },
     }
 }
 
@@ -69,7 +69,7 @@ const fn strong(nodes: u64, selectivity: usize) -> Skill {
         nodes: Some(nodes),
         solve: None,
         selectivity: Selectivity::ALL[selectivity],
-        errors: Errors::NONE,
+        mistakes: Mistakes::NONE,
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(skill(21), None);
         for level in 1..20 {
             let (low, high) = (skill(level).unwrap(), skill(level + 1).unwrap());
-            let (weak, strong) = (low.errors, high.errors);
+            let (weak, strong) = (low.mistakes, high.mistakes);
             assert!(
                 weak.misjudges >= strong.misjudges
                     && weak.overlooks >= strong.overlooks

@@ -1,26 +1,27 @@
 //! `turncoat`: the project's own player. Deep selective search in the middle game, perfect play at the end.
 
 mod engine;
-mod errors;
 mod evaluations;
 mod levels;
-mod pace;
+mod mistakes;
 mod solver;
+mod time;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
-use turncoat_eval::Estimator;
-use turncoat_search::pvs::Level;
-use turncoat_search::table::Table;
+use turncoat_eval::Evaluation;
+use turncoat_search::pvs::Selectivity;
+use turncoat_search::transposition::TranspositionTable;
 
-use self::engine::{Engine, Mind, Report, Style};
-use self::errors::Errors;
+use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
 pub use self::evaluations::{
-    EVALUATIONS, EstimatorTask, fit_for, trained, trained_weights, usual_evaluation, with_evaluation, write_fit,
+    EVALUATIONS, EvaluationTask, error_model_for, trained, trained_weights, usual_evaluation, with_evaluation,
+    write_error_model,
 };
 use self::levels::skill;
+use self::mistakes::Mistakes;
 pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
@@ -44,7 +45,7 @@ pub(crate) const KIND: Kind = Kind {
             about: "looks this far ahead, and to the end when 4 more squares are empty",
         },
         OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 100ms" },
-        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what judges positions" },
+        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what evaluates positions" },
         OptionHelp {
             key: "selectivity",
             value: "0-5",
@@ -54,7 +55,7 @@ pub(crate) const KIND: Kind = Kind {
         OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
         OptionHelp { key: "threads", value: "N", about: "threads of the solver (1)" },
     ],
-    make: |options, setting| Ok(Box::new(Flagship::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(Flagship::from_options(options, setting)?)),
     parameters: None,
 };
 
@@ -70,14 +71,14 @@ struct Flagship {
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
-    errors: Errors,
+    mistakes: Mistakes,
     variant: VariantKind,
     seed: u64,
     game: u64,
 }
 
 impl Flagship {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         for other in ["depth", "nodes", "solve", "selectivity"] {
             options.refuse_both("level", other)?;
         }
@@ -108,15 +109,17 @@ impl Flagship {
         }
         let usual = usual_evaluation(setting.variant, setting.geometry);
         let eval = options.take::<String>("eval")?.unwrap_or_else(|| usual.to_owned());
-        let table = Table::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
-        let level: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
-        let level = Level::ALL.get(usize::from(level)).copied();
-        let level = level.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
-        let style = match skill {
-            Some(skill) => Style { level: skill.selectivity, solve: skill.solve },
-            None => Style { level, solve },
+        let table = TranspositionTable::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
+        let selectivity: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
+        let selectivity = Selectivity::ALL.get(usize::from(selectivity)).copied();
+        let selectivity =
+            selectivity.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
+        let settings = match skill {
+            Some(skill) => SearchSettings { selectivity: skill.selectivity, solve: skill.solve },
+            None => SearchSettings { selectivity, solve },
         };
-        let make = Make { eval: eval.clone(), geometry: setting.geometry, table: Arc::new(table), threads, style };
+        let make =
+            MakeEngine { eval: eval.clone(), geometry: setting.geometry, table: Arc::new(table), threads, settings };
         let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
         let engine = engine.flatten().map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
@@ -124,7 +127,7 @@ impl Flagship {
             depth: skill.map_or(depth, |skill| skill.depth),
             nodes: options.take("nodes")?.or(skill.and_then(|skill| skill.nodes)),
             time,
-            errors: skill.map_or(Errors::NONE, |skill| skill.errors),
+            mistakes: skill.map_or(Mistakes::NONE, |skill| skill.mistakes),
             variant: setting.variant,
             seed: setting.seed,
             game: 0,
@@ -155,22 +158,22 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     }
 }
 
-/// What an engine is made of.
-struct Make {
+/// Makes an engine with an evaluation.
+struct MakeEngine {
     eval: String,
     geometry: Geometry,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     threads: usize,
-    style: Style,
+    settings: SearchSettings,
 }
 
-impl EstimatorTask for Make {
+impl EvaluationTask for MakeEngine {
     type Output = Result<Box<dyn Engine>, String>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
-        let Self { eval, geometry, table, threads, style } = self;
-        let fit = fit_for(&eval, V::KIND, geometry, &estimator)?;
-        Ok(Box::new(Mind::new(variant, geometry, estimator, fit, style, table, threads)))
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
+        let Self { eval, geometry, table, threads, settings } = self;
+        let error_model = error_model_for(&eval, V::KIND, geometry, &evaluation)?;
+        Ok(Box::new(SearchEngine::new(variant, geometry, evaluation, error_model, settings, table, threads)))
     }
 }
 
@@ -182,15 +185,15 @@ impl Player for Flagship {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
         let limits = self.limits(limits);
-        if self.errors != Errors::NONE {
-            let moves = self.engine.think(position, &limits, Report::All(&mut |_| {}));
-            // The same position of the same game is always judged alike.
+        if self.mistakes != Mistakes::NONE {
+            let moves = self.engine.think(position, &limits, Listener::All(&mut |_| {}));
+            // The same position of the same game is always answered alike.
             let mut dice = stream(self.seed, &[self.game, position.board().salted_hash(0)]);
-            let chosen = self.errors.choose(self.variant, position, moves, &mut dice);
+            let chosen = self.mistakes.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
         }
-        Ok(self.engine.think(position, &limits, Report::Best(report)).into_iter().next())
+        Ok(self.engine.think(position, &limits, Listener::Best(report)).into_iter().next())
     }
 
     fn analyze(
@@ -200,7 +203,7 @@ impl Player for Flagship {
         report: &mut dyn FnMut(&[Thought]),
     ) -> Option<Vec<Thought>> {
         let limits = Limits { game: None, ..self.limits(limits) };
-        Some(self.engine.think(position, &limits, Report::All(report)))
+        Some(self.engine.think(position, &limits, Listener::All(report)))
     }
 
     fn new_game(&mut self, game: u64) {

@@ -1,12 +1,13 @@
-//! The exact solver with the best judge that there is: the trained one on the full board, else the hand-made.
+//! The exact solver with the best evaluation that there is: the trained one on the full board, else the hand-made one.
 
 use std::sync::Arc;
 
 use turncoat_board::{Geometry, Position, VariantKind};
+use turncoat_eval::HandMade;
 use turncoat_eval::patterns::Patterns;
 use turncoat_search::Limits;
-use turncoat_search::endgame::{EveryMove, Goal, HandMade, Progress, Solution, Solver};
-use turncoat_search::table::{Table, TableTooLarge};
+use turncoat_search::endgame::{EveryMove, Goal, Progress, Solution, Solver};
+use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 
 use super::evaluations::trained;
 
@@ -14,47 +15,52 @@ use super::evaluations::trained;
 #[derive(Debug)]
 pub struct BestSolver {
     variant: VariantKind,
-    judged: Judged,
+    inner: Inner,
 }
 
 #[derive(Debug)]
-enum Judged {
-    ByHand(Solver<HandMade>),
-    ByPatterns(Solver<Arc<Patterns>>),
+enum Inner {
+    HandMade(Solver<HandMade>),
+    Patterns(Solver<Arc<Patterns>>),
 }
 
 impl BestSolver {
     /// A solver with a table of this many mebibytes.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// [`TableTooLarge`] if there is not that much memory.
     pub fn new(
         mebibytes: usize,
         threads: usize,
         variant: VariantKind,
         geometry: Geometry,
     ) -> Result<Self, TableTooLarge> {
-        let table = Arc::new(Table::new(mebibytes)?);
+        let table = Arc::new(TranspositionTable::new(mebibytes)?);
         Ok(Self::with_table(table, threads, variant, geometry))
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(table: Arc<Table>, threads: usize, variant: VariantKind, geometry: Geometry) -> Self {
+    pub fn with_table(
+        table: Arc<TranspositionTable>,
+        threads: usize,
+        variant: VariantKind,
+        geometry: Geometry,
+    ) -> Self {
         let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
         Self {
             variant,
-            judged: match patterns {
-                Some(patterns) => Judged::ByPatterns(Solver::with_table(table, threads, patterns)),
-                None => Judged::ByHand(Solver::with_table(table, threads, HandMade)),
+            inner: match patterns {
+                Some(patterns) => Inner::Patterns(Solver::with_table(table, threads, patterns)),
+                None => Inner::HandMade(Solver::with_table(table, threads, HandMade::new(variant, geometry))),
             },
         }
     }
 
     /// Forgets everything that earlier solves have found out.
     pub fn forget(&self) {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.forget(),
-            Judged::ByPatterns(solver) => solver.forget(),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.forget(),
+            Inner::Patterns(solver) => solver.forget(),
         }
     }
 
@@ -66,9 +72,9 @@ impl BestSolver {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.solve(position, self.variant, goal, limits, observe),
-            Judged::ByPatterns(solver) => solver.solve(position, self.variant, goal, limits, observe),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.solve(position, self.variant, goal, limits, observe),
+            Inner::Patterns(solver) => solver.solve(position, self.variant, goal, limits, observe),
         }
     }
 
@@ -80,9 +86,9 @@ impl BestSolver {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        match &self.judged {
-            Judged::ByHand(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
-            Judged::ByPatterns(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
+        match &self.inner {
+            Inner::HandMade(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
+            Inner::Patterns(solver) => solver.solve_moves(position, self.variant, goal, limits, observe),
         }
     }
 }

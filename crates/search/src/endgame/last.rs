@@ -7,26 +7,33 @@
 use std::marker::PhantomData;
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Board, Square, Variant};
+use turncoat_board::{Board, Geometry, Square, Variant};
 
+use super::NO_SCORE;
 use super::count::last_flips;
 use super::parity::{self, quadrant};
 use super::squares::beside;
-use super::{NO_SCORE, final_score};
 
 /// What the solvers of the last squares share.
 pub(super) struct Ending<V> {
     /// Positions entered.
     pub(super) nodes: u64,
+    geometry: Geometry,
     /// Squares of the board.
     pub(super) area: i32,
     variant: PhantomData<V>,
 }
 
 impl<V: Variant> Ending<V> {
-    /// A fresh count on a board of this many squares.
-    pub(super) fn new(area: i32) -> Self {
-        Self { nodes: 0, area, variant: PhantomData }
+    /// A fresh count on a board of this size.
+    pub(super) fn new(geometry: Geometry) -> Self {
+        Self { nodes: 0, geometry, area: i32::from(geometry.area()), variant: PhantomData }
+    }
+
+    /// The score of a board on which nobody can move, for the mover.
+    #[inline(always)]
+    pub(super) fn final_score(&self, board: Board) -> i32 {
+        board.final_score::<V>(self.geometry).discs()
     }
 }
 
@@ -99,7 +106,7 @@ pub(super) fn last_two<I: Isa, V: Variant>(
             return score.min(least);
         }
     }
-    if least == -NO_SCORE { final_score::<V>(board, ending.area) } else { least }
+    if least == -NO_SCORE { ending.final_score(board) } else { least }
 }
 
 /// Three empty squares.
@@ -131,7 +138,7 @@ impl<V: Variant> Task for LastThree<'_, V> {
             return score;
         }
         let score = best_of_three(isa, ending, board.pass(), squares, -bar);
-        if score == NO_SCORE { final_score::<V>(board, ending.area) } else { -score }
+        if score == NO_SCORE { ending.final_score(board) } else { -score }
     }
 }
 
@@ -183,7 +190,7 @@ impl<V: Variant> Task for LastFour<'_, V> {
             return score;
         }
         let score = best_of_four(isa, ending, board.pass(), squares, -bar);
-        if score == NO_SCORE { final_score::<V>(board, ending.area) } else { -score }
+        if score == NO_SCORE { ending.final_score(board) } else { -score }
     }
 }
 
@@ -264,7 +271,7 @@ mod tests {
         for backend in Backend::all() {
             for bar in (-area - 1..=area + 1).step_by(2) {
                 let answer = backend.run(Ask::<V> {
-                    ending: Ending::new(area),
+                    ending: Ending::new(geometry),
                     board,
                     squares: board.empties(geometry).into_iter().collect(),
                     bar,

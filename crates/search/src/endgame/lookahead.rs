@@ -1,28 +1,28 @@
-//! A few plies of plain alpha-beta with the judge at the leaves: what ordering and guessing look at.
+//! A few plies of plain alpha-beta with the evaluation at the leaves: what ordering and guessing look at.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Variant};
+use turncoat_eval::UNITS;
 
-use super::final_score;
-use super::judge::{Judge, PER_DISC};
-use super::worker::{Candidate, Worker};
-use crate::table::Key;
+use super::tuning::SolverTuning;
+use super::worker::Worker;
+use crate::candidate::{Candidate, bring_best_forward};
+use crate::transposition::Key;
 
 /// Beyond every estimate.
 pub(super) const WIDEST: i32 = 1 << 20;
 
-/// The mover's prospects within a window, in parts of a disc.
-pub(super) struct Lookahead<'w, 's, V, J: Judge> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+/// The mover's prospects within a window, in [`UNITS`] of a disc.
+pub(super) struct Lookahead<'w, 's, V, E: SolverTuning> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
-    /// What the judge keeps of the board.
-    pub(super) state: J::State,
+    pub(super) state: E::State,
     pub(super) depth: u32,
     pub(super) alpha: i32,
     pub(super) beta: i32,
 }
 
-impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Lookahead<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -30,7 +30,7 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
         let Self { worker, board, state, depth, alpha, beta } = self;
         if depth == 0 {
             worker.ending.nodes += 1;
-            return worker.glance(isa, board, &state);
+            return worker.evaluate(isa, board, &state);
         }
         if worker.enter() {
             return 0;
@@ -40,21 +40,21 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
         if moves.is_empty() {
             let passed = board.pass();
             if isa.legal_moves(passed, empties).is_empty() {
-                return final_score::<V>(board, worker.ending.area) * PER_DISC;
+                return worker.ending.final_score(board) * UNITS;
             }
-            let state = worker.shared.judge.passed(&state);
+            let state = worker.shared.evaluation.passed(&state);
             return -isa.run(Lookahead { worker, board: passed, state, depth, alpha: -beta, beta: -alpha });
         }
         let start = worker.moves.len();
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
-            // Fewest replies first; one ply above the judge an order costs more than it saves.
+            // Fewest replies first; one ply above the leaves an order costs more than it saves.
             let rank = if depth > 1 {
                 -(isa.legal_moves(next, empties & !Bitboard::from_square(square)).count() as i32)
             } else {
                 0
             };
-            worker.moves.push(Candidate { board: next, key: Key::NONE, square, rank });
+            worker.moves.push(Candidate { board: next, state: (), key: Key::NONE, square, rank });
         }
         let best = best_of(isa, worker, board, &state, start, depth - 1, alpha, beta);
         worker.moves.truncate(start);
@@ -65,11 +65,11 @@ impl<V: Variant, J: Judge> Task for Lookahead<'_, '_, V, J> {
 /// The best of the moves of a board from `start` on.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // All of it is the node's own.
-fn best_of<I: Isa, V: Variant, J: Judge>(
+fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
-    state: &J::State,
+    state: &E::State,
     start: usize,
     depth: u32,
     mut alpha: i32,
@@ -78,13 +78,13 @@ fn best_of<I: Isa, V: Variant, J: Judge>(
     let mut best = -WIDEST;
     for i in start..worker.moves.len() {
         if depth > 0 {
-            worker.bring_forward(i);
+            bring_best_forward(&mut worker.moves[i..]);
         }
         let Candidate { board: next, square, .. } = worker.moves[i];
         let state = worker.state_after(isa, board, state, square, next);
         let value = if depth == 0 {
             worker.ending.nodes += 1;
-            -worker.glance(isa, next, &state)
+            -worker.evaluate(isa, next, &state)
         } else {
             -isa.run(Lookahead { worker: &mut *worker, board: next, state, depth, alpha: -beta, beta: -alpha })
         };

@@ -10,14 +10,13 @@
 //! - `last`: four to one empty squares, with the last move's flips counted by `count`;
 //! - `shallow`: a few empties more, without the table;
 //! - `node`: everything above, with the table, stability bounds, enhanced transposition cut-offs, an order of
-//!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`judge`), cuts by probability
+//!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`tuning`), cuts by probability
 //!   (`selective`) while the score is still being guessed, and moves shared between threads;
 //! - `solve`: the bars and the line of best play;
 //! - `run`: threads, the position, and its moves one after the other;
 //! - `root`: limits, progress, and what a solve hands back.
 
 mod count;
-mod judge;
 mod last;
 mod lookahead;
 mod node;
@@ -30,22 +29,11 @@ mod selective;
 mod shallow;
 mod solve;
 mod squares;
-mod trained;
-mod weights;
+mod tuning;
 mod worker;
 
-use turncoat_board::{Board, Variant};
-
-pub use judge::{HandMade, Judge, MOST_MOVES, PER_DISC, Ranking, TERMS, Terms};
 pub use root::{EveryMove, Goal, Progress, Solution, Solver};
+pub use tuning::{Ranking, SolverTuning};
 
 /// Less than every score, and more than every score when negated.
 const NO_SCORE: i32 = -1000;
-
-/// The score of a board on which nobody can move, for the mover.
-#[inline(always)]
-fn final_score<V: Variant>(board: Board, area: i32) -> i32 {
-    let (own, opposing) = (board.mover().count() as i32, board.other().count() as i32);
-    let difference = own - opposing;
-    V::SIGN * (difference + difference.signum() * (area - own - opposing))
-}

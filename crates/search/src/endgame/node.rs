@@ -5,15 +5,16 @@ use std::sync::Arc;
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Square, Variant};
 
-use super::judge::Judge;
+use super::NO_SCORE;
 use super::order;
 use super::selective::{self, EXACT};
-use super::shallow::{Shallow, shallow};
-use super::worker::{Candidate, Worker};
-use super::{NO_SCORE, final_score};
+use super::shallow::{FewEmpties, most_without_table};
+use super::tuning::SolverTuning;
+use super::worker::Worker;
+use crate::candidate::{Candidate, bring_best_forward};
 use crate::parallel::{Job, Split};
 use crate::stability;
-use crate::table::{Entry, Key};
+use crate::transposition::{Entry, Key};
 
 /// With fewer empties the table is not asked about the positions after the moves.
 const FORESEE: u32 = 11;
@@ -21,14 +22,14 @@ const FORESEE: u32 = 11;
 const SPLIT: u32 = 14;
 
 /// Whether the mover's score is above the bar. The board is oriented.
-pub(super) struct Node<'w, 's, V, J> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+pub(super) struct SolverNode<'w, 's, V, E> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) key: Key,
     pub(super) bar: i32,
 }
 
-impl<V: Variant, J: Judge> Task for Node<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -71,22 +72,22 @@ impl<V: Variant, J: Judge> Task for Node<'_, '_, V, J> {
     }
 }
 
-/// The mover cannot move: the opponent goes on, or the game is over.
+/// The mover cannot move: it passes, or the game is over.
 #[inline(always)]
-fn pass<I: Isa, V: Variant, J: Judge>(
+fn pass<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     bar: i32,
 ) -> i32 {
     let board = board.pass();
     if isa.legal_moves(board, empties).is_empty() {
-        return -final_score::<V>(board, worker.ending.area);
+        return -worker.ending.final_score(board);
     }
     let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
-    -isa.run(Node { worker, board, key, bar: -bar })
+    -isa.run(SolverNode { worker, board, key, bar: -bar })
 }
 
 /// The bound of an entry, if it is sure enough and decides about the bar.
@@ -106,9 +107,9 @@ fn decides(entry: Entry, level: u8, bar: i32) -> Option<i32> {
 /// Lists the moves, and answers at once if the table knows of one that goes above the bar (an enhanced
 /// transposition cut-off).
 #[inline(always)]
-fn list<I: Isa, V: Variant, J: Judge>(
+fn list<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     moves: Bitboard,
     n: u32,
@@ -118,10 +119,10 @@ fn list<I: Isa, V: Variant, J: Judge>(
     for square in moves {
         let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
-        if n > shallow::<V>() + 1 {
-            isa.prefetch(worker.shared.table.ahead(key));
+        if n > most_without_table::<V>() + 1 {
+            worker.shared.table.prefetch(isa, key);
         }
-        worker.moves.push(Candidate { board: next, key, square, rank: 0 });
+        worker.moves.push(Candidate { board: next, state: (), key, square, rank: 0 });
     }
     if n < FORESEE {
         return None;
@@ -140,9 +141,9 @@ fn list<I: Isa, V: Variant, J: Judge>(
 /// The best of a board's moves from `start` on: its score and square. Those that the table remembers come first;
 /// the others are ranked only when these have not answered.
 #[inline(always)]
-fn best_of<I: Isa, V: Variant, J: Judge>(
+fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     start: usize,
     remembered: usize,
@@ -156,7 +157,7 @@ fn best_of<I: Isa, V: Variant, J: Judge>(
             order::rank(isa, worker, board, i, n);
         }
         if i >= start + remembered {
-            worker.bring_forward(i);
+            bring_best_forward(&mut worker.moves[i..]);
         }
         let candidate = worker.moves[i];
         let is_young = i > start && i + 1 < worker.moves.len();
@@ -183,18 +184,18 @@ fn best_of<I: Isa, V: Variant, J: Judge>(
 
 /// The opponent's score after a move.
 #[inline(always)]
-fn after<I: Isa, V: Variant, J: Judge>(
+fn after<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     candidate: &Candidate,
     n: u32,
     bar: i32,
 ) -> i32 {
     let &Candidate { board, key, .. } = candidate;
-    if n > shallow::<V>() + 1 {
-        isa.run(Node { worker, board, key, bar })
+    if n > most_without_table::<V>() + 1 {
+        isa.run(SolverNode { worker, board, key, bar })
     } else {
-        isa.run(Shallow { worker, board, bar })
+        isa.run(FewEmpties { worker, board, bar })
     }
 }
 
@@ -225,8 +226,8 @@ fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square:
 /// Offers a move to idle threads.
 #[cold]
 #[inline(never)]
-fn offer<V: Variant, J: Judge>(
-    worker: &mut Worker<'_, V, J>,
+fn offer<V: Variant, E: SolverTuning>(
+    worker: &mut Worker<'_, V, E>,
     split: &mut Option<Arc<Split>>,
     candidate: &Candidate,
     bar: i32,
@@ -248,9 +249,9 @@ fn offer<V: Variant, J: Judge>(
 
 /// Waits for the moves that were offered, helping with what lies below them.
 #[cold]
-fn gather<I: Isa, V: Variant, J: Judge>(
+fn gather<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     split: &Arc<Split>,
     bar: i32,
     own: (i32, Option<Square>),
@@ -273,14 +274,14 @@ fn gather<I: Isa, V: Variant, J: Judge>(
 /// Does a job.
 #[cold]
 #[inline(never)]
-pub(super) fn help<I: Isa, V: Variant, J: Judge>(isa: I, worker: &mut Worker<'_, V, J>, job: &Job) {
+pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut Worker<'_, V, E>, job: &Job) {
     let outer = worker.split.replace(Arc::clone(&job.split));
     let level = std::mem::replace(&mut worker.level, job.level);
     worker.look();
     let score = if worker.stopped {
         0
     } else {
-        isa.run(Node { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
+        isa.run(SolverNode { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
     };
     let score = (!worker.stopped).then_some(-score);
     worker.shared.pool.done(job, score);

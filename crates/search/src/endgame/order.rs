@@ -5,13 +5,14 @@
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_eval::handmade::Zones;
 
-use super::judge::{Judge, Ranking};
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
-use super::squares::Zones;
-use super::worker::{Candidate, Worker};
-use crate::table::Entry;
+use super::tuning::{Ranking, SolverTuning};
+use super::worker::Worker;
+use crate::candidate::{Candidate, bring_best_forward};
+use crate::transposition::Entry;
 
 /// How many plies are looked ahead with this many empties. Trees of small boards are narrower, so that the same
 /// effort pays a little farther from the end.
@@ -41,14 +42,14 @@ pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize
 
 /// Gives the moves from `start` on their ranks.
 #[inline(always)]
-pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
+pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     start: usize,
     n: u32,
 ) {
-    let ranking = J::ranking::<V>();
+    let ranking = E::ranking::<V>();
     if n >= ranking.fewest {
         by_prospects(isa, worker, board, start, n, &ranking);
     } else {
@@ -56,32 +57,36 @@ pub(super) fn rank<I: Isa, V: Variant, J: Judge>(
     }
 }
 
-/// Ranks by what a short look ahead promises.
+/// Ranks by what a short lookahead promises.
 #[inline(always)]
-fn by_prospects<I: Isa, V: Variant, J: Judge>(
+fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     parent: Board,
     start: usize,
     n: u32,
     ranking: &Ranking,
 ) {
-    let depth = depth(ranking, n, worker.shared.geometry);
     let geometry = worker.shared.geometry;
+    let depth = depth(ranking, n, geometry);
     for candidate in &mut worker.moves[start..] {
-        // Its own empties: near the start boards are turned, and their squares are not the parent's.
+        // Its own empties: near the start it may have another orientation.
         let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
         candidate.rank = -(replies.count() as i32);
     }
     let mut best = -WIDEST;
-    let kept = worker.shared.judge.begin(isa, parent);
+    let parent_state = worker.shared.evaluation.begin(isa, parent);
     for i in start..worker.moves.len() {
         // A good move first makes the others' windows narrow.
         if depth > 0 {
-            worker.bring_forward(i);
+            bring_best_forward(&mut worker.moves[i..]);
         }
         let Candidate { board, square, .. } = worker.moves[i];
-        let state = worker.state_after(isa, parent, &kept, square, board);
+        let state = if worker.is_oriented(n - 1) {
+            worker.shared.evaluation.begin(isa, board)
+        } else {
+            worker.state_after(isa, parent, &parent_state, square, board)
+        };
         let prospects = -isa.run(Lookahead {
             worker: &mut *worker,
             board,
@@ -99,18 +104,18 @@ fn by_prospects<I: Isa, V: Variant, J: Judge>(
 /// Ranks by replies: the fewer the opponent has, the fewer positions follow, and the better the move tends
 /// to be in both games.
 #[inline(always)]
-pub(super) fn by_replies<I: Isa, V: Variant, J: Judge>(
+pub(super) fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     start: usize,
 ) {
-    let empties = worker.empties(board);
-    let odd = parity::odd_quadrants(empties);
-    let corners = Zones::of(worker.shared.geometry).corners;
+    let geometry = worker.shared.geometry;
+    let odd = parity::odd_squares(board.empties(geometry));
+    let corners = Zones::new(geometry).corners;
     for candidate in &mut worker.moves[start..] {
-        let left = empties & !Bitboard::from_square(candidate.square);
-        let replies = isa.legal_moves(candidate.board, left);
+        // Its own empties: it may have another orientation.
+        let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
         let corner_replies = (replies.0 & corners).count_ones() as i32;
         let count = replies.count() as i32;
         candidate.rank = if parity::pays::<V>() {

@@ -2,9 +2,24 @@
 //! squares of quadrants with an odd number of empties are tried first. In Reversed that costs nodes.
 
 use turncoat_board::{Bitboard, Square, Variant};
+use turncoat_eval::{QUADRANTS, odd_quadrants};
 
-const QUADRANTS: [u64; 4] =
-    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+/// The squares of the odd quadrants, by the bits of [`odd_quadrants`].
+static SQUARES: [u64; 16] = {
+    let mut squares = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut i = 0;
+        while i < 4 {
+            if set >> i & 1 != 0 {
+                squares[set] |= QUADRANTS[i];
+            }
+            i += 1;
+        }
+        set += 1;
+    }
+    squares
+};
 
 /// Whether trying odd regions first saves nodes.
 pub(super) const fn pays<V: Variant>() -> bool {
@@ -20,17 +35,8 @@ pub(super) const fn quadrant(square: Square) -> usize {
 
 /// The squares of the quadrants that have an odd number of these empties.
 #[inline(always)]
-pub(super) const fn odd_quadrants(empties: Bitboard) -> Bitboard {
-    let mut odd = 0;
-    let mut i = 0;
-    while i < 4 {
-        let in_it = empties.0 & QUADRANTS[i];
-        // All ones if odd, nothing if even.
-        let is_odd = (in_it.count_ones() as u64 & 1).wrapping_neg();
-        odd |= QUADRANTS[i] & is_odd;
-        i += 1;
-    }
-    Bitboard(odd)
+pub(super) fn odd_squares(empties: Bitboard) -> Bitboard {
+    Bitboard(SQUARES[odd_quadrants(empties)])
 }
 
 /// Four squares, those of odd quadrants before the others, else in order.

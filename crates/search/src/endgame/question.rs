@@ -3,21 +3,20 @@
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Square, Variant};
 
-use super::final_score;
-use super::judge::Judge;
 use super::last::{LastFour, LastThree, last_one, last_two};
-use super::node::Node;
-use super::shallow::{Shallow, shallow};
+use super::node::SolverNode;
+use super::shallow::{FewEmpties, most_without_table};
+use super::tuning::SolverTuning;
 use super::worker::Worker;
 
 /// Is the mover's score above the bar? The answer is a bound on the bar's side that the score is on.
-pub(super) struct Question<'w, 's, V, J> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+pub(super) struct Question<'w, 's, V, E> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) bar: i32,
 }
 
-impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Question<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -25,10 +24,10 @@ impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
         let Self { worker, board, bar } = self;
         debug_assert!(bar % 2 != 0, "no score lies on a bar");
         let empties = worker.empties(board);
-        if empties.count() > shallow::<V>() {
+        if empties.count() > most_without_table::<V>() {
             let board = worker.oriented(board, empties.count());
             let key = worker.key(board);
-            return isa.run(Node { worker, board, key, bar });
+            return isa.run(SolverNode { worker, board, key, bar });
         }
         few(isa, worker, board, empties, bar)
     }
@@ -36,9 +35,9 @@ impl<V: Variant, J: Judge> Task for Question<'_, '_, V, J> {
 
 /// The search of a position with few empties.
 #[inline(always)]
-pub(super) fn few<I: Isa, V: Variant, J: Judge>(
+pub(super) fn few<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     bar: i32,
@@ -51,12 +50,12 @@ pub(super) fn few<I: Isa, V: Variant, J: Judge>(
     match empties.count() {
         0 => {
             ending.nodes += 1;
-            final_score::<V>(board, ending.area)
+            ending.final_score(board)
         }
         1 => last_one(ending, board, next(), bar),
         2 => last_two(isa, ending, board, [next(), next()], bar),
         3 => isa.run(LastThree { squares: [next(), next(), next()], ending, board, bar }),
         4 => isa.run(LastFour { squares: [next(), next(), next(), next()], ending, board, bar }),
-        _ => isa.run(Shallow { worker, board, bar }),
+        _ => isa.run(FewEmpties { worker, board, bar }),
     }
 }

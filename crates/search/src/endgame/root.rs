@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, VariantKind};
 
-use super::judge::{HandMade, Judge};
-use super::run::{Asked, Run};
+use super::run::{Run, Scope};
+use super::tuning::SolverTuning;
 use super::worker::Shared;
 use crate::Limits;
 use crate::parallel::Pool;
-use crate::table::{Salt, Table, TableTooLarge};
+use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -103,37 +103,38 @@ pub struct EveryMove {
     pub each: Vec<Solution>,
 }
 
-/// The exact solver: a table, a judge that orders moves, and a number of threads.
+/// The exact solver: a table, an evaluation that orders moves, and a number of threads.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position, VariantKind};
+/// use turncoat_eval::HandMade;
 /// use turncoat_search::Limits;
-/// use turncoat_search::endgame::{Goal, HandMade, Solver};
+/// use turncoat_search::endgame::{Goal, Solver};
 ///
-/// let solver = Solver::new(1, 1, HandMade).unwrap();
-/// let start = Position::start(Geometry::FOUR);
-/// let solution = solver.solve(start, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
+/// let (variant, geometry) = (VariantKind::Reversed, Geometry::FOUR);
+/// let solver = Solver::new(1, 1, HandMade::new(variant, geometry)).unwrap();
+/// let solution = solver.solve(Position::start(geometry), variant, Goal::Score, &Limits::default(), &|_| {});
 /// assert_eq!(solution.score().unwrap().discs(), 4);
 /// ```
 #[derive(Debug)]
-pub struct Solver<J = HandMade> {
-    table: Arc<Table>,
+pub struct Solver<E> {
+    table: Arc<TranspositionTable>,
     threads: usize,
-    judge: J,
+    evaluation: E,
 }
 
-impl<J: Judge> Solver<J> {
+impl<E: SolverTuning> Solver<E> {
     /// A solver with a table of this many mebibytes.
     ///
     /// # Errors
-    /// If there is not so much memory.
-    pub fn new(mebibytes: usize, threads: usize, judge: J) -> Result<Self, TableTooLarge> {
-        Ok(Self::with_table(Arc::new(Table::new(mebibytes)?), threads, judge))
+    /// [`TableTooLarge`] if there is not that much memory.
+    pub fn new(mebibytes: usize, threads: usize, evaluation: E) -> Result<Self, TableTooLarge> {
+        Ok(Self::with_table(Arc::new(TranspositionTable::new(mebibytes)?), threads, evaluation))
     }
 
     /// A solver that shares this table with other searches.
-    pub fn with_table(table: Arc<Table>, threads: usize, judge: J) -> Self {
-        Self { table, threads: threads.max(1), judge }
+    pub fn with_table(table: Arc<TranspositionTable>, threads: usize, evaluation: E) -> Self {
+        Self { table, threads: threads.max(1), evaluation }
     }
 
     /// Forgets everything that earlier solves have found out.
@@ -151,8 +152,8 @@ impl<J: Judge> Solver<J> {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
-        let asked = Asked::ThePosition(goal);
-        self.run(position, variant, asked, limits, observe).whole
+        let scope = Scope::Position(goal);
+        self.run(position, variant, scope, limits, observe).whole
     }
 
     /// Solves a position and then each of its moves, so that a solve that is stopped knows the best move as well
@@ -165,18 +166,18 @@ impl<J: Judge> Solver<J> {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        self.run(position, variant, Asked::EveryMove(goal), limits, observe)
+        self.run(position, variant, Scope::EveryMove(goal), limits, observe)
     }
 
     fn run(
         &self,
         position: Position,
         variant: VariantKind,
-        asked: Asked,
+        scope: Scope,
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> EveryMove {
-        self.table.grow_older();
+        self.table.new_search();
         let state = Mutex::new(Progress::new(i32::from(position.geometry().area())));
         let tick = |nodes, time| {
             let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -184,8 +185,8 @@ impl<J: Judge> Solver<J> {
         };
         let shared = Shared {
             table: &self.table,
-            judge: &self.judge,
-            salt: Salt::of(variant, position.geometry()),
+            evaluation: &self.evaluation,
+            salt: Salt::new(variant, position.geometry()),
             geometry: position.geometry(),
             limits,
             pool: Pool::default(),
@@ -196,7 +197,7 @@ impl<J: Judge> Solver<J> {
         };
         // Small trees are done before another thread has started.
         let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
-        variant.run(Run { shared: &shared, helpers, position, asked, state: &state })
+        variant.run(Run { shared: &shared, helpers, position, scope, state: &state })
     }
 }
 

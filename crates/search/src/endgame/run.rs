@@ -1,6 +1,7 @@
 //! One solve: its threads, the position, and its moves one after the other.
 
 use std::iter;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -8,58 +9,63 @@ use std::thread;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Move, Position, Variant, VariantTask};
 
-use super::judge::Judge;
 use super::node::help;
 use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
+use super::tuning::SolverTuning;
 use super::worker::{Shared, Worker};
-use crate::parallel::Pool;
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
-pub(super) enum Asked {
-    ThePosition(Goal),
+pub(super) enum Scope {
+    Position(Goal),
     EveryMove(Goal),
 }
 
 /// The solve of a position in the variant chosen at run time.
-pub(super) struct Run<'s, J> {
-    pub(super) shared: &'s Shared<'s, J>,
+pub(super) struct Run<'s, E> {
+    pub(super) shared: &'s Shared<'s, E>,
     pub(super) helpers: usize,
     pub(super) position: Position,
-    pub(super) asked: Asked,
+    pub(super) scope: Scope,
     pub(super) state: &'s Mutex<Progress>,
 }
 
-impl<J: Judge> VariantTask for Run<'_, J> {
+impl<E: SolverTuning> VariantTask for Run<'_, E> {
     type Output = EveryMove;
 
     fn run<V: Variant>(self, _: V) -> Self::Output {
         let shared = self.shared;
         thread::scope(|scope| {
-            // Also when the solve panics: the helpers would wait for ever.
-            let _closer = Closer(&shared.pool);
-            for _ in 0..self.helpers {
-                scope.spawn(|| Backend::best().run(Helper::<V, J>(Worker::new(shared, false))));
-            }
+            let closer = Closer(shared);
+            let help = || {
+                let _closer = Closer(shared);
+                Backend::best().run(Helper::<V, E>(Worker::new(shared, false)));
+            };
+            let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
             let mut root =
-                Root { worker: Worker::<V, J>::new(shared, true), position: self.position, state: self.state };
-            match self.asked {
-                Asked::ThePosition(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
-                Asked::EveryMove(goal) => root.every_move(goal),
+                SolverRoot { worker: Worker::<V, E>::new(shared, true), position: self.position, state: self.state };
+            let found = match self.scope {
+                Scope::Position(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
+                Scope::EveryMove(goal) => root.every_move(goal),
+            };
+            drop(closer);
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
+            found
         })
     }
 }
 
 /// The root of a solve, and the thread that owns it.
-struct Root<'s, V, J> {
-    worker: Worker<'s, V, J>,
+struct SolverRoot<'s, V, E> {
+    worker: Worker<'s, V, E>,
     position: Position,
     state: &'s Mutex<Progress>,
 }
 
-impl<V: Variant, J: Judge> Root<'_, V, J> {
+impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
     fn solve(&mut self, board: Board, goal: Goal, known: Bounds, played: Option<Move>) -> Solution {
         Backend::best().run(Solve {
             worker: &mut self.worker,
@@ -74,7 +80,7 @@ impl<V: Variant, J: Judge> Root<'_, V, J> {
 
     fn whole(&mut self, goal: Goal) -> Solution {
         let area = i32::from(self.position.geometry().area());
-        self.solve(self.position.board(), goal, Bounds::of_area(area), None)
+        self.solve(self.position.board(), goal, Bounds::widest(area), None)
     }
 
     /// Solves the position and then its moves, the best one first: what is proved of the position bounds them all,
@@ -92,7 +98,7 @@ impl<V: Variant, J: Judge> Root<'_, V, J> {
                 continue;
             }
             let known = Bounds { lower: if is_best { whole.lower.discs() } else { -area }, upper: whole.upper.discs() };
-            let found = self.solve(next.board(), goal, known.turned(), Some(played));
+            let found = self.solve(next.board(), goal, known.negated(), Some(played));
             each.push(Solution {
                 lower: -found.upper,
                 upper: -found.lower,
@@ -130,19 +136,23 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
     squares.into_iter().filter_map(after).collect()
 }
 
-/// Closes the pool when the solve ends.
-struct Closer<'p>(&'p Pool);
+/// Closes the pool when its thread ends. A panic stops the other threads too: they would wait for ever for the jobs
+/// of this one.
+struct Closer<'s, E>(&'s Shared<'s, E>);
 
-impl Drop for Closer<'_> {
+impl<E> Drop for Closer<'_, E> {
     fn drop(&mut self) {
-        self.0.close();
+        if thread::panicking() {
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+        self.0.pool.close();
     }
 }
 
 /// A thread that does other threads' jobs.
-struct Helper<'s, V, J>(Worker<'s, V, J>);
+struct Helper<'s, V, E>(Worker<'s, V, E>);
 
-impl<V: Variant, J: Judge> Task for Helper<'_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Helper<'_, V, E> {
     type Output = ();
 
     #[inline(always)]

@@ -7,9 +7,10 @@
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Board, Variant};
+use turncoat_eval::UNITS;
 
-use super::judge::{Judge, PER_DISC};
 use super::lookahead::Lookahead;
+use super::tuning::SolverTuning;
 use super::worker::Worker;
 
 /// The level at which cuts are proofs.
@@ -34,9 +35,9 @@ const FEWEST: u32 = 13;
 
 /// The bound that a look ahead makes likely enough, if it decides about the bar.
 #[inline(always)]
-pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
+pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     n: u32,
     bar: i32,
@@ -45,15 +46,15 @@ pub(super) fn decides<I: Isa, V: Variant, J: Judge>(
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
-    let error = worker.shared.judge.error::<V>(n, depth);
+    let error = worker.shared.evaluation.error::<V>(n, depth);
     let distance = DISTANCE[worker.level as usize] * error / 10;
-    let bar_here = bar * PER_DISC;
+    let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
-    let state = worker.shared.judge.begin(isa, board);
-    let glance = worker.glance(isa, board, &state);
-    let high = glance > bar_here;
+    let state = worker.shared.evaluation.begin(isa, board);
+    let static_value = worker.evaluate(isa, board, &state);
+    let high = static_value > bar_here;
     let goal = if high { bar_here + distance } else { bar_here - distance };
-    if (glance - goal).abs() > 2 * error && (glance > goal) != high {
+    if (static_value - goal).abs() > 2 * error && (static_value > goal) != high {
         return None;
     }
     let (alpha, beta) = if high { (goal - 1, goal) } else { (goal, goal + 1) };

@@ -5,31 +5,32 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Variant};
+use turncoat_eval::handmade::Zones;
 
-use super::judge::Judge;
+use super::NO_SCORE;
 use super::order;
 use super::parity;
 use super::question::few;
-use super::squares::Zones;
-use super::worker::{Candidate, Worker};
-use super::{NO_SCORE, final_score};
+use super::tuning::SolverTuning;
+use super::worker::Worker;
+use crate::candidate::{Candidate, bring_best_forward};
 use crate::stability;
-use crate::table::Key;
+use crate::transposition::Key;
 
 /// At most this many empties are searched without the table. Time does not tell six from seven; nodes do.
 #[inline(always)]
-pub(super) const fn shallow<V: Variant>() -> u32 {
+pub(super) const fn most_without_table<V: Variant>() -> u32 {
     if V::SIGN > 0 { 7 } else { 6 }
 }
 
 /// Whether the mover's score is above the bar, with five or more empties.
-pub(super) struct Shallow<'w, 's, V, J> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+pub(super) struct FewEmpties<'w, 's, V, E> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) bar: i32,
 }
 
-impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
@@ -41,21 +42,21 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
         if moves.is_empty() {
             let passed = board.pass();
             if isa.legal_moves(passed, empties).is_empty() {
-                return final_score::<V>(board, worker.ending.area);
+                return worker.ending.final_score(board);
             }
-            return -isa.run(Shallow { worker, board: passed, bar: -bar });
+            return -isa.run(FewEmpties { worker, board: passed, bar: -bar });
         }
         if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
             return bound;
         }
         if parity::pays::<V>() {
-            let odd = moves & parity::odd_quadrants(empties);
+            let odd = moves & parity::odd_squares(empties);
             return in_turn(isa, worker, board, empties, [odd, moves & !odd], bar);
         }
         if empties.count() > 5 {
             return by_replies(isa, worker, board, moves, bar);
         }
-        let corners = Bitboard(Zones::of(worker.shared.geometry).corners);
+        let corners = Bitboard(Zones::new(worker.shared.geometry).corners);
         let parts = [moves & !corners, moves & corners];
         in_turn(isa, worker, board, empties, parts, bar)
     }
@@ -63,9 +64,9 @@ impl<V: Variant, J: Judge> Task for Shallow<'_, '_, V, J> {
 
 /// The best move, one set of moves tried after the other.
 #[inline(always)]
-fn in_turn<I: Isa, V: Variant, J: Judge>(
+fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     parts: [Bitboard; 2],
@@ -88,9 +89,9 @@ fn in_turn<I: Isa, V: Variant, J: Judge>(
 
 /// The best move, those that leave the fewest replies tried first.
 #[inline(always)]
-fn by_replies<I: Isa, V: Variant, J: Judge>(
+fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, J>,
+    worker: &mut Worker<'_, V, E>,
     board: Board,
     moves: Bitboard,
     bar: i32,
@@ -98,14 +99,14 @@ fn by_replies<I: Isa, V: Variant, J: Judge>(
     let start = worker.moves.len();
     for square in moves {
         let next = board.after(square, isa.flips(board, square));
-        worker.moves.push(Candidate { board: next, key: Key::NONE, square, rank: 0 });
+        worker.moves.push(Candidate { board: next, state: (), key: Key::NONE, square, rank: 0 });
     }
     if worker.moves.len() > start + 1 {
         order::by_replies(isa, worker, board, start);
     }
     let mut best = NO_SCORE;
     for i in start..worker.moves.len() {
-        worker.bring_forward(i);
+        bring_best_forward(&mut worker.moves[i..]);
         let next = worker.moves[i].board;
         let rest = worker.empties(next);
         let score = -few(isa, worker, next, rest, -bar);

@@ -5,25 +5,26 @@ use std::sync::{Mutex, PoisonError};
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Move, Score, Square, Symmetry, Variant};
+use turncoat_eval::UNITS;
 
-use super::judge::{Judge, PER_DISC};
 use super::lookahead::{Lookahead, WIDEST};
 use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
+use super::tuning::SolverTuning;
 use super::worker::Worker;
-use crate::table::Entry;
+use crate::transposition::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
 /// With fewer empties the guess is a look ahead only.
 const FEWEST_FOR_LEVELS: u32 = 20;
 /// Plies of the first look ahead.
-const GLANCE: u32 = 6;
+const FIRST_LOOKAHEAD: u32 = 6;
 
 /// Solves one position.
-pub(super) struct Solve<'w, 's, V, J> {
-    pub(super) worker: &'w mut Worker<'s, V, J>,
+pub(super) struct Solve<'w, 's, V, E> {
+    pub(super) worker: &'w mut Worker<'s, V, E>,
     pub(super) board: Board,
     pub(super) goal: Goal,
     /// What has been proved before.
@@ -45,12 +46,12 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Those that always hold.
-    pub(super) const fn of_area(area: i32) -> Self {
+    pub(super) const fn widest(area: i32) -> Self {
         Self { lower: -area, upper: area }
     }
 
     /// The same from the other side.
-    pub(super) const fn turned(self) -> Self {
+    pub(super) const fn negated(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
@@ -77,7 +78,7 @@ impl Bounds {
     }
 }
 
-impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Task for Solve<'_, '_, V, E> {
     type Output = Solution;
 
     #[inline(always)]
@@ -103,23 +104,23 @@ impl<V: Variant, J: Judge> Task for Solve<'_, '_, V, J> {
     }
 }
 
-impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
+impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
     /// Guesses the score at ever higher certainty, then proves it.
     fn prove<I: Isa>(&mut self, isa: I) -> Bounds {
         let n = self.worker.empties(self.board).count();
         self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
-            let state = self.worker.shared.judge.begin(isa, self.board);
+            let state = self.worker.shared.evaluation.begin(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
                 state,
-                depth: GLANCE,
+                depth: FIRST_LOOKAHEAD,
                 alpha: -WIDEST,
                 beta: WIDEST,
             });
-            guess = 2 * (estimate / (2 * PER_DISC));
+            guess = 2 * (estimate / (2 * UNITS));
         }
         let first_level = if n < FEWEST_FOR_LEVELS { EXACT } else { 0 };
         for level in first_level..EXACT {
@@ -167,7 +168,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     fn show(&mut self, bounds: Bounds, bar: i32, above: Option<bool>) {
         let (bounds, bar, above) = match self.played {
             None => (bounds, bar, above),
-            Some(_) => (bounds.turned(), -bar, above.map(|above| !above)),
+            Some(_) => (bounds.negated(), -bar, above.map(|above| !above)),
         };
         let progress = Progress {
             played: self.played,
@@ -206,7 +207,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
                 line.push(Move::Place(square));
                 board = next;
             }
-            bounds = bounds.turned();
+            bounds = bounds.negated();
         }
     }
 
@@ -241,8 +242,8 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
             moves.into_iter().map(|square| (square, board.after(square, isa.flips(board, square)))).collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
-            let state = self.worker.shared.judge.begin(isa, next);
-            (by_table.unwrap_or(2), self.worker.glance(isa, next, &state))
+            let state = self.worker.shared.evaluation.begin(isa, next);
+            (by_table.unwrap_or(2), self.worker.evaluate(isa, next, &state))
         });
         all
     }
@@ -266,7 +267,7 @@ impl<V: Variant, J: Judge> Solve<'_, '_, V, J> {
     /// The bounds that were proved while other positions were solved. Only where the position is one of several
     /// moves': a position on its own needs a move that keeps its lower bound, and so a question.
     fn remembered(&self) -> Bounds {
-        let always = Bounds::of_area(self.worker.ending.area);
+        let always = Bounds::widest(self.worker.ending.area);
         match self.entry(self.board) {
             Some((entry, _)) if self.played.is_some() && entry.level == EXACT => {
                 Bounds { lower: entry.lower.into(), upper: entry.upper.into() }

@@ -7,10 +7,11 @@ use std::time::Duration;
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
-use super::judge::Judge;
 use super::last::Ending;
+use super::tuning::SolverTuning;
+use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
-use crate::table::{Key, Salt, Table};
+use crate::transposition::{Key, Salt, TranspositionTable};
 use crate::{Limits, Watch};
 
 /// Positions between two looks at the clock and the flags: well under a millisecond.
@@ -23,9 +24,9 @@ const SYMMETRIC_PLIES: u32 = 11;
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// What all threads of a solve share.
-pub(super) struct Shared<'s, J> {
-    pub(super) table: &'s Table,
-    pub(super) judge: &'s J,
+pub(super) struct Shared<'s, E> {
+    pub(super) table: &'s TranspositionTable,
+    pub(super) evaluation: &'s E,
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
     pub(super) limits: &'s Limits,
@@ -40,21 +41,9 @@ pub(super) struct Shared<'s, J> {
     pub(super) tick: &'s (dyn Fn(u64, Duration) + Sync),
 }
 
-/// A move to be tried.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
-    /// The board after it, seen from the opponent.
-    pub(super) board: Board,
-    /// Its key.
-    pub(super) key: Key,
-    pub(super) square: Square,
-    /// Higher is tried earlier.
-    pub(super) rank: i32,
-}
-
 /// One thread's part of a solve.
-pub(super) struct Worker<'s, V, J> {
-    pub(super) shared: &'s Shared<'s, J>,
+pub(super) struct Worker<'s, V, E> {
+    pub(super) shared: &'s Shared<'s, E>,
     /// The count of positions, and what the last squares need.
     pub(super) ending: Ending<V>,
     /// How sure the cuts must be; see the selective module.
@@ -76,11 +65,11 @@ pub(super) struct Worker<'s, V, J> {
     watch: Watch,
 }
 
-impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
-    pub(super) fn new(shared: &'s Shared<'s, J>, is_first: bool) -> Self {
+impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
+    pub(super) fn new(shared: &'s Shared<'s, E>, is_first: bool) -> Self {
         Self {
             shared,
-            ending: Ending::new(i32::from(shared.geometry.area())),
+            ending: Ending::new(shared.geometry),
             level: 0,
             moves: Vec::with_capacity(1024),
             stopped: false,
@@ -102,49 +91,42 @@ impl<'s, V: Variant, J: Judge> Worker<'s, V, J> {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        Key::of(board, self.shared.salt)
+        Key::new(board, self.shared.salt)
     }
 
     /// The board itself, or near the start the least of its symmetric images: there the same position comes up
     /// in several orientations, and all of them have one score.
     #[inline(always)]
     pub(super) fn oriented(&self, board: Board, empties: u32) -> Board {
-        if empties >= self.symmetric_from { board.canonical().0 } else { board }
+        if self.is_oriented(empties) { board.canonical().0 } else { board }
     }
 
-    /// The judge's opinion of a board of which it keeps this.
+    /// Whether boards with this many empties are brought into their canonical orientation.
     #[inline(always)]
-    pub(super) fn glance<I: Isa>(&self, isa: I, board: Board, state: &J::State) -> i32 {
-        let geometry = self.shared.geometry;
-        self.shared.judge.judge::<I, V>(isa, board, geometry, state)
+    pub(super) const fn is_oriented(&self, empties: u32) -> bool {
+        empties >= self.symmetric_from
     }
 
-    /// What the judge keeps of the board that a move led to.
+    /// The value of a board with this state, without looking ahead.
+    #[inline(always)]
+    pub(super) fn evaluate<I: Isa>(&self, isa: I, board: Board, state: &E::State) -> i32 {
+        let moves = isa.legal_moves(board, self.empties(board));
+        self.shared.evaluation.evaluate(isa, board, moves, state)
+    }
+
+    /// The evaluation's state of the board that a move led to, both in the same orientation.
     #[inline(always)]
     pub(super) fn state_after<I: Isa>(
         &self,
         isa: I,
         board: Board,
-        state: &J::State,
+        state: &E::State,
         square: Square,
         next: Board,
-    ) -> J::State {
+    ) -> E::State {
         // What the opponent has lost was flipped.
         let flips = board.other() & !next.mover();
-        self.shared.judge.after(isa, state, square, flips)
-    }
-
-    /// Exchanges the move at `place` for the one of the highest rank from there on.
-    #[inline(always)]
-    pub(super) fn bring_forward(&mut self, place: usize) {
-        let moves = &mut self.moves[place..];
-        let mut pick = 0;
-        for i in 1..moves.len() {
-            if moves[i].rank > moves[pick].rank {
-                pick = i;
-            }
-        }
-        moves.swap(0, pick);
+        self.shared.evaluation.after(isa, state, square, flips)
     }
 
     /// Counts a position; `true` when the search must end.

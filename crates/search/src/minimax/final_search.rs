@@ -1,7 +1,7 @@
-//! The final search of seed 000 (Algorithm 15): is the game won, drawn or lost with perfect play?
+//! The final search of gene45's report (Algorithm 15): is the game won, drawn or lost with perfect play?
 
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Bitboard, Board, Position, Square, VariantKind};
+use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
 
 use crate::Watch;
 
@@ -35,16 +35,15 @@ impl Task for Prove<'_> {
     fn run<I: Isa>(self, isa: I) -> Option<Proof> {
         let Self { position, variant, watch } = self;
         let board = position.board();
-        let squares = position.geometry().squares();
-        let moves = isa.legal_moves(board, squares & !board.discs());
+        let geometry = position.geometry();
+        let moves = isa.legal_moves(board, board.empties(geometry));
         let mut proof = (!moves.is_empty()).then_some(Proof::Loss);
         for square in moves {
             // Once a draw is in hand, only a win is of interest.
             let alpha = if matches!(proof, Some(Proof::Draw(_))) { 0 } else { -1 };
             let next = board.after(square, isa.flips(board, square));
-            let sign = variant.sign();
             let outcome =
-                -isa.run(ToTheEnd { board: next, squares, sign, alpha: -1, beta: -alpha, watch: &mut *watch });
+                -isa.run(ToTheEnd { board: next, geometry, variant, alpha: -1, beta: -alpha, watch: &mut *watch });
             if watch.is_over() {
                 return None;
             }
@@ -61,9 +60,8 @@ impl Task for Prove<'_> {
 /// A node of the search to the end: the outcome for the side to move is 1, 0 or -1.
 struct ToTheEnd<'a> {
     board: Board,
-    squares: Bitboard,
-    /// The variant's sign.
-    sign: i32,
+    geometry: Geometry,
+    variant: VariantKind,
     alpha: i32,
     beta: i32,
     watch: &'a mut Watch,
@@ -74,24 +72,23 @@ impl Task for ToTheEnd<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { board, squares, sign, mut alpha, beta, watch } = self;
+        let Self { board, geometry, variant, mut alpha, beta, watch } = self;
         if !watch.enter() {
             return 0;
         }
-        let empties = squares & !board.discs();
+        let empties = board.empties(geometry);
         let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
             if isa.legal_moves(board.pass(), empties).is_empty() {
-                let lead = board.mover().count() as i32 - board.other().count() as i32;
-                return sign * lead.signum();
+                return board.final_score_of(variant, geometry).discs().signum();
             }
-            let passed = Self { board: board.pass(), alpha: -beta, beta: -alpha, squares, sign, watch };
+            let passed = Self { board: board.pass(), alpha: -beta, beta: -alpha, geometry, variant, watch };
             return -isa.run(passed);
         }
         let mut best = -1;
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
-            let child = ToTheEnd { board: next, alpha: -beta, beta: -alpha, squares, sign, watch: &mut *watch };
+            let child = ToTheEnd { board: next, alpha: -beta, beta: -alpha, geometry, variant, watch: &mut *watch };
             best = best.max(-isa.run(child));
             alpha = alpha.max(best);
             if alpha >= beta || watch.is_over() {

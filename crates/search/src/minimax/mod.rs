@@ -15,7 +15,7 @@ pub use root::{Choice, Minimax, Ties, choose, score_all};
 
 /// What a finished game is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum TerminalValue {
     /// Plus infinity for a win, minus infinity for anything else, a draw included.
     WinOrNothing,
     /// What the evaluation says, as of any other board.
@@ -28,7 +28,7 @@ pub struct Style {
     /// Whether a side that cannot move passes without using up a ply.
     pub free_pass: bool,
     /// What a finished game is worth.
-    pub ending: Ending,
+    pub terminal: TerminalValue,
     /// Only this many moves of a node are searched, those with the best value one ply on.
     pub beam: Option<usize>,
     /// Added to the value for every disc flipped along the path, whichever side flips it.
@@ -37,5 +37,5 @@ pub struct Style {
 
 impl Style {
     /// Full width, free passes, evaluated endings.
-    pub const PLAIN: Self = Self { free_pass: true, ending: Ending::Evaluated, beam: None, flip_bonus: 0.0 };
+    pub const PLAIN: Self = Self { free_pass: true, terminal: TerminalValue::Evaluated, beam: None, flip_bonus: 0.0 };
 }

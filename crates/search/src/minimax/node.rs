@@ -2,14 +2,14 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
-use turncoat_eval::{Evaluator, Seen};
+use turncoat_eval::{ClassicEvaluation, RootView};
 
-use super::{Ending, Style};
+use super::{Style, TerminalValue};
 use crate::Watch;
 
 /// What all nodes of a search share.
 pub(super) struct Context<'a, E> {
-    pub(super) evaluator: &'a E,
+    pub(super) evaluation: &'a E,
     pub(super) style: Style,
     pub(super) variant: VariantKind,
     pub(super) geometry: Geometry,
@@ -19,7 +19,7 @@ pub(super) struct Context<'a, E> {
 }
 
 /// A node, from the view of the side that moves there.
-pub(super) struct Node<'a, 'b, E> {
+pub(super) struct MinimaxNode<'a, 'b, E> {
     pub(super) context: &'b mut Context<'a, E>,
     pub(super) board: Board,
     /// Whether the root side moves here.
@@ -31,7 +31,7 @@ pub(super) struct Node<'a, 'b, E> {
     pub(super) bonus: f64,
 }
 
-impl<E: Evaluator> Task for Node<'_, '_, E> {
+impl<E: ClassicEvaluation> Task for MinimaxNode<'_, '_, E> {
     type Output = f64;
 
     /// The value for the root side; meaningless once the watch is over. Fail-soft: a value outside the
@@ -49,7 +49,7 @@ impl<E: Evaluator> Task for Node<'_, '_, E> {
             if depth == 0 || replies.is_empty() {
                 return bonus + context.value(isa, board, root_moves, moves, replies);
             }
-            return isa.run(Node {
+            return isa.run(MinimaxNode {
                 depth: depth - u32::from(!context.style.free_pass),
                 board: board.pass(),
                 root_moves: !root_moves,
@@ -62,14 +62,14 @@ impl<E: Evaluator> Task for Node<'_, '_, E> {
         let mut beam = [None; 64];
         let searched = match context.style.beam {
             None => moves,
-            Some(width) => context.best_at_sight(isa, board, moves, width, &mut beam),
+            Some(width) => context.best_by_value(isa, board, moves, width, &mut beam),
         };
         let mut best = if root_moves { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut listed = beam.iter().map_while(|square| *square);
         let mut plain = searched.into_iter();
         while let Some(square) = if context.style.beam.is_some() { listed.next() } else { plain.next() } {
             let flips = isa.flips(board, square);
-            let value = isa.run(Node {
+            let value = isa.run(MinimaxNode {
                 board: board.after(square, flips),
                 root_moves: !root_moves,
                 depth: depth - 1,
@@ -96,7 +96,7 @@ impl<E: Evaluator> Task for Node<'_, '_, E> {
     }
 }
 
-impl<E: Evaluator> Context<'_, E> {
+impl<E: ClassicEvaluation> Context<'_, E> {
     /// The value of a board where the search ends, `moves` and `replies` being the mover's and the other
     /// side's legal moves.
     #[inline(always)]
@@ -108,20 +108,20 @@ impl<E: Evaluator> Context<'_, E> {
         moves: Bitboard,
         replies: Bitboard,
     ) -> f64 {
-        if self.style.ending == Ending::WinOrNothing && (moves | replies).is_empty() {
+        if self.style.terminal == TerminalValue::WinOrNothing && (moves | replies).is_empty() {
             let score = board.final_score_of(self.variant, self.geometry).discs();
             let won = if root_moves { score > 0 } else { score < 0 };
             return if won { f64::INFINITY } else { f64::NEG_INFINITY };
         }
         let (board, own_moves, opposing_moves) =
             if root_moves { (board, moves, replies) } else { (board.pass(), replies, moves) };
-        self.evaluator.value(isa, &Seen { board, own_moves, opposing_moves, root_discs: self.root_discs })
+        self.evaluation.value(isa, &RootView { board, own_moves, opposing_moves, root_discs: self.root_discs })
     }
 
     /// The moves with the best value one ply on for the side that makes them, best first; equal ones in
     /// order of their squares. Returns them as a set too.
     #[inline(always)]
-    pub(super) fn best_at_sight<I: Isa>(
+    pub(super) fn best_by_value<I: Isa>(
         &self,
         isa: I,
         board: Board,
@@ -135,7 +135,7 @@ impl<E: Evaluator> Context<'_, E> {
             let next = board.after(square, isa.flips(board, square));
             let empties = next.empties(self.geometry);
             let (replies, own) = (isa.legal_moves(next, empties), isa.legal_moves(next.pass(), empties));
-            // The side that moves is the one to judge for, whichever side the root is.
+            // For the side that moves, even where it is not the root side.
             let value = self.value(isa, next.pass(), true, own, replies);
             let mut place = count;
             while place > 0 && values[place - 1] < value {

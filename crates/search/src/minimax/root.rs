@@ -2,10 +2,10 @@
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Position, Square, VariantKind};
-use turncoat_eval::Evaluator;
+use turncoat_eval::ClassicEvaluation;
 
 use super::Style;
-use super::node::{Context, Node};
+use super::node::{Context, MinimaxNode};
 use crate::Watch;
 
 /// Which of several moves with the same value is chosen.
@@ -20,8 +20,8 @@ pub enum Ties {
 /// A search to be made.
 #[derive(Debug)]
 pub struct Minimax<'a, E> {
-    /// What judges the leaves.
-    pub evaluator: &'a E,
+    /// The evaluation of the leaves.
+    pub evaluation: &'a E,
     /// How this report searches.
     pub style: Style,
     /// Which game is played.
@@ -32,7 +32,7 @@ pub struct Minimax<'a, E> {
     pub ties: Ties,
 }
 
-// Not derived: a derived copy would want the evaluator itself to be `Copy`.
+// Not derived: a derived copy would want the evaluation itself to be `Copy`.
 impl<E> Clone for Minimax<'_, E> {
     fn clone(&self) -> Self {
         *self
@@ -53,24 +53,24 @@ pub struct Choice {
 /// Chooses a move. `better` hears of every better move as it is found. `None` without a legal move or if
 /// the watch ended the search before the first move was searched; a search that was ended later answers
 /// with the best of the moves that were searched to the end.
-pub fn choose<E: Evaluator>(
+pub fn choose<E: ClassicEvaluation>(
     search: Minimax<'_, E>,
     position: Position,
     watch: &mut Watch,
     better: &mut dyn FnMut(Choice),
 ) -> Option<Choice> {
-    Backend::best().run(Root { search, position, watch, better, list: None })
+    Backend::best().run(MinimaxRoot { search, position, watch, better, list: None })
 }
 
 /// Searches every move with a full window and returns them in the order of search: all of them, or those
 /// searched to the end when the watch ended it.
-pub fn score_all<E: Evaluator>(search: Minimax<'_, E>, position: Position, watch: &mut Watch) -> Vec<Choice> {
+pub fn score_all<E: ClassicEvaluation>(search: Minimax<'_, E>, position: Position, watch: &mut Watch) -> Vec<Choice> {
     let mut list = Vec::new();
-    Backend::best().run(Root { search, position, watch, better: &mut |_| {}, list: Some(&mut list) });
+    Backend::best().run(MinimaxRoot { search, position, watch, better: &mut |_| {}, list: Some(&mut list) });
     list
 }
 
-struct Root<'a, 'b, E> {
+struct MinimaxRoot<'a, 'b, E> {
     search: Minimax<'a, E>,
     position: Position,
     watch: &'b mut Watch,
@@ -79,7 +79,7 @@ struct Root<'a, 'b, E> {
     list: Option<&'b mut Vec<Choice>>,
 }
 
-impl<E: Evaluator> Task for Root<'_, '_, E> {
+impl<E: ClassicEvaluation> Task for MinimaxRoot<'_, '_, E> {
     type Output = Option<Choice>;
 
     #[inline(always)]
@@ -87,7 +87,7 @@ impl<E: Evaluator> Task for Root<'_, '_, E> {
         let Self { search, position, watch, better, mut list } = self;
         let (board, geometry) = (position.board(), position.geometry());
         let mut context = Context {
-            evaluator: search.evaluator,
+            evaluation: search.evaluation,
             style: search.style,
             variant: search.variant,
             geometry,
@@ -99,7 +99,7 @@ impl<E: Evaluator> Task for Root<'_, '_, E> {
         let order: &mut dyn Iterator<Item = Square> = match search.style.beam {
             None => &mut moves.into_iter(),
             Some(width) => {
-                context.best_at_sight(isa, board, moves, width, &mut beam);
+                context.best_by_value(isa, board, moves, width, &mut beam);
                 &mut beam.iter().map_while(|square| *square)
             }
         };
@@ -112,7 +112,7 @@ impl<E: Evaluator> Task for Root<'_, '_, E> {
                 (Some(best), false, Ties::First) => best.value,
             };
             let flips = isa.flips(board, square);
-            let value = isa.run(Node {
+            let value = isa.run(MinimaxNode {
                 board: board.after(square, flips),
                 root_moves: false,
                 depth: search.depth.saturating_sub(1),

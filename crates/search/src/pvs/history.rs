@@ -18,7 +18,7 @@ impl History {
     }
 
     #[inline(always)]
-    pub(super) const fn of(&self, side: usize, square: Square) -> i32 {
+    pub(super) const fn weight(&self, side: usize, square: Square) -> i32 {
         self.weight[side & 1][square.index()]
     }
 
@@ -47,8 +47,8 @@ mod tests {
         for _ in 0..100_000 {
             history.reward(0, good, 40, std::iter::once(bad));
         }
-        assert!(history.of(0, good) > MOST / 2 && history.of(0, good) <= MOST);
-        assert!(history.of(0, bad) < -MOST / 2 && history.of(0, bad) >= -MOST);
-        assert_eq!(history.of(1, good), 0);
+        assert!(history.weight(0, good) > MOST / 2 && history.weight(0, good) <= MOST);
+        assert!(history.weight(0, bad) < -MOST / 2 && history.weight(0, bad) >= -MOST);
+        assert_eq!(history.weight(1, good), 0);
     }
 }

@@ -2,13 +2,14 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Move, Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
 use super::order;
-use super::shallow::{SHALLOW, Shallow};
-use super::thinker::Thinker;
-use crate::table::{Entry, Key};
+use super::searcher::Searcher;
+use super::shallow::{SHALLOW, ShallowSearch};
+use crate::candidate::bring_best_forward;
+use crate::transposition::{Entry, Key};
 
 /// From this depth on the children are looked up before any is searched.
 const CUT_BY_CHILDREN: u32 = 5;
@@ -17,8 +18,8 @@ const DEEPEN_INSIDE: u32 = 5;
 
 /// A node from the view of its mover. `PV` marks the nodes whose exact value and line are wanted; all others
 /// are asked with a null window.
-pub(super) struct Node<'t, 'a, const PV: bool, V, E: Estimator> {
-    pub(super) thinker: &'t mut Thinker<'a, V, E>,
+pub(super) struct PvsNode<'t, 'a, const PV: bool, V, E: Evaluation> {
+    pub(super) searcher: &'t mut Searcher<'a, V, E>,
     pub(super) board: Board,
     pub(super) state: E::State,
     pub(super) key: Key,
@@ -28,49 +29,53 @@ pub(super) struct Node<'t, 'a, const PV: bool, V, E: Estimator> {
     pub(super) ply: usize,
 }
 
-impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
+impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, E> {
     type Output = i32;
 
     /// The value, fail-soft; meaningless once the watch is over.
     #[inline(always)]
     #[allow(clippy::too_many_lines)] // One readable body: the parts that can stand alone already do.
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { thinker, board, state, key, mut alpha, beta, depth, ply } = self;
-        if !thinker.watch.enter() {
+        let Self { searcher, board, state, key, mut alpha, beta, depth, ply } = self;
+        if !searcher.watch.enter() {
             return 0;
         }
         if PV {
-            thinker.lines[ply].clear();
+            searcher.variations[ply].clear();
         }
-        let empties = thinker.empties(board);
+        let empties = searcher.empties(board);
         let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
             let passed = board.pass();
             if isa.legal_moves(passed, empties).is_empty() {
-                return thinker.final_value(board);
+                return searcher.final_value(board);
             }
-            let state = thinker.estimator.passed(&state);
-            let key = thinker.key(passed);
-            let (board, alpha, beta, ply_after) = (passed, -beta, -alpha, ply + 1);
-            let node = Node::<PV, V, E> { thinker, board, state, key, alpha, beta, depth, ply: ply_after };
-            let value = node.hand_over(isa);
-            return -value;
+            let state = searcher.evaluation.passed(&state);
+            let key = searcher.key(passed);
+            let (board, alpha, beta, next) = (passed, -beta, -alpha, ply + 1);
+            let node =
+                PvsNode::<PV, V, E> { searcher: &mut *searcher, board, state, key, alpha, beta, depth, ply: next };
+            let value = -node.hand_over(isa);
+            if PV {
+                searcher.set_variation(ply, Move::Pass);
+            }
+            return value;
         }
         if depth == 0 {
-            return thinker.estimator.estimate(isa, board, moves, &state);
+            return searcher.evaluation.evaluate(isa, board, moves, &state);
         }
-        let known = thinker.table.probe(key);
-        if !PV && let Some(value) = known.and_then(|entry| thinker.decides(entry, alpha, beta, depth)) {
+        let known = searcher.table.probe(key);
+        if !PV && let Some(value) = known.and_then(|entry| searcher.decides(entry, alpha, beta, depth)) {
             return value;
         }
-        if !PV && let Some(value) = thinker.cut_by_probability(isa, board, &state, key, moves, alpha, depth, ply) {
+        if !PV && let Some(value) = searcher.cut_by_probability(isa, board, &state, key, moves, alpha, depth, ply) {
             return value;
         }
-        let techniques = thinker.techniques;
+        let techniques = searcher.techniques;
         let mut hint = known.map(|entry| (entry.best, entry.second));
         if PV && techniques.inner_deepening && depth >= DEEPEN_INSIDE && hint.is_none_or(|(best, _)| best.is_none()) {
-            isa.run(Node::<true, V, E> {
-                thinker: &mut *thinker,
+            isa.run(PvsNode::<true, V, E> {
+                searcher: &mut *searcher,
                 board,
                 state,
                 key,
@@ -79,34 +84,34 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 depth: depth - 2,
                 ply,
             });
-            hint = thinker.table.probe(key).map(|entry| (entry.best, entry.second));
-            thinker.lines[ply].clear();
+            hint = searcher.table.probe(key).map(|entry| (entry.best, entry.second));
+            searcher.variations[ply].clear();
         }
-        let start = thinker.list_moves(isa, board, &state, moves);
+        let start = searcher.list_moves(isa, board, &state, moves);
         if !PV && techniques.child_lookup && depth >= CUT_BY_CHILDREN {
-            for i in start..thinker.moves.len() {
-                let child = thinker.table.probe(thinker.moves[i].key);
-                if let Some(entry) = child.filter(|entry| thinker.is_sure(*entry, depth - 1))
+            for i in start..searcher.moves.len() {
+                let child = searcher.table.probe(searcher.moves[i].key);
+                if let Some(entry) = child.filter(|entry| searcher.is_sure(*entry, depth - 1))
                     && -i32::from(entry.upper) >= beta
                 {
-                    thinker.moves.truncate(start);
+                    searcher.moves.truncate(start);
                     return -i32::from(entry.upper);
                 }
             }
         }
-        order::rank(isa, thinker, start, depth, ply, hint.filter(|_| techniques.table_moves).unwrap_or_default());
+        order::rank(isa, searcher, start, depth, ply, hint.filter(|_| techniques.table_moves).unwrap_or_default());
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
-        for i in start..thinker.moves.len() {
-            thinker.bring_forward(i);
-            let next = thinker.moves[i];
+        for i in start..searcher.moves.len() {
+            bring_best_forward(&mut searcher.moves[i..]);
+            let next = searcher.moves[i];
             if PV {
                 // A move that fails high has no line of its own: it must not inherit the one before.
-                thinker.lines[ply + 1].clear();
+                searcher.variations[ply + 1].clear();
             }
             let mut child = Child {
                 isa,
-                thinker: &mut *thinker,
+                searcher: &mut *searcher,
                 board: next.board,
                 state: next.state,
                 key: next.key,
@@ -119,8 +124,8 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 let value = child.null(alpha);
                 if PV && value > alpha && value < beta { child.principal(alpha, beta) } else { value }
             };
-            if thinker.watch.is_over() {
-                thinker.moves.truncate(start);
+            if searcher.watch.is_over() {
+                searcher.moves.truncate(start);
                 return 0;
             }
             if value > best {
@@ -128,37 +133,37 @@ impl<const PV: bool, V: Variant, E: Estimator> Task for Node<'_, '_, PV, V, E> {
                 if value > alpha {
                     alpha = value;
                     if PV {
-                        thinker.set_line(ply, Move::Place(next.square));
+                        searcher.set_variation(ply, Move::Place(next.square));
                     }
                     if alpha >= beta {
-                        thinker.reward(start, i, depth, ply);
+                        searcher.reward(start, i, depth, ply);
                         break;
                     }
                 }
             }
         }
-        thinker.moves.truncate(start);
-        thinker.remember(key, known, depth, best, best_square, floor, beta);
+        searcher.moves.truncate(start);
+        searcher.remember(key, known, depth, best, best_square, floor, beta);
         best
     }
 }
 
-impl<const PV: bool, V: Variant, E: Estimator> Node<'_, '_, PV, V, E> {
+impl<const PV: bool, V: Variant, E: Evaluation> PvsNode<'_, '_, PV, V, E> {
     /// Searches this node, by the shallow function where that serves.
     #[inline(always)]
     fn hand_over<I: Isa>(self, isa: I) -> i32 {
         if !PV && self.depth <= SHALLOW {
-            let Self { thinker, board, state, alpha, beta, depth, .. } = self;
-            return isa.run(Shallow { thinker, board, state, alpha, beta, depth });
+            let Self { searcher, board, state, alpha, beta, depth, .. } = self;
+            return isa.run(ShallowSearch { searcher, board, state, alpha, beta, depth });
         }
         isa.run(self)
     }
 }
 
 /// A child about to be searched, perhaps twice.
-struct Child<'t, 'a, I, V, E: Estimator> {
+struct Child<'t, 'a, I, V, E: Evaluation> {
     isa: I,
-    thinker: &'t mut Thinker<'a, V, E>,
+    searcher: &'t mut Searcher<'a, V, E>,
     board: Board,
     state: E::State,
     key: Key,
@@ -166,26 +171,26 @@ struct Child<'t, 'a, I, V, E: Estimator> {
     ply: usize,
 }
 
-impl<I: Isa, V: Variant, E: Estimator> Child<'_, '_, I, V, E> {
+impl<I: Isa, V: Variant, E: Evaluation> Child<'_, '_, I, V, E> {
     /// Its value for the parent with the whole window.
     #[inline(always)]
     fn principal(&mut self, alpha: i32, beta: i32) -> i32 {
         let Self { isa, board, state, key, depth, ply, .. } = *self;
-        let thinker = &mut *self.thinker;
-        -isa.run(Node::<true, V, E> { thinker, board, state, key, alpha: -beta, beta: -alpha, depth, ply })
+        let searcher = &mut *self.searcher;
+        -isa.run(PvsNode::<true, V, E> { searcher, board, state, key, alpha: -beta, beta: -alpha, depth, ply })
     }
 
     /// Whether its value for the parent is above alpha.
     #[inline(always)]
     fn null(&mut self, alpha: i32) -> i32 {
         let Self { isa, board, state, key, depth, ply, .. } = *self;
-        let thinker = &mut *self.thinker;
-        let node = Node::<false, V, E> { thinker, board, state, key, alpha: -alpha - 1, beta: -alpha, depth, ply };
+        let searcher = &mut *self.searcher;
+        let node = PvsNode::<false, V, E> { searcher, board, state, key, alpha: -alpha - 1, beta: -alpha, depth, ply };
         -node.hand_over(isa)
     }
 }
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// The value of a board on which nobody can move.
     #[inline(always)]
     pub(super) fn final_value(&self, board: Board) -> i32 {
@@ -195,7 +200,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
     /// Whether an entry is deep and sure enough.
     #[inline(always)]
     pub(super) fn is_sure(&self, entry: Entry, depth: u32) -> bool {
-        u32::from(entry.depth) >= depth && entry.level >= self.level.index()
+        u32::from(entry.depth) >= depth && entry.level >= self.selectivity.index()
     }
 
     /// The value of a node if an entry decides it.
@@ -227,7 +232,7 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
         alpha: i32,
         beta: i32,
     ) {
-        let mut entry = Entry::blank(depth as u8, self.level.index());
+        let mut entry = Entry::blank(depth as u8, self.selectivity.index());
         if let Some(old) = known {
             // The same depth and sureness: the other bound still holds.
             if (old.depth, old.level) == (entry.depth, entry.level) {

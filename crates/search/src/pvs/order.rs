@@ -1,17 +1,17 @@
 //! Which move is tried first.
 //!
-//! The move that was best before, then by a look at the board after the move: what the estimator thinks of
+//! The move that was best before, then by a look at the board after the move: what the evaluation thinks of
 //! it, how few replies it leaves, what the square has achieved elsewhere in the tree.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
-use super::shallow::Shallow;
-use super::thinker::Thinker;
+use super::searcher::Searcher;
+use super::shallow::ShallowSearch;
 
-/// From this depth on the estimator looks at the board after each move.
+/// From this depth on the evaluation looks at the board after each move.
 const ESTIMATED: u32 = 3;
 /// From this depth on it looks one ply further.
 const LOOKED_AHEAD: u32 = 7;
@@ -23,31 +23,31 @@ const FIRST: i32 = i32::MAX;
 
 /// Ranks the moves of a node, which begin at `start` in the list.
 #[inline(always)]
-pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
+pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
     isa: I,
-    thinker: &mut Thinker<'_, V, E>,
+    searcher: &mut Searcher<'_, V, E>,
     start: usize,
     depth: u32,
     ply: usize,
     hint: (Option<Square>, Option<Square>),
 ) {
-    if thinker.moves.len() == start + 1 {
+    if searcher.moves.len() == start + 1 {
         return;
     }
-    let techniques = thinker.techniques;
-    for i in start..thinker.moves.len() {
-        let candidate = thinker.moves[i];
+    let techniques = searcher.techniques;
+    for i in start..searcher.moves.len() {
+        let candidate = searcher.moves[i];
         let square = Some(candidate.square);
-        thinker.moves[i].rank = if square == hint.0 {
+        searcher.moves[i].rank = if square == hint.0 {
             FIRST
         } else if square == hint.1 {
             FIRST - 1
         } else {
-            let empties = thinker.empties(candidate.board);
+            let empties = searcher.empties(candidate.board);
             let replies = isa.legal_moves(candidate.board, empties);
             let mut rank = 0;
             if techniques.history {
-                rank += thinker.history.of(ply, candidate.square) / HISTORY_SHARE;
+                rank += searcher.history.weight(ply, candidate.square) / HISTORY_SHARE;
             }
             if techniques.mobility_order {
                 rank -= replies.count() as i32 * REPLY;
@@ -55,8 +55,8 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
             if !techniques.estimated_order {
             } else if depth >= LOOKED_AHEAD {
                 let (board, state) = (candidate.board, candidate.state);
-                rank -= isa.run(Shallow {
-                    thinker: &mut *thinker,
+                rank -= isa.run(ShallowSearch {
+                    searcher: &mut *searcher,
                     board,
                     state,
                     alpha: -INFINITE,
@@ -64,7 +64,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Estimator>(
                     depth: 1,
                 });
             } else if depth >= ESTIMATED && !replies.is_empty() {
-                rank -= thinker.estimator.estimate(isa, candidate.board, replies, &candidate.state);
+                rank -= searcher.evaluation.evaluate(isa, candidate.board, replies, &candidate.state);
             }
             rank
         };

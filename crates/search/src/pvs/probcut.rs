@@ -1,29 +1,29 @@
 //! Cuts by probability (Buro's multi-probcut): a shallow search that is far enough beyond the window ends a
 //! deep one.
 //!
-//! How far is far enough, an error model says that was fitted to the estimator: for each depth the spread of
-//! the difference between the deep and the shallow value, by the number of empty squares. A fit carries the
-//! checksum of its estimator and refuses any other; without one, nothing is cut. On small boards, whose games
-//! are searched to the end anyway, nothing is cut either.
+//! How far is far enough, an error model says that was fitted to the evaluation: for each depth the standard deviation of
+//! the difference between the deep and the shallow value, by the number of empty squares. A model carries the checksum
+//! of its evaluation and refuses any other; without one, nothing is cut. On small boards, whose games are searched to the
+//! end anyway, nothing is cut either.
 
 use thiserror::Error;
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant, VariantKind};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
-use super::node::Node;
-use super::thinker::Thinker;
-use crate::table::Key;
+use super::node::PvsNode;
+use super::searcher::Searcher;
+use crate::transposition::Key;
 
 /// How sure a cut must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
+pub struct Selectivity(u8);
 
-impl Level {
+impl Selectivity {
     /// The boldest.
     pub const BOLDEST: Self = Self(0);
     /// No cuts at all.
-    pub const FULL: Self = Self(5);
+    pub const FULL_WIDTH: Self = Self(5);
     /// All levels, the boldest first.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
@@ -47,22 +47,22 @@ impl Level {
     }
 }
 
-/// The least and greatest depths that a fit speaks of.
+/// The least and greatest depths of an error model.
 pub(crate) const FIRST_DEPTH: u32 = 3;
 const LAST_DEPTH: u32 = 30;
 
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
-/// values of odd and even depths differ systematically.
+/// values of odd and even depths differ systematically..
 pub const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
-    if half % 2 == depth % 2 { half } else { half - 1 }
+    if half % 2 == depth % 2 { half } else { half.saturating_sub(1) }
 }
 
 /// The coefficients of an error model: the logarithm of the spread in discs is
 /// `c0 + c1 depth + c2 shallow depth + c3 empties + c4 empties²`.
 pub type Coefficients = [f64; 5];
 
-/// Spreads beyond this many discs cut nothing, whatever they are.
+/// Spreads are held to this many discs, which cut nothing.
 const WIDEST: f64 = 128.0;
 
 /// What the coefficients are multiplied with.
@@ -72,23 +72,23 @@ pub fn terms(depth: u32, empties: u32) -> Coefficients {
     [1.0, depth, shallow, empties, empties * empties]
 }
 
-/// The error model of an estimator: spreads in units, by empties and depth.
+/// The error model of an evaluation: spreads in units, by empties and depth.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fit {
+pub struct ErrorModel {
     variant: VariantKind,
     checksum: u64,
     /// By empty squares, then by depth.
     spread: Vec<[f32; LAST_DEPTH as usize + 1]>,
 }
 
-impl Fit {
-    /// A fit to the estimator with this checksum.
+impl ErrorModel {
+    /// The model of the evaluation with this checksum.
     ///
     /// # Errors
-    /// If the coefficients are no numbers, or what they give is no spread.
-    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Result<Self, FitError> {
+    /// If a coefficient is not a finite number, or they give no spread at some depth.
+    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Result<Self, ErrorModelError> {
         if !coefficients.iter().all(|number| number.is_finite()) {
-            return Err(FitError::NotFinite);
+            return Err(ErrorModelError::NotFinite);
         }
         let row = |empties: u32| {
             let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
@@ -97,7 +97,7 @@ impl Fit {
                 let units = products.sum::<f64>().exp() * f64::from(UNITS);
                 // Less than the smallest difference of two values, or no number at all.
                 if !units.is_finite() || units < 1.0 {
-                    return Err(FitError::NoSpread { depth, empties });
+                    return Err(ErrorModelError::NoSpread { depth, empties });
                 }
                 row[depth as usize] = units.min(WIDEST * f64::from(UNITS)) as f32;
             }
@@ -106,19 +106,19 @@ impl Fit {
         Ok(Self { variant, checksum, spread: (0..=60).map(row).collect::<Result<_, _>>()? })
     }
 
-    /// Whether this fit belongs to an estimator.
+    /// Whether this model belongs to an evaluation.
     ///
     /// # Errors
-    /// If it belongs to another one, or the board is small.
-    pub fn check(&self, variant: VariantKind, geometry: Geometry, checksum: u64) -> Result<(), FitError> {
+    /// If it belongs to another game or evaluation, or the board is small.
+    pub fn check(&self, variant: VariantKind, geometry: Geometry, checksum: u64) -> Result<(), ErrorModelError> {
         if geometry != Geometry::EIGHT {
-            return Err(FitError::SmallBoard(geometry));
+            return Err(ErrorModelError::SmallBoard(geometry));
         }
         if variant != self.variant {
-            return Err(FitError::OtherVariant { found: self.variant, expected: variant });
+            return Err(ErrorModelError::OtherVariant { found: self.variant, expected: variant });
         }
         if checksum != self.checksum {
-            return Err(FitError::OtherEstimator { found: self.checksum, expected: checksum });
+            return Err(ErrorModelError::OtherEvaluation { found: self.checksum, expected: checksum });
         }
         Ok(())
     }
@@ -129,9 +129,9 @@ impl Fit {
     }
 }
 
-/// Why a fit is refused.
+/// Why an error model is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum FitError {
+pub enum ErrorModelError {
     /// A coefficient is not a finite number.
     #[error("a coefficient is not a finite number")]
     NotFinite,
@@ -156,15 +156,15 @@ pub enum FitError {
     },
     /// It was fitted to other weights.
     #[error("the error model was fitted to weights {found:016x}, not to {expected:016x}")]
-    OtherEstimator {
+    OtherEvaluation {
         /// The checksum it carries.
         found: u64,
-        /// The checksum of the estimator.
+        /// The checksum of the evaluation.
         expected: u64,
     },
 }
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// A value beyond the null window above `alpha` that is probably right, if a shallow search finds one.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)] // All of it is the node's own.
@@ -179,31 +179,59 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
         depth: u32,
         ply: usize,
     ) -> Option<i32> {
-        let deviations = self.level.deviations()?;
-        let fit = self.fit?;
+        let deviations = self.selectivity.deviations()?;
+        let error_model = self.error_model?;
         let empties = self.empties(board).count();
         if depth < FIRST_DEPTH || depth >= empties {
             return None;
         }
-        let margin = (deviations * fit.spread(empties, depth)) as i32;
+        let margin = (deviations * error_model.spread(empties, depth)) as i32;
         let beta = alpha + 1;
         let most = (i32::from(self.geometry.area()) - 1) * UNITS;
-        let at_sight = self.estimator.estimate(isa, board, moves, state);
+        let static_value = self.evaluation.evaluate(isa, board, moves, state);
         let shallow = shallow_depth(depth);
-        // Which side to try, the value at sight says.
-        let bar = if at_sight >= beta { beta + margin } else { alpha - margin };
+        // The static value says which side to try.
+        let bar = if static_value >= beta { beta + margin } else { alpha - margin };
         if bar.abs() >= most {
             return None;
         }
-        let (state, thinker) = (*state, &mut *self);
-        let value = if at_sight >= beta {
-            isa.run(Node::<false, V, E> { thinker, board, state, key, alpha: bar - 1, beta: bar, depth: shallow, ply })
+        let (state, searcher) = (*state, &mut *self);
+        let value = if static_value >= beta {
+            isa.run(PvsNode::<false, V, E> {
+                searcher,
+                board,
+                state,
+                key,
+                alpha: bar - 1,
+                beta: bar,
+                depth: shallow,
+                ply,
+            })
         } else {
-            isa.run(Node::<false, V, E> { thinker, board, state, key, alpha: bar, beta: bar + 1, depth: shallow, ply })
+            isa.run(PvsNode::<false, V, E> {
+                searcher,
+                board,
+                state,
+                key,
+                alpha: bar,
+                beta: bar + 1,
+                depth: shallow,
+                ply,
+            })
         };
         if self.watch.is_over() {
             return None;
         }
-        if at_sight >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }
+        if static_value >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shallow_depths_are_half_of_the_same_parity() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(shallow_depth), [0, 0, 0, 1, 2, 1, 2, 3, 4]);
     }
 }

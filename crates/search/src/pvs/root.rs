@@ -1,73 +1,73 @@
-//! The root: iterations, aspiration windows, several best lines.
+//! The root: iterations, aspiration windows, several best moves.
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Move, Position, Square, Variant};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
-use super::node::Node;
-use super::probcut::Level;
-use super::thinker::Thinker;
+use super::node::PvsNode;
+use super::probcut::Selectivity;
+use super::searcher::Searcher;
 
 /// A move of the root and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct RootMove {
     /// The move.
     pub square: Square,
-    /// Its value for the mover, in units of a disc.
+    /// Its value for the mover, in [`UNITS`] of a disc.
     pub value: i32,
     /// How deep it was searched.
     pub depth: u32,
-    /// Whether the value is proven.
+    /// Whether the value is proven to be that of the best move (of those that do not come before it).
     pub exact: bool,
     /// The expected line, the move itself first.
-    pub moves: Vec<Move>,
+    pub line: Vec<Move>,
 }
 
-/// Hears of every better line as it is found: the line and the positions entered so far.
-pub type Report<'a> = &'a mut dyn FnMut(&Line, u64);
+/// Called with every better move as it is found, and with the positions entered so far.
+pub type OnBetter<'a> = &'a mut dyn FnMut(&RootMove, u64);
 
 /// The first window reaches this far to both sides of the value of the iteration before.
 const ASPIRATION: i32 = 8 * UNITS;
 
-impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
+impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// The moves of a position, not searched yet.
-    pub fn lines(position: Position) -> Vec<Line> {
-        let unknown = |square| Line { square, value: 0, depth: 0, exact: false, moves: vec![Move::Place(square)] };
+    pub fn root_moves(position: Position) -> Vec<RootMove> {
+        let unknown = |square| RootMove { square, value: 0, depth: 0, exact: false, line: vec![Move::Place(square)] };
         position.legal_moves().into_iter().map(unknown).collect()
     }
 
-    /// One iteration: searches to this depth for the `count` best moves, which come first in `lines`
-    /// afterwards, best first. `false` if the watch ended it; the lines found until then stand.
+    /// One iteration: searches to this depth for the `count` best moves, which come first in `moves`
+    /// afterwards, best first. `false` if the watch ended it; what was found until then stands.
     pub fn iterate(
         &mut self,
         position: Position,
         depth: u32,
-        level: Level,
+        selectivity: Selectivity,
         count: usize,
-        lines: &mut [Line],
-        report: Report<'_>,
+        moves: &mut [RootMove],
+        better: OnBetter<'_>,
     ) -> bool {
-        self.level = if self.fit.is_some() { level } else { Level::FULL };
-        for rank in 0..count.min(lines.len()) {
+        self.selectivity = if self.error_model.is_some() { selectivity } else { Selectivity::FULL_WIDTH };
+        for rank in 0..count.min(moves.len()) {
             // The first window is around what is known of the move that was best so far.
-            let guess = lines[rank].value;
+            let guess = moves[rank].value;
             let mut reach = ASPIRATION;
-            let (mut alpha, mut beta) = match lines[rank].depth {
+            let (mut alpha, mut beta) = match moves[rank].depth {
                 _ if !self.techniques.aspiration => (-INFINITE, INFINITE),
                 0 => (-INFINITE, INFINITE),
                 _ => ((guess - reach).max(-INFINITE), (guess + reach).min(INFINITE)),
             };
             loop {
-                let task = Root {
-                    thinker: &mut *self,
+                let task = PvsRoot {
+                    searcher: &mut *self,
                     position,
                     depth,
                     alpha,
                     beta,
                     rank,
-                    lines: &mut *lines,
-                    report: &mut *report,
+                    moves: &mut *moves,
+                    better: &mut *better,
                 };
                 let value = Backend::best().run(task);
                 if self.watch.is_over() {
@@ -82,45 +82,46 @@ impl<V: Variant, E: Estimator> Thinker<'_, V, E> {
                     break;
                 }
             }
+            // Not before all moves have been searched within a window: until then the value is a bound.
+            moves[rank].exact = self.selectivity == Selectivity::FULL_WIDTH && depth >= position.empties();
         }
         true
     }
 }
 
-struct Root<'t, 'a, 'r, V, E: Estimator> {
-    thinker: &'t mut Thinker<'a, V, E>,
+struct PvsRoot<'t, 'a, 'r, V, E: Evaluation> {
+    searcher: &'t mut Searcher<'a, V, E>,
     position: Position,
     depth: u32,
     alpha: i32,
     beta: i32,
     /// Moves before this place have been searched in this iteration and are left out.
     rank: usize,
-    lines: &'t mut [Line],
-    report: &'t mut (dyn FnMut(&Line, u64) + 'r),
+    moves: &'t mut [RootMove],
+    better: &'t mut (dyn FnMut(&RootMove, u64) + 'r),
 }
 
-impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
+impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { thinker, position, depth, mut alpha, beta, rank, lines, report } = self;
+        let Self { searcher, position, depth, mut alpha, beta, rank, moves, better } = self;
         let board = position.board();
-        let state = thinker.estimator.begin(board);
-        let exact = thinker.level == Level::FULL && depth >= position.empties();
+        let state = searcher.evaluation.begin(isa, board);
         let mut best = -INFINITE;
-        for i in rank..lines.len() {
-            let square = lines[i].square;
+        for i in rank..moves.len() {
+            let square = moves[i].square;
             let flips = isa.flips(board, square);
             let board = board.after(square, flips);
-            let state = thinker.estimator.after(isa, &state, square, flips);
-            let key = thinker.key(board);
-            thinker.lines[1].clear();
+            let state = searcher.evaluation.after(isa, &state, square, flips);
+            let key = searcher.key(board);
+            searcher.variations[1].clear();
             let mut value = alpha + 1;
             if i > rank {
                 let window = (-alpha - 1, -alpha);
-                value = -isa.run(Node::<false, V, E> {
-                    thinker: &mut *thinker,
+                value = -isa.run(PvsNode::<false, V, E> {
+                    searcher: &mut *searcher,
                     board,
                     state,
                     key,
@@ -130,9 +131,9 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
                     ply: 1,
                 });
             }
-            if value > alpha && !thinker.watch.is_over() {
-                value = -isa.run(Node::<true, V, E> {
-                    thinker: &mut *thinker,
+            if value > alpha && !searcher.watch.is_over() {
+                value = -isa.run(PvsNode::<true, V, E> {
+                    searcher: &mut *searcher,
                     board,
                     state,
                     key,
@@ -142,21 +143,21 @@ impl<V: Variant, E: Estimator> Task for Root<'_, '_, '_, V, E> {
                     ply: 1,
                 });
             }
-            if thinker.watch.is_over() {
+            if searcher.watch.is_over() {
                 return 0;
             }
             if value > best {
                 best = value;
                 if value > alpha || i == rank {
-                    let mut moves = vec![Move::Place(square)];
-                    moves.extend_from_slice(&thinker.lines[1]);
-                    lines[i] = Line { square, value, depth, exact, moves };
+                    let mut line = vec![Move::Place(square)];
+                    line.extend_from_slice(&searcher.variations[1]);
+                    moves[i] = RootMove { square, value, depth, exact: false, line };
                     // The best comes first, the others keep their order.
-                    lines[rank..=i].rotate_right(1);
+                    moves[rank..=i].rotate_right(1);
                 }
                 if value > alpha {
                     alpha = value;
-                    report(&lines[rank], thinker.watch.nodes());
+                    better(&moves[rank], searcher.watch.nodes());
                 }
                 if alpha >= beta {
                     break;

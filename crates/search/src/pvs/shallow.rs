@@ -2,16 +2,16 @@
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 
 use super::INFINITE;
-use super::thinker::Thinker;
+use super::searcher::Searcher;
 
 /// Up to this depth nodes are searched here.
 pub(super) const SHALLOW: u32 = 2;
 
-pub(super) struct Shallow<'t, 'a, V, E: Estimator> {
-    pub(super) thinker: &'t mut Thinker<'a, V, E>,
+pub(super) struct ShallowSearch<'t, 'a, V, E: Evaluation> {
+    pub(super) searcher: &'t mut Searcher<'a, V, E>,
     pub(super) board: Board,
     pub(super) state: E::State,
     pub(super) alpha: i32,
@@ -19,35 +19,35 @@ pub(super) struct Shallow<'t, 'a, V, E: Estimator> {
     pub(super) depth: u32,
 }
 
-impl<V: Variant, E: Estimator> Task for Shallow<'_, '_, V, E> {
+impl<V: Variant, E: Evaluation> Task for ShallowSearch<'_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { thinker, board, state, mut alpha, beta, depth } = self;
-        if !thinker.watch.enter() {
+        let Self { searcher, board, state, mut alpha, beta, depth } = self;
+        if !searcher.watch.enter() {
             return 0;
         }
-        let empties = thinker.empties(board);
+        let empties = searcher.empties(board);
         let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
             let passed = board.pass();
             if isa.legal_moves(passed, empties).is_empty() {
-                return thinker.final_value(board);
+                return searcher.final_value(board);
             }
-            let state = thinker.estimator.passed(&state);
-            return -isa.run(Shallow { thinker, board: passed, state, alpha: -beta, beta: -alpha, depth });
+            let state = searcher.evaluation.passed(&state);
+            return -isa.run(ShallowSearch { searcher, board: passed, state, alpha: -beta, beta: -alpha, depth });
         }
         if depth == 0 {
-            return thinker.estimator.estimate(isa, board, moves, &state);
+            return searcher.evaluation.evaluate(isa, board, moves, &state);
         }
         let mut best = -INFINITE;
         for square in moves {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
-            let state = thinker.estimator.after(isa, &state, square, flips);
-            let value = -isa.run(Shallow {
-                thinker: &mut *thinker,
+            let state = searcher.evaluation.after(isa, &state, square, flips);
+            let value = -isa.run(ShallowSearch {
+                searcher: &mut *searcher,
                 board: next,
                 state,
                 alpha: -beta,

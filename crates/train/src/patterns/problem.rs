@@ -110,6 +110,6 @@ impl Task for MakeRow {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
-        Row::of(isa, self.0, moves)
+        Row::new(isa, self.0, moves)
     }
 }

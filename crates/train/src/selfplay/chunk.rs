@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation};
+use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 
 use super::{Desk, Plan, play};
 use crate::games::Record;
@@ -27,22 +27,22 @@ struct Chunk<'a> {
     stop: &'a StopFlag,
 }
 
-impl EstimatorTask for Chunk<'_> {
+impl EvaluationTask for Chunk<'_> {
     type Output = Result<Vec<Record>, String>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let openings = enumerated(self.plan.enumerated_plies);
         let desk = Desk::new().map_err(|error| error.to_string())?;
         let games = self.games.take_while(|_| !self.stop.is_raised());
-        Ok(games.map(|number| play(variant, &estimator, self.plan, &openings, number, &desk)).collect())
+        Ok(games.map(|number| play(variant, &evaluation, self.plan, &openings, number, &desk)).collect())
     }
 }
 
 /// Whether an evaluation can be had.
 pub(super) struct IsThere;
 
-impl EstimatorTask for IsThere {
+impl EvaluationTask for IsThere {
     type Output = ();
 
-    fn run<V: Variant, E: Estimator + 'static>(self, _variant: V, _estimator: E) {}
+    fn run<V: Variant, E: Evaluation + 'static>(self, _variant: V, _evaluation: E) {}
 }

@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
-use turncoat_eval::{Estimator, UNITS};
+use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::with_evaluation;
-use turncoat_search::endgame::{Goal, HandMade, Solver};
-use turncoat_search::pvs::{Level, Thinker};
-use turncoat_search::table::{Table, TableTooLarge};
+use turncoat_search::endgame::{Goal, Solution, Solver};
+use turncoat_search::pvs::{Searcher, Selectivity};
+use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 use turncoat_search::{Limits, Watch};
 
 pub use self::chunk::play_chunk;
@@ -127,10 +127,9 @@ impl Plan {
     }
 }
 
-/// One thread's table and solver.
+/// One thread's table.
 pub struct Desk {
-    table: Arc<Table>,
-    solver: Solver,
+    table: Arc<TranspositionTable>,
 }
 
 /// Memory of one thread: small, since trees are.
@@ -142,23 +141,24 @@ impl Desk {
     /// # Errors
     /// If there is no memory.
     pub fn new() -> Result<Self, TableTooLarge> {
-        let table = Arc::new(Table::new(MEBIBYTES)?);
-        let solver = Solver::with_table(Arc::clone(&table), 1, HandMade);
-        Ok(Self { table, solver })
+        Ok(Self { table: Arc::new(TranspositionTable::new(MEBIBYTES)?) })
     }
 
     /// The exact score of a position for its mover.
     pub fn exact_score(&self, variant: VariantKind, position: Position) -> i32 {
-        let limits = Limits::default();
-        let solution = self.solver.solve(position, variant, Goal::Score, &limits, &|_| {});
-        solution.lower.discs()
+        self.solve(variant, position).lower.discs()
+    }
+
+    fn solve(&self, variant: VariantKind, position: Position) -> Solution {
+        let solver = Solver::with_table(Arc::clone(&self.table), 1, HandMade::new(variant, position.geometry()));
+        solver.solve(position, variant, Goal::Score, &Limits::default(), &|_| {})
     }
 }
 
 /// Plays the game with this number.
-pub fn play<V: Variant, E: Estimator>(
+pub fn play<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     plan: &Plan,
     openings: &[Vec<Square>],
     number: u64,
@@ -185,9 +185,9 @@ pub fn play<V: Variant, E: Estimator>(
             game.play(moves[dice.below(moves.len())], 0);
             game.random = game.plies.len();
         } else if game.position.empties() <= plan.solve {
-            game.finish(V::KIND, &desk.solver);
+            game.finish(&desk.solve(V::KIND, game.position));
         } else {
-            let (square, value) = best_move(variant, estimator, plan.depth, game.position, desk);
+            let (square, value) = best_move(variant, evaluation, plan.depth, game.position, desk);
             game.play(square, value);
         }
     }
@@ -216,12 +216,10 @@ impl Playing {
     }
 
     /// Plays perfectly as far as the solver's line goes.
-    fn finish(&mut self, variant: VariantKind, solver: &Solver) {
+    fn finish(&mut self, solution: &Solution) {
         self.exact_from.get_or_insert(self.plies.len());
-        let limits = Limits::default();
-        let solution = solver.solve(self.position, variant, Goal::Score, &limits, &|_| {});
         let mut score = solution.lower.discs();
-        for played in solution.line {
+        for &played in &solution.line {
             match played {
                 Move::Place(square) => self.play(square, score),
                 Move::Pass => self.position = self.position.pass(),
@@ -242,9 +240,9 @@ impl Playing {
 }
 
 /// The best move at a small depth, and its value in discs.
-fn best_move<V: Variant, E: Estimator>(
+fn best_move<V: Variant, E: Evaluation>(
     variant: V,
-    estimator: &E,
+    evaluation: &E,
     depth: u32,
     position: Position,
     desk: &Desk,
@@ -252,10 +250,10 @@ fn best_move<V: Variant, E: Estimator>(
     let mut watch = Watch::start(&Limits::default());
     let table = &desk.table;
     let geometry = position.geometry();
-    let mut thinker = Thinker::new(variant, geometry, estimator, table, None, &mut watch);
-    let mut lines = Thinker::<V, E>::lines(position);
+    let mut searcher = Searcher::new(variant, geometry, evaluation, table, None, &mut watch);
+    let mut lines = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        thinker.iterate(position, depth, Level::FULL, 1, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
     }
     (lines[0].square, (lines[0].value + UNITS / 2).div_euclid(UNITS))
 }
@@ -263,7 +261,6 @@ fn best_move<V: Variant, E: Estimator>(
 #[cfg(test)]
 mod tests {
     use turncoat_board::Reversed;
-    use turncoat_search::pvs::Hand;
 
     use super::*;
     use crate::openings::enumerated;
@@ -285,10 +282,10 @@ mod tests {
 
     #[test]
     fn games_are_whole_exact_at_the_end_and_alike_each_time() {
-        let (plan, hand) = (plan(), Hand::<Reversed>::new(Geometry::EIGHT));
+        let (plan, hand) = (plan(), HandMade::new(VariantKind::Reversed, Geometry::EIGHT));
         let openings = enumerated(plan.enumerated_plies);
         let desk = Desk::new().unwrap();
-        let solver = Solver::new(1, 1, HandMade).unwrap();
+        let solver = Solver::new(1, 1, hand).unwrap();
         for number in 0..plan.games {
             let game = play(Reversed, &hand, &plan, &openings, number, &desk);
             let replay = game.replay().expect("legal moves");
@@ -307,7 +304,7 @@ mod tests {
         let mut plan = plan();
         (plan.enumerate_every, plan.enumerated_plies) = (1, 1);
         plan.random[0].plies = [2, 4];
-        let hand = Hand::<Reversed>::new(Geometry::EIGHT);
+        let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let openings = enumerated(plan.enumerated_plies);
         let desk = Desk::new().unwrap();
         let random: Vec<u8> = [0, 1, 2, 3, 4, 100]

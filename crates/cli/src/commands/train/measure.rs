@@ -8,9 +8,9 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation};
+use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::measure::{Errors, measure};
 use turncoat_train::openings::Randomness;
 use turncoat_train::selfplay::{Desk, Plan, VariantName};
@@ -109,10 +109,10 @@ struct Measure<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Measure<'_> {
+impl EvaluationTask for Measure<'_> {
     type Output = Result<BTreeMap<u32, Errors>>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let games: Vec<BTreeMap<u32, Errors>> = (0..self.plan.games)
             .into_par_iter()
             .map_init(Desk::new, |desk, number| {
@@ -121,7 +121,7 @@ impl EstimatorTask for Measure<'_> {
                 }
                 let desk = desk.as_ref().map_err(|error| anyhow!("{error}"))?;
                 let (plan, empties) = (self.plan, self.empties);
-                let errors = measure(variant, &estimator, plan, empties, number, desk);
+                let errors = measure(variant, &evaluation, plan, empties, number, desk);
                 self.bar.inc(1);
                 Ok(errors)
             })

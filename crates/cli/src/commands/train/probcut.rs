@@ -8,11 +8,11 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation, write_fit};
-use turncoat_search::pvs::Fit;
-use turncoat_search::table::Table;
+use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
+use turncoat_search::pvs::ErrorModel;
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_train::probcut::{Spreads, keep};
 
 use super::{bar, use_threads};
@@ -63,11 +63,11 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     // What would not be taken from the file is not put there.
-    Fit::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
+    ErrorModel::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_fit(&args.eval, common.variant, checksum, &coefficients);
+    let text = write_error_model(&args.eval, common.variant, checksum, &coefficients);
     if let Some(path) = &args.out {
         keep(path, &text).with_context(|| path.display().to_string())?;
     }
@@ -114,18 +114,18 @@ struct Measure<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Measure<'_> {
+impl EvaluationTask for Measure<'_> {
     type Output = Result<(Spreads, u64)>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Self::Output {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let deepest = self.args.deepest;
         // Each game on its own and the sums in their order: any number of threads gives the same fit.
         let games: Vec<Spreads> = (0..self.args.games)
             .into_par_iter()
             .map(|number| {
-                let table = Table::new(4)?;
+                let table = TranspositionTable::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
-                let game = Spreads::of_game(variant, &estimator, deepest, seed, number, &table, stop);
+                let game = Spreads::of_game(variant, &evaluation, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {
                     bail!("stopped; nothing was written");
                 };
@@ -137,6 +137,6 @@ impl EstimatorTask for Measure<'_> {
         for spreads in &games {
             all.add(spreads);
         }
-        Ok((all, estimator.checksum()))
+        Ok((all, evaluation.checksum()))
     }
 }

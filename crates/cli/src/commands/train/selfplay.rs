@@ -8,9 +8,9 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Square, Variant};
-use turncoat_eval::Estimator;
+use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
-use turncoat_players::flagship::{EstimatorTask, with_evaluation};
+use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::openings::enumerated;
 use turncoat_train::selfplay::{Desk, Folder, Plan, play};
 
@@ -72,15 +72,15 @@ struct Play<'a> {
     bar: &'a ProgressBar,
 }
 
-impl EstimatorTask for Play<'_> {
+impl EvaluationTask for Play<'_> {
     type Output = Result<u64>;
 
-    fn run<V: Variant, E: Estimator + 'static>(self, variant: V, estimator: E) -> Result<u64> {
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Result<u64> {
         let openings = enumerated(self.folder.plan().enumerated_plies);
         let positions = AtomicU64::new(0);
         let began = Instant::now();
         let played = self.missing.iter().map(|&shard| {
-            self.shard(variant, &estimator, &openings, shard, |new| {
+            self.shard(variant, &evaluation, &openings, shard, |new| {
                 let all = positions.fetch_add(new, Ordering::Relaxed) + new;
                 let each_second = all as f64 / began.elapsed().as_secs_f64();
                 self.bar.set_message(format!("{each_second:.0} positions/s"));
@@ -95,10 +95,10 @@ impl EstimatorTask for Play<'_> {
 
 impl Play<'_> {
     /// Plays the games of one file and puts it in its place.
-    fn shard<V: Variant, E: Estimator>(
+    fn shard<V: Variant, E: Evaluation>(
         &self,
         variant: V,
-        estimator: &E,
+        evaluation: &E,
         openings: &[Vec<Square>],
         shard: u64,
         played: impl Fn(u64) + Sync,
@@ -112,7 +112,7 @@ impl Play<'_> {
                     bail!("stopped; go on with --resume {}", self.folder.path().display());
                 }
                 let desk = desk.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
-                let game = play(variant, estimator, plan, openings, number, desk);
+                let game = play(variant, evaluation, plan, openings, number, desk);
                 played(game.plies.len() as u64);
                 Ok(game)
             })

@@ -12,7 +12,7 @@ pub const fn corners(geometry: Geometry) -> Bitboard {
     Bitboard(1 << (margin * 9) | 1 << (margin * 8 + last) | 1 << (last * 8 + margin) | 1 << (last * 9))
 }
 
-/// Empty corners whose three neighbours all belong to `discs` (seed 002, "conquer 3 corners"): the
+/// Empty corners whose three neighbours all belong to `discs` (top-six's report, "conquer 3 corners"): the
 /// opponent will have to take them in the end.
 #[inline(always)]
 pub const fn conquered_corners(discs: Bitboard, empties: Bitboard, geometry: Geometry) -> u32 {

@@ -26,13 +26,13 @@ pub const fn neighbours(set: Bitboard) -> Bitboard {
     Bitboard(beside)
 }
 
-/// The discs that are beside an empty square (seed 001, "frontier disc").
+/// The discs that are beside an empty square (the report of nine-weights, "frontier disc").
 #[inline(always)]
 pub const fn frontier_discs(discs: Bitboard, empties: Bitboard) -> u32 {
     Bitboard(discs.0 & neighbours(empties).0).count()
 }
 
-/// Own minus opposing pairs of a disc and an empty square beside it (seed 000, Algorithm 9): a disc counts
+/// Own minus opposing pairs of a disc and an empty square beside it (gene45's report, Algorithm 9): a disc counts
 /// once for each empty square it touches.
 #[inline(always)]
 pub fn frontier_pairs(own: Bitboard, opposing: Bitboard, empties: Bitboard) -> i32 {

@@ -1,4 +1,4 @@
-//! What the classic evaluations look at, each thing once.
+//! The features of the classic evaluations, each in one place.
 //!
 //! Every function takes the discs of the two sides, or of one, and counts. All are `#[inline(always)]`, so
 //! that they are compiled for the instruction set of the search that calls them.

@@ -1,4 +1,4 @@
-//! Discs tied to a held corner, and edge discs clamped between opposing ones (seed 004).
+//! Discs tied to a held corner, and edge discs clamped between opposing ones (six-stage's report).
 
 use turncoat_board::{Bitboard, Geometry, Symmetry};
 

@@ -1,4 +1,4 @@
-//! Stable discs by the two walks from each corner (seed 000, Algorithm 12).
+//! Stable discs by the two walks from each corner (gene45's report, Algorithm 12).
 //!
 //! From an occupied corner the report walks down the rows while their first disc has the corner's colour,
 //! marking in each row the run of that colour up to a width, and then does the same along the columns. Its

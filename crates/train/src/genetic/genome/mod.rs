@@ -4,7 +4,7 @@ mod error;
 mod plan;
 
 use serde::{Deserialize, Serialize};
-use turncoat_eval::classic::{Course, Parameters, Schema, Weights};
+use turncoat_eval::classic::{ColorWeights, Course, Parameters, Schema};
 
 use super::experiment::{Colours, GenomeKind, GenomePlan};
 use plan::{check_groups, chosen, course, make, merged, round_plies, stages_of};
@@ -110,7 +110,7 @@ impl Layout {
         }
         round_plies(schema, &mut base);
         if plan.colours == Colours::Apart && base.white.is_none() {
-            base.white = Some(Weights { shared: base.shared.clone(), stages: base.stages.clone() });
+            base.white = Some(ColorWeights { shared: base.shared.clone(), stages: base.stages.clone() });
         }
         let mut genes = Vec::new();
         let colours: &[bool] = match plan.colours {
@@ -197,7 +197,8 @@ impl Layout {
     pub fn genome(&self, parameters: &Parameters) -> Result<Genome, GenomeError> {
         let mut parameters = parameters.restaged(self.base.course.clone());
         if self.base.white.is_some() && parameters.white.is_none() {
-            parameters.white = Some(Weights { shared: parameters.shared.clone(), stages: parameters.stages.clone() });
+            parameters.white =
+                Some(ColorWeights { shared: parameters.shared.clone(), stages: parameters.stages.clone() });
         }
         let values = self.genes.iter().map(|gene| {
             let value = gene.place.find(&mut parameters).map(|place| *place);

@@ -1,15 +1,15 @@
-//! The weights of the hand-made judge, in parts of a disc.
+//! The weights of the hand-made evaluation, in [`UNITS`](crate::UNITS) of a disc.
 //!
 //! The terms were chosen by hand. Their weights are a least-squares fit to exact scores of positions with 8 to 15
 //! empties from noisy play of both games; the weights of rare numbers of moves are extrapolated.
 
-use turncoat_board::Variant;
+use turncoat_board::VariantKind;
 
-use super::judge::{MOST_MOVES, TERMS};
+use super::terms::{MOST_MOVES, TERMS};
 
 /// Weights for one number of empties.
 #[derive(Clone, Copy)]
-pub(super) struct Weights {
+pub(super) struct StageWeights {
     /// By the number of the mover's and of the opponent's moves.
     pub(super) moves: [[i32; MOST_MOVES + 1]; 2],
     /// Of the terms that are counted.
@@ -18,13 +18,16 @@ pub(super) struct Weights {
 
 /// The weights of a variant with this many empties.
 #[inline(always)]
-pub(super) fn of<V: Variant>(empties: u32) -> &'static Weights {
-    let table = if V::SIGN > 0 { &REVERSI_BY_EMPTIES } else { &REVERSED_BY_EMPTIES };
+pub(super) fn weights(variant: VariantKind, empties: u32) -> &'static StageWeights {
+    let table = match variant {
+        VariantKind::Reversi => &REVERSI_BY_EMPTIES,
+        VariantKind::Reversed => &REVERSED_BY_EMPTIES,
+    };
     &table[empties as usize & 63]
 }
 
-static REVERSI_BY_EMPTIES: [Weights; 64] = REVERSI.by_empties();
-static REVERSED_BY_EMPTIES: [Weights; 64] = REVERSED.by_empties();
+static REVERSI_BY_EMPTIES: [StageWeights; 64] = REVERSI.by_empties();
+static REVERSED_BY_EMPTIES: [StageWeights; 64] = REVERSED.by_empties();
 
 /// Weights of one variant: at 14 empties, and sixteen times what they gain with each empty more.
 struct Fitted {
@@ -35,8 +38,8 @@ struct Fitted {
 }
 
 impl Fitted {
-    const fn by_empties(&self) -> [Weights; 64] {
-        let mut table = [Weights { moves: self.moves, counts: self.counts }; 64];
+    const fn by_empties(&self) -> [StageWeights; 64] {
+        let mut table = [StageWeights { moves: self.moves, counts: self.counts }; 64];
         let mut n = 0;
         while n < 64 {
             // Far from the positions of the fit the weights stay as they are.

@@ -4,13 +4,14 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Move, Square, Variant};
-use turncoat_eval::Estimator;
+use turncoat_board::{Bitboard, Board, Geometry, Move, Variant};
+use turncoat_eval::Evaluation;
 
 use super::history::History;
-use super::probcut::{Fit, Level};
+use super::probcut::{ErrorModel, Selectivity};
 use crate::Watch;
-use crate::table::{Key, Salt, Table};
+use crate::candidate::Candidate;
+use crate::transposition::{Key, Salt, TranspositionTable};
 
 /// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Techniques {
     pub child_lookup: bool,
     /// Searches principal nodes without a known move less deeply first.
     pub inner_deepening: bool,
-    /// Orders moves by an estimate of the board after them, and one ply further far from the leaves.
+    /// Orders moves by the value of the board after them, and one ply further far from the leaves.
     pub estimated_order: bool,
     /// Orders moves by the number of replies.
     pub mobility_order: bool,
@@ -48,59 +49,47 @@ impl Techniques {
     };
 }
 
-/// A move to be tried.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate<S> {
-    /// The board after it, seen from the opponent.
-    pub(super) board: Board,
-    pub(super) state: S,
-    pub(super) key: Key,
-    pub(super) square: Square,
-    /// Higher is tried earlier.
-    pub(super) rank: i32,
-}
-
 /// One search of one position.
-pub struct Thinker<'a, V, E: Estimator> {
+pub struct Searcher<'a, V, E: Evaluation> {
     variant: PhantomData<V>,
-    pub(super) estimator: &'a E,
-    pub(super) table: &'a Table,
-    pub(super) fit: Option<&'a Fit>,
+    pub(super) evaluation: &'a E,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) error_model: Option<&'a ErrorModel>,
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
-    pub(super) level: Level,
+    pub(super) selectivity: Selectivity,
     pub(super) techniques: Techniques,
     pub(super) watch: &'a mut Watch,
     pub(super) history: History,
     /// The moves of all nodes on the path, each node's behind its parent's.
     pub(super) moves: Vec<Candidate<E::State>>,
-    /// The expected line from each ply of the path on.
-    pub(super) lines: Vec<Vec<Move>>,
+    /// The principal variation from each ply of the path on.
+    pub(super) variations: Vec<Vec<Move>>,
 }
 
-impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
-    /// A search with this estimator and table. Without a fit no move is cut by probability.
+impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
+    /// A search with this evaluation and table. Without an error model no move is cut by probability.
     pub fn new(
         _variant: V,
         geometry: Geometry,
-        estimator: &'a E,
-        table: &'a Table,
-        fit: Option<&'a Fit>,
+        evaluation: &'a E,
+        table: &'a TranspositionTable,
+        error_model: Option<&'a ErrorModel>,
         watch: &'a mut Watch,
     ) -> Self {
         Self {
             variant: PhantomData,
-            estimator,
+            evaluation,
             table,
-            fit,
-            salt: Salt::of(V::KIND, geometry).for_estimates(estimator.checksum()),
+            error_model,
+            salt: Salt::new(V::KIND, geometry).for_evaluation(evaluation.checksum()),
             geometry,
-            level: Level::FULL,
+            selectivity: Selectivity::FULL_WIDTH,
             techniques: Techniques::ALL,
             watch,
             history: History::new(),
             moves: Vec::with_capacity(1024),
-            lines: (0..130).map(|_| Vec::with_capacity(64)).collect(),
+            variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
         }
     }
 
@@ -127,7 +116,7 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        Key::of(board, self.salt)
+        Key::new(board, self.salt)
     }
 
     /// Adds the moves of a board to the list and returns where they begin.
@@ -137,31 +126,18 @@ impl<'a, V: Variant, E: Estimator> Thinker<'a, V, E> {
         for square in moves {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
-            let state = self.estimator.after(isa, state, square, flips);
+            let state = self.evaluation.after(isa, state, square, flips);
             self.moves.push(Candidate { board: next, state, key: self.key(next), square, rank: 0 });
         }
         start
     }
 
-    /// Exchanges the move at `place` for the one of the highest rank from there on.
-    #[inline(always)]
-    pub(super) fn bring_forward(&mut self, place: usize) {
-        let rest = &mut self.moves[place..];
-        let mut pick = 0;
-        for i in 1..rest.len() {
-            if rest[i].rank > rest[pick].rank {
-                pick = i;
-            }
-        }
-        rest.swap(0, pick);
-    }
-
-    /// Sets the line of a ply: this move, then the line of the next ply.
-    pub(super) fn set_line(&mut self, ply: usize, played: Move) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let (line, rest) = (&mut before[ply], &after[0]);
-        line.clear();
-        line.push(played);
-        line.extend_from_slice(rest);
+    /// Sets the variation of a ply: this move, then the variation of the next ply.
+    pub(super) fn set_variation(&mut self, ply: usize, played: Move) {
+        let (before, after) = self.variations.split_at_mut(ply + 1);
+        let (variation, rest) = (&mut before[ply], &after[0]);
+        variation.clear();
+        variation.push(played);
+        variation.extend_from_slice(rest);
     }
 }

@@ -5,14 +5,14 @@
 //!   size: one table serves both games in turn.
 //! - **Lock-free in safe code.** A slot is two atomic words, the first exclusive-or the second being what is
 //!   recognised: a slot that two threads have written at once recognises nothing and is overwritten later.
-//! - **Two tiers.** A bucket is one cache line of four slots. Three keep what was dear (most empties), one
-//!   takes whatever comes last, so that neither the root's results nor the latest subtree is lost.
+//! - **Two tiers.** A bucket is one cache line of four slots. Three keep what was expensive (most empties), one
+//!   takes what comes last, so that neither the root's results nor the latest subtree is lost.
 //! - **Aged.** Entries of earlier searches are used like any other, but are the first to go.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use turncoat_board::isa::advise_huge_pages;
+use turncoat_board::isa::{Isa, advise_huge_pages};
 use turncoat_board::{Board, Geometry, Square, VariantKind};
 
 /// What keeps the entries of a variant and a size apart from those of the others.
@@ -21,7 +21,7 @@ pub struct Salt(u64);
 
 impl Salt {
     /// The salt of this game.
-    pub const fn of(variant: VariantKind, geometry: Geometry) -> Self {
+    pub const fn new(variant: VariantKind, geometry: Geometry) -> Self {
         let kind = match variant {
             VariantKind::Reversed => 1,
             VariantKind::Reversi => 2,
@@ -29,13 +29,11 @@ impl Salt {
         // An odd constant spreads the few different values over the word.
         Self((geometry.side() as u64 * 4 + kind).wrapping_mul(0xd6e8_feb8_6659_fd93))
     }
-}
 
-impl Salt {
-    /// The salt of estimates by the estimator with this checksum: kept apart from proven scores and from
-    /// the estimates of others, in the same table.
+    /// The salt of values by the evaluation with this checksum, which keeps them apart from proven scores and from
+    /// the values of other evaluations in the same table.
     #[must_use]
-    pub const fn for_estimates(self, checksum: u64) -> Self {
+    pub const fn for_evaluation(self, checksum: u64) -> Self {
         Self(self.0.rotate_left(17) ^ checksum ^ 0x5851_f42d_4c95_7f2d)
     }
 }
@@ -53,7 +51,7 @@ impl Key {
 
     /// The key of a board in the game of this salt.
     #[inline(always)]
-    pub const fn of(board: Board, salt: Salt) -> Self {
+    pub const fn new(board: Board, salt: Salt) -> Self {
         Self { place: board.salted_hash(salt.0), check: board.pass().salted_hash(salt.0.rotate_left(31)) }
     }
 }
@@ -81,9 +79,9 @@ impl Entry {
         Self { lower: i16::MIN, upper: i16::MAX, depth, level, best: None, second: None }
     }
 
-    #[inline(always)]
     /// Two bytes each for the bounds, one for the depth, one for the level (three bits) and the age (five),
     /// and one for each square.
+    #[inline(always)]
     fn pack(self, age: u8) -> u64 {
         let square = |s: Option<Square>| s.map_or(0, |s| 64 | s.index() as u8);
         let [lower_0, lower_1] = self.lower.to_le_bytes();
@@ -152,25 +150,25 @@ struct Bucket([Slot; SLOTS]);
 ///
 /// ```
 /// use turncoat_board::{Board, Geometry, VariantKind};
-/// use turncoat_search::table::{Entry, Key, Salt, Table};
+/// use turncoat_search::transposition::{Entry, Key, Salt, TranspositionTable};
 ///
-/// let table = Table::new(1).unwrap();
-/// let key = Key::of(Board::start(Geometry::SIX), Salt::of(VariantKind::Reversi, Geometry::SIX));
+/// let table = TranspositionTable::new(1).unwrap();
+/// let key = Key::new(Board::start(Geometry::SIX), Salt::new(VariantKind::Reversi, Geometry::SIX));
 /// table.store(key, Entry { lower: -4, ..Entry::blank(32, 0) });
 /// assert_eq!(table.probe(key).unwrap().lower, -4);
-/// let other = Key::of(Board::start(Geometry::SIX), Salt::of(VariantKind::Reversed, Geometry::SIX));
+/// let other = Key::new(Board::start(Geometry::SIX), Salt::new(VariantKind::Reversed, Geometry::SIX));
 /// assert_eq!(table.probe(other), None);
 /// ```
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this many mebibytes, at least one.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// [`TableTooLarge`] if there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableTooLarge> {
         let count = mebibytes.max(1).saturating_mul((1 << 20) / size_of::<Bucket>());
         let mut buckets = Vec::new();
@@ -185,8 +183,8 @@ impl Table {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Begins a new search: what was stored before is the first to be overwritten.
-    pub fn grow_older(&self) {
+    /// Begins a new search: entries of earlier ones are the first to be overwritten.
+    pub fn new_search(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store(if age == 31 { 1 } else { age + 1 }, Ordering::Relaxed);
     }
@@ -219,10 +217,10 @@ impl Table {
         None
     }
 
-    /// A word of the bucket of this position, to be fetched into the cache ahead of a probe.
+    /// Fetches the bucket of this position into the cache, ahead of a probe.
     #[inline(always)]
-    pub fn ahead(&self, key: Key) -> &AtomicU64 {
-        &self.bucket(key).0[0].guard
+    pub fn prefetch<I: Isa>(&self, isa: I, key: Key) {
+        isa.prefetch(self.bucket(key));
     }
 
     /// Stores what is known of a position, over what was known of it before.
@@ -267,9 +265,9 @@ impl fmt::Display for TableTooLarge {
 
 impl std::error::Error for TableTooLarge {}
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({} MiB)", self.mebibytes())
+        write!(f, "TranspositionTable({} MiB)", self.mebibytes())
     }
 }
 
@@ -305,16 +303,16 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_stored() {
-        let table = Table::new(1).unwrap();
-        let salt = Salt::of(VariantKind::Reversed, Geometry::EIGHT);
+        let table = TranspositionTable::new(1).unwrap();
+        let salt = Salt::new(VariantKind::Reversed, Geometry::EIGHT);
         let boards = boards(60_000);
         for (i, board) in boards.iter().enumerate() {
             let entry = Entry { lower: (i % 100) as i16, ..Entry::blank((i % 7) as u8, 0) };
-            table.store(Key::of(*board, salt), entry);
+            table.store(Key::new(*board, salt), entry);
         }
         let mut found = 0;
         for (i, board) in boards.iter().enumerate() {
-            if let Some(entry) = table.probe(Key::of(*board, salt)) {
+            if let Some(entry) = table.probe(Key::new(*board, salt)) {
                 // A board that transposes was stored several times; its last entry counts.
                 let last = boards.iter().rposition(|b| b == board).unwrap_or(i);
                 assert_eq!(entry.lower, (last % 100) as i16);
@@ -328,17 +326,17 @@ mod tests {
     }
 
     #[test]
-    fn dear_entries_outlive_cheap_ones_until_they_are_old() {
-        let table = Table { buckets: Box::new([Bucket::default()]), age: AtomicU8::new(1) };
-        let salt = Salt::of(VariantKind::Reversi, Geometry::EIGHT);
-        let keys: Vec<Key> = boards(40).iter().map(|&b| Key::of(b, salt)).collect();
+    fn expensive_entries_outlive_cheap_ones_until_they_are_old() {
+        let table = TranspositionTable { buckets: Box::new([Bucket::default()]), age: AtomicU8::new(1) };
+        let salt = Salt::new(VariantKind::Reversi, Geometry::EIGHT);
+        let keys: Vec<Key> = boards(40).iter().map(|&b| Key::new(b, salt)).collect();
         table.store(keys[0], Entry::blank(30, 0));
         for key in &keys[10..30] {
             table.store(*key, Entry::blank(10, 0));
         }
         assert!(table.probe(keys[0]).is_some());
         assert!(table.probe(keys[29]).is_some(), "the latest is kept");
-        table.grow_older();
+        table.new_search();
         for key in &keys[30..34] {
             table.store(*key, Entry::blank(10, 0));
         }

@@ -1,4 +1,4 @@
-//! What every evaluation answers.
+//! What every classic evaluation answers.
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Position};
@@ -6,8 +6,8 @@ use turncoat_board::{Bitboard, Board, Position};
 /// A board as the root side sees it, with both sides' legal moves, which most evaluations need and the
 /// search has at hand.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen {
-    /// The discs; its mover is the root side, whoever moves next.
+pub struct RootView {
+    /// The discs; its mover is the root side, even where the opponent moves next.
     pub board: Board,
     /// The root side's legal moves.
     pub own_moves: Bitboard,
@@ -17,7 +17,7 @@ pub struct Seen {
     pub root_discs: u32,
 }
 
-impl Seen {
+impl RootView {
     /// A position as its mover sees it, taken as the root.
     pub fn from_root(position: Position) -> Self {
         Self {
@@ -65,33 +65,33 @@ impl Term {
     }
 }
 
-/// Judges boards for the root side; higher is better for it. The unit is the evaluation's own.
-pub trait Evaluator: Send + Sync {
+/// An evaluation of a course report: the value of a board for the root side, in a unit of its own; higher is better.
+pub trait ClassicEvaluation: Send + Sync {
     /// The value of a board. Must be `#[inline(always)]` to be compiled for the instruction set.
-    fn value<I: Isa>(&self, isa: I, seen: &Seen) -> f64;
+    fn value<I: Isa>(&self, isa: I, view: &RootView) -> f64;
 
     /// The value feature by feature; the products add up to [`Self::value`].
-    fn terms(&self, seen: &Seen) -> Vec<Term>;
+    fn terms(&self, view: &RootView) -> Vec<Term>;
 
     /// The value by the best instruction set of this machine.
-    fn judge(&self, seen: &Seen) -> f64
+    fn evaluate(&self, view: &RootView) -> f64
     where
         Self: Sized,
     {
-        Backend::best().run(Judge { evaluator: self, seen })
+        Backend::best().run(Evaluate { evaluation: self, view })
     }
 }
 
-struct Judge<'a, E> {
-    evaluator: &'a E,
-    seen: &'a Seen,
+struct Evaluate<'a, E> {
+    evaluation: &'a E,
+    view: &'a RootView,
 }
 
-impl<E: Evaluator> Task for Judge<'_, E> {
+impl<E: ClassicEvaluation> Task for Evaluate<'_, E> {
     type Output = f64;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> f64 {
-        self.evaluator.value(isa, self.seen)
+        self.evaluation.value(isa, self.view)
     }
 }

@@ -1,21 +1,21 @@
-//! How `turncoat` spends its time: from how many empties on it plays perfectly, and how it divides the clock of a
-//! game.
+//! How `turncoat` spends its time: from how many empties on it plays perfectly, and how it divides the clock of a game
+//! between its moves.
 
 use std::time::Duration;
 
 use turncoat_search::{Lateness, Limits, MovesAhead, Watch};
 
-/// So many empties more than the depth are solved: that costs about as much as the search to the depth.
+/// How many more empties than the depth are solved: that costs about as much as the search to the depth.
 const BEYOND_DEPTH: u32 = 4;
-/// So many empties are solved in seconds, and each more takes twice as long. A depth alone solves no more, except
-/// where it reaches to the end.
+/// Empties that are solved in seconds; each more takes twice as long. A depth alone solves no more, unless it reaches
+/// the end.
 pub(super) const SOLVED_IN_SECONDS: u32 = 24;
-/// So many empties are solved in a millisecond.
+/// Empties that are solved in a millisecond.
 const SOLVED_IN_A_MILLISECOND: u32 = 12;
 /// Positions that the solver enters in a millisecond.
 const NODES_A_MILLISECOND: u64 = 40_000;
 
-/// How many empties can be solved within the limits; all that are given hold.
+/// How many empties can be solved within all of the limits.
 pub(super) fn affordable(limits: &Limits) -> u32 {
     let by_time = limits.time.map(solved_in);
     let by_nodes = limits.nodes.map(|nodes| match nodes / NODES_A_MILLISECOND {
@@ -38,11 +38,11 @@ fn solved_in(time: Duration) -> u32 {
 
 /// The clock of a game, move by move.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct TimeManager {
     lateness: Lateness,
 }
 
-impl Pace {
+impl TimeManager {
     /// The limits of a move with this many empties. Where they have the clock of a game, it is divided by the
     /// moves that are still to be thought about.
     pub(super) fn divide(&self, empties: u32, limits: &Limits) -> Limits {

@@ -2,8 +2,8 @@
 //!
 //! A beginner sees at once what a move does to the board and has to look for everything else. So a quiet move,
 //! one that looks worse at first sight, may be overlooked; a move that looks good is preferred to a better one;
-//! and what is seen is misjudged by some discs. All of it depends on the game and the position alone: whoever
-//! comes back to a position has the same opinion of it.
+//! and what is seen is misjudged by some discs. All of it depends on the game and the position alone, so that
+//! the same position of a game is always seen alike.
 
 use rand::{Rng, RngExt};
 
@@ -11,9 +11,9 @@ use turncoat_board::{Position, VariantKind};
 
 use crate::Thought;
 
-/// How much somebody errs.
+/// How much a level errs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Errors {
+pub(super) struct Mistakes {
     /// The standard deviation of its misjudgement in discs.
     pub(super) misjudges: f64,
     /// The chance of a very quiet move to be overlooked.
@@ -26,11 +26,11 @@ pub(super) struct Errors {
 /// ones.
 const HALF_QUIET: f64 = 2.0;
 
-impl Errors {
-    /// Somebody who makes no mistakes on purpose.
+impl Mistakes {
+    /// No mistakes on purpose.
     pub(super) const NONE: Self = Self { misjudges: 0.0, overlooks: 0.0, dazzled: 0.0 };
 
-    /// The move that seems best; `None` if there is none.
+    /// The move that seems best; `None` if there is none or all are overlooked.
     pub(super) fn choose(
         &self,
         variant: VariantKind,
@@ -84,14 +84,14 @@ mod tests {
         (position, moves.collect())
     }
 
-    fn chosen(errors: Errors, game: u64, scores: impl Fn(f64) -> f64) -> f64 {
+    fn chosen(mistakes: Mistakes, game: u64, scores: impl Fn(f64) -> f64) -> f64 {
         let (position, mut moves) = moves();
         let sight = |thought: &Thought| first_sight(VariantKind::Reversed, position, thought);
         for thought in &mut moves {
             thought.score = Some(scores(sight(thought)));
         }
         let mut dice = stream(1, &[game]);
-        let best = errors.choose(VariantKind::Reversed, position, moves, &mut dice);
+        let best = mistakes.choose(VariantKind::Reversed, position, moves, &mut dice);
         sight(&best.unwrap())
     }
 
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_good_quiet_move_may_be_overlooked_and_an_obvious_one_is_not() {
-        let blind = Errors { overlooks: 1.0, ..Errors::NONE };
+        let blind = Mistakes { overlooks: 1.0, ..Mistakes::NONE };
         let (position, moves) = moves();
         let sight = |thought: &Thought| first_sight(VariantKind::Reversed, position, thought);
         let found = |good: &Thought| {
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn a_dazzled_player_prefers_what_looks_good() {
-        let dazzled = Errors { dazzled: 2.0, ..Errors::NONE };
+        let dazzled = Mistakes { dazzled: 2.0, ..Mistakes::NONE };
         let quiet = |sight: f64| -sight;
-        assert!(chosen(dazzled, 0, quiet) > chosen(Errors::NONE, 0, quiet));
+        assert!(chosen(dazzled, 0, quiet) > chosen(Mistakes::NONE, 0, quiet));
     }
 }
