@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{Run, Step};
 use turncoat_train::genetic::{Lab, algorithm, fitness};
@@ -83,7 +84,7 @@ fn sorted(mut times: Vec<f64>, games: usize) -> Seconds {
 
 /// The games of a first generation.
 fn generation(text: &str, threads: usize, rounds: usize) -> Result<Seconds> {
-    let lab = Lab::read(text, 1, None)?;
+    let lab = Lab::read(text, 1, &Roster::default())?;
     let batch = fitness::games(&lab, &algorithm::first(&lab));
     let mut games = Threads::default();
     let pool = pool(threads)?;
@@ -101,7 +102,7 @@ fn whole(text: &str, threads: usize, rounds: usize) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("experiment.toml");
     fs::write(&file, text)?;
-    let mut run = Run::create(&file, &folder.path().join("run"), None)?;
+    let mut run = Run::create(&file, &folder.path().join("run"), None, &Roster::default())?;
     let pool = pool(threads)?;
     let (mut times, mut games) = (Vec::new(), 0);
     for _ in 0..rounds.max(1) {

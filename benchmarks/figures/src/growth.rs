@@ -9,6 +9,7 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::BestSolver;
+use turncoat_util::SplitMix64;
 
 use crate::root;
 use crate::solver::{cpu_seconds, machine, solve};
@@ -92,7 +93,7 @@ pub(crate) fn position(variant: VariantKind, empties: u32, game: u64) -> Positio
 }
 
 fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
-    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut dice = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut position = Position::start(Geometry::EIGHT);
     loop {
         let moves = position.legal_moves();
@@ -110,7 +111,7 @@ fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
         for square in moves {
             let next = position.play(square)?;
             // Up to six discs of noise; the opening is left to chance.
-            let noise = (dice.next() % (6 * UNITS as u64)) as i32;
+            let noise = (dice.next_u64() % (6 * UNITS as u64)) as i32;
             let opinion = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
             if best.is_none_or(|(value, _)| opinion + noise > value) {
                 best = Some((opinion + noise, square));
@@ -129,19 +130,6 @@ impl Task for Value {
     fn run<I: Isa>(self, isa: I) -> i32 {
         let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
         HandMade::new(self.1, Geometry::EIGHT).evaluate(isa, self.0, moves, &())
-    }
-}
-
-/// A small generator of our own (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use turncoat_board::{Geometry, Move, Position, Score, VariantKind};
-use turncoat_players::{Limits, Player, Setting, Spec, build};
+use turncoat_players::{Limits, Player, Setting, Spec};
 use turncoat_search::endgame::{EveryMove, Goal, Solution};
 
 use crate::growth::position;
@@ -54,7 +54,7 @@ fn solved(variant: VariantKind, positions: u64) -> Result<Vec<(Position, EveryMo
 /// A player's row of the table.
 fn row(name: &str, variant: VariantKind, solved: &[(Position, EveryMove)]) -> Result<String> {
     let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
-    let mut player = build(&name.parse::<Spec>()?, setting)?;
+    let mut player = name.parse::<Spec>()?.build(setting)?;
     let losses: Vec<i32> =
         solved.iter().map(|(position, moves)| lost(&mut *player, *position, moves)).collect::<Result<_>>()?;
     let count = losses.len() as f64;

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Geometry, Position, Square, VariantKind};
 use turncoat_eval::classic::features::ClassTable;
-use turncoat_players::{Limits, Player, Setting, build};
+use turncoat_players::{Limits, Player, Setting, Spec};
+use turncoat_util::SplitMix64;
 
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
@@ -42,23 +43,21 @@ fn main() {
 
 fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
     let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
-    let spec = spec.parse().expect("a player");
-    build(&spec, setting).unwrap_or_else(|error| panic!("{error}"))
+    let spec: Spec = spec.parse().expect("a player");
+    spec.build(setting).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A position after some plies of random play (splitmix64).
+/// A position after some plies of random play.
 fn random_position(number: u64, plies: u64) -> Position {
-    let mut state = number.wrapping_mul(0x2545_f491_4f6c_dd1d);
+    let mut random = SplitMix64::new(number.wrapping_mul(0x2545_f491_4f6c_dd1d));
     let mut position = Position::start(Geometry::EIGHT);
     for _ in 0..plies {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let number = random.next_u64();
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
         position = match moves.len() {
             0 if position.is_over() => break,
             0 => position.pass(),
-            n => position.play(moves[((z ^ (z >> 31)) % n as u64) as usize]).expect("a legal move"),
+            n => position.play(moves[(number % n as u64) as usize]).expect("a legal move"),
         };
     }
     position

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use turncoat_board::{Geometry, Position, Square, VariantKind};
-use turncoat_players::{Limits, Setting, build};
+use turncoat_players::{Limits, Setting, Spec};
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>().expect("a number"));
@@ -47,7 +47,7 @@ fn main() {
 /// Wall and processor time of each move.
 fn measure(moves: u64, limit: Duration) -> (Vec<Duration>, Vec<Duration>) {
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-    let mut player = build(&"turncoat".parse().expect("a player"), setting).unwrap_or_else(|e| panic!("{e}"));
+    let mut player = "turncoat".parse::<Spec>().and_then(|spec| spec.build(setting)).unwrap_or_else(|e| panic!("{e}"));
     let limits = Limits { time: Some(limit), ..Limits::default() };
     let (mut wall, mut own) = (Vec::new(), Vec::new());
     for number in 0..moves {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use turncoat_board::{Geometry, Position, Square, Variant, VariantKind};
 use turncoat_eval::Evaluation;
 use turncoat_players::flagship::{EvaluationTask, error_model_for, with_evaluation};
-use turncoat_players::{Limits, Setting, build};
+use turncoat_players::{Limits, Setting, Spec};
 use turncoat_search::Watch;
 use turncoat_search::pvs::{Selectivity, Techniques, Searcher};
 use turncoat_search::transposition::TranspositionTable;
@@ -112,8 +112,8 @@ fn depths(time: Duration) {
         let position = position(number);
         let cells = VariantKind::BOTH.map(|variant| {
             let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
-            let spec = "turncoat:solve=0".parse().expect("a player");
-            let mut player = build(&spec, setting).unwrap_or_else(|error| panic!("{error}"));
+            let spec: Spec = "turncoat:solve=0".parse().expect("a player");
+            let mut player = spec.build(setting).unwrap_or_else(|error| panic!("{error}"));
             let limits = Limits { time: Some(time), ..Limits::default() };
             let started = Instant::now();
             let thought = player.choose(position, &limits, &mut |_| {}).expect("no fault").expect("a move");

@@ -14,7 +14,6 @@ use turncoat_record::transcript::TranscriptError;
 
 use crate::analysis::AnalysisError;
 use crate::game::GameTextError;
-use crate::players::OpponentError;
 
 /// What can be wrong with a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -288,22 +287,18 @@ impl Coded for SpecError {
     }
 }
 
-impl Coded for OpponentError {
+impl Coded for BuildError {
     fn coded(&self) -> (Code, Params) {
         match self {
-            Self::Option { key } => coded!(PlayerOption, "option": key.as_str()),
-            Self::Spec(error) | Self::Build(BuildError::Spec(error)) => error.coded(),
-            Self::Build(error) => match error {
-                BuildError::Unknown { name } => coded!(UnknownPlayer, "player": name.as_str()),
-                BuildError::Variant { name, variant } => {
-                    let kind = VariantKind::BOTH.into_iter().find(|kind| kind.title() == *variant);
-                    coded!(PlayerVariant, "player": *name, "variant": kind.map(VariantKind::name))
-                }
-                BuildError::Size { name, geometry } => {
-                    coded!(PlayerSize, "player": *name, "size": geometry.side())
-                }
-                other => coded!(PlayerText, "player": other.to_string()),
-            },
+            Self::Forbidden { key } => coded!(PlayerOption, "option": key.as_str()),
+            Self::Spec(error) => error.coded(),
+            Self::Unknown { name } => coded!(UnknownPlayer, "player": name.as_str()),
+            Self::Variant { name, variant } => {
+                let kind = VariantKind::BOTH.into_iter().find(|kind| kind.title() == *variant);
+                coded!(PlayerVariant, "player": *name, "variant": kind.map(VariantKind::name))
+            }
+            Self::Size { name, geometry } => coded!(PlayerSize, "player": *name, "size": geometry.side()),
+            other => coded!(PlayerText, "player": other.to_string()),
         }
     }
 }

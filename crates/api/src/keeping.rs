@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::Color;
-use turncoat_players::Spec;
+use turncoat_players::check_name;
 use turncoat_record::transcript;
 
 #[cfg(feature = "openapi")]
@@ -83,7 +83,7 @@ impl TryFrom<KeepRequest> for SavedGame {
                 let error = format_args!("a player is named in at most {LONGEST_NAME} bytes");
                 return Err(ApiFault::new(Code::NameTooLong, error).with("most", LONGEST_NAME));
             }
-            name.parse::<Spec>()?;
+            check_name(name)?;
         }
         Ok(Self {
             variant: game.variant().name().to_owned(),

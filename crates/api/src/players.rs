@@ -3,9 +3,8 @@
 //! A player's text can name files and any amount of memory or threads; a request may not.
 
 use serde::Serialize;
-use thiserror::Error;
 use turncoat_board::Game;
-use turncoat_players::{BuildError, Kind, OptionHelp, Player, Setting, Spec, SpecError, build, kinds};
+use turncoat_players::{BuildError, Kind, Player, Roster, Setting};
 
 /// Options that change how a player plays and nothing else.
 const HARMLESS: [&str; 10] =
@@ -42,8 +41,8 @@ pub struct OptionView {
 }
 
 impl PlayerView {
-    fn new(kind: &Kind, is_shown: impl Fn(&OptionHelp) -> bool) -> Self {
-        let options = kind.options.iter().filter(|option| is_shown(option));
+    fn new(kind: &'static Kind, roster: &Roster) -> Self {
+        let options = roster.options(kind);
         Self {
             name: kind.name,
             about: kind.about,
@@ -54,51 +53,22 @@ impl PlayerView {
     }
 }
 
-/// The built-in players with all their options.
-pub fn players() -> Vec<PlayerView> {
-    kinds().map(|kind| PlayerView::new(kind, |_| true)).collect()
+/// The built-in players with the options that a roster allows.
+pub fn players(roster: &Roster) -> Vec<PlayerView> {
+    roster.kinds().map(|kind| PlayerView::new(kind, roster)).collect()
 }
 
 /// The players that a request may ask, with the options that it may set.
-pub fn opponents() -> Vec<PlayerView> {
-    kinds().map(|kind| PlayerView::new(kind, |option| HARMLESS.contains(&option.key))).collect()
+pub fn opponents() -> Roster {
+    Roster::default().with_options(&HARMLESS)
 }
 
 /// Builds the player of a request for this game.
 ///
 /// # Errors
-/// If an option may not be set by a request, or there is no such player for this game.
-pub fn opponent(text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, OpponentError> {
-    let mut spec: Spec = text.parse()?;
-    let kind = kinds().find(|kind| kind.name == spec.name());
-    for pair in spec.rest().into_iter().flat_map(|rest| rest.split(',')) {
-        let key = pair.split('=').next().unwrap_or_default().trim();
-        if !HARMLESS.contains(&key) {
-            return Err(OpponentError::Option { key: key.chars().take(40).collect() });
-        }
-    }
-    if kind.is_some_and(|kind| kind.options.iter().any(|option| option.key == "hash")) {
-        spec = spec.or_option("hash", HASH)?;
-    }
-    let setting = Setting { variant: game.variant(), geometry: game.geometry(), seed };
-    Ok(build(&spec, setting)?)
-}
-
-/// Why a request may not ask a player.
-#[derive(Debug, Error)]
-pub enum OpponentError {
-    /// A request may not set this option.
-    #[error("the option {key:?} cannot be set here")]
-    Option {
-        /// Its name.
-        key: String,
-    },
-    /// The text does not describe a player.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// There is no such player for this game.
-    #[error(transparent)]
-    Build(#[from] BuildError),
+/// If there is no such player for this game, or a request may not set one of its options.
+pub fn opponent(text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
+    opponents().parse(text)?.with_default("hash", HASH).build(Setting::from_game(game, seed))
 }
 
 #[cfg(test)]
@@ -131,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_player_can_be_made_for_what_it_says() {
-        for kind in kinds() {
+        for kind in opponents().kinds() {
             for &variant in kind.variants {
                 for &side in kind.sides {
                     let game = Game::new(variant, Geometry::from_side(side).unwrap());

@@ -140,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let plan = plan(50_000, None);
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-    let entrant = |name: &str, index| Entrant::built_in(name, &name.parse()?, setting, index);
+    let entrant = |name: &str, index| Entrant::from_spec(name, &name.parse()?, setting, index);
     let built_in = |name, index| entrant(name, index).map_err(Box::<dyn Error>::from);
     let arena = arena_of(vec![built_in("greedy", 0)?, built_in("random", 1)?], &plan)?;
     for threads in [1, 2] {

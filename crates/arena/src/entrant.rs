@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use turncoat_players::{BuildError, Player, Setting, Spec, build, seed};
+use turncoat_players::{BuildError, Player, Setting, Spec, seed};
 
 use crate::plan::purpose;
 
@@ -22,18 +22,19 @@ impl Entrant {
         Self { name: name.into(), make: Box::new(make) }
     }
 
-    /// A built-in player. Its random numbers depend on the master seed of the setting and on its index
-    /// among the players of the run, so that namesakes differ.
+    /// The entrant at this index among the players of a run. Its random numbers depend on the master seed of the
+    /// setting and on the index, so that namesakes differ; a program is told the index alone.
     ///
     /// # Errors
-    /// If there is no such player, or it does not play this game.
-    pub fn built_in(name: impl Into<String>, spec: &Spec, setting: Setting, index: usize) -> Result<Self, BuildError> {
-        let setting = Setting { seed: seed::derive(setting.seed, &[purpose::PLAYERS, index as u64]), ..setting };
-        // Everyone of this name plays with the same parameters, whatever becomes of their file.
-        let spec = spec.with_files()?;
-        // A description that cannot be built is found out now, not in the middle of a run.
-        build(&spec, setting)?;
-        Ok(Self::new(name, move || Ok(build(&spec, setting)?)))
+    /// If the player cannot be built for this setting.
+    pub fn from_spec(name: impl Into<String>, spec: &Spec, setting: Setting, index: usize) -> Result<Self, BuildError> {
+        let index = index as u64;
+        let seed = if spec.is_built_in() { seed::derive(setting.seed, &[purpose::PLAYERS, index]) } else { index };
+        let setting = Setting { seed, ..setting };
+        // A player that cannot be built is found out now, not in the middle of a run.
+        spec.build(setting)?;
+        let spec = spec.clone();
+        Ok(Self::new(name, move || Ok(spec.build(setting)?)))
     }
 
     /// The name.
@@ -57,18 +58,18 @@ mod tests {
     use super::*;
     use std::fs;
     use turncoat_board::{Geometry, VariantKind};
-    use turncoat_players::export;
 
     #[test]
     fn parameters_are_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("weights.toml");
-        fs::write(&path, export(&"gene45".parse().unwrap()).unwrap()).unwrap();
-        let spec: Spec = format!("gene45:weights={}", path.display()).parse().unwrap();
+        fs::write(&path, "gene45".parse::<Spec>().unwrap().export().unwrap()).unwrap();
+        let text = format!("gene45:weights={}", path.display());
+        let spec: Spec = text.parse().unwrap();
         let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-        let entrant = Entrant::built_in("tuned", &spec, setting, 0).unwrap();
+        let entrant = Entrant::from_spec("tuned", &spec, setting, 0).unwrap();
         fs::write(&path, "something else").unwrap();
         assert!(entrant.make().is_ok());
-        assert!(Entrant::built_in("tuned", &spec, setting, 0).is_err());
+        assert!(text.parse::<Spec>().unwrap().build(setting).is_err());
     }
 }

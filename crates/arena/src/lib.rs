@@ -11,7 +11,7 @@
 //! use turncoat_players::{Setting, StopFlag};
 //!
 //! let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::SIX, seed: 7 };
-//! let entrant = |name: &str, index| Entrant::built_in(name, &name.parse().unwrap(), setting, index).unwrap();
+//! let entrant = |name: &str, index| Entrant::from_spec(name, &name.parse().unwrap(), setting, index).unwrap();
 //! let arena = Arena {
 //!     entrants: vec![entrant("greedy", 0), entrant("random", 1)],
 //!     openings: Openings::new(&Source::Random { plies: 6 }, setting.variant, setting.geometry, 7).unwrap(),
@@ -45,7 +45,7 @@ mod written;
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
-pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError, digest};
+pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError};
 pub use played::{Ending, Played};
 pub use referee::{Control, Referee, Verdict};
 pub use results::{Results, Tally};

@@ -14,8 +14,9 @@ use turncoat_record::diagram::Blocks;
 use turncoat_record::input::{self, InputError};
 use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, ObfError};
+use turncoat_util::digest;
 
-use crate::plan::{self, purpose};
+use crate::plan::purpose;
 
 /// What was asked for: `random:PLIES`, `balanced` or the name of a file.
 ///
@@ -146,7 +147,7 @@ impl Openings {
             return None;
         };
         let text: String = games.iter().map(|game| format!("{} {:?}\n", game.start(), game.moves())).collect();
-        Some(plan::digest(&text))
+        Some(digest(&text))
     }
 
     /// Draws until a game comes out that is not over; on small boards some are.

@@ -82,14 +82,6 @@ pub struct Plan {
     pub course_points: bool,
 }
 
-/// A short text that differs when the contents differ (FNV-1a, 64 bits).
-pub fn digest(contents: &str) -> String {
-    let hash = contents
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    format!("{hash:016x}")
-}
-
 /// The largest number of players of a run.
 pub const MOST_PLAYERS: usize = 200;
 /// The largest number of games of a run: the store is for matches, not for training.

@@ -1,6 +1,5 @@
 //! The referee: plays one game between two players, holds the clocks, and lets nothing illegal through.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::time::Duration;
 use turncoat_board::{Color, Game, Move};
 use turncoat_players::{Fault, Limits, Player, StopFlag, Thought, Turn};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
+use turncoat_util::panic_message;
 
 use crate::played::Ending;
 
@@ -227,10 +227,4 @@ impl Table<'_> {
 /// Calls into a player; its panic is its fault.
 fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
-}
-
-/// What a panic said.
-pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").chars().take(500).collect()
 }

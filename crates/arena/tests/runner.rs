@@ -36,7 +36,7 @@ fn built_in(names: &[&str], geometry: Geometry) -> Arena {
     let entrants = names
         .iter()
         .enumerate()
-        .map(|(index, name)| Entrant::built_in(*name, &name.parse().unwrap(), setting(geometry), index).unwrap());
+        .map(|(index, name)| Entrant::from_spec(*name, &name.parse().unwrap(), setting(geometry), index).unwrap());
     arena_of(entrants.collect(), geometry)
 }
 

@@ -3,11 +3,12 @@
 mod reference;
 
 use proptest::prelude::*;
-use reference::{Cells, Dice, pairs, random_game};
+use reference::{Cells, pairs, random_game};
 use turncoat_board::isa::Backend;
 use turncoat_board::{
     Bitboard, Board, Color, Game, Geometry, Move, Position, Reversed, Reversi, Setup, Square, Symmetry, VariantKind,
 };
+use turncoat_util::SplitMix64;
 
 fn any_geometry() -> impl Strategy<Value = Geometry> {
     prop::sample::select(Geometry::ALL.to_vec())
@@ -46,7 +47,7 @@ fn agrees_with_reference(position: Position) {
 
 #[test]
 fn every_position_of_random_games_agrees_with_the_reference() {
-    let mut dice = Dice(1);
+    let mut dice = SplitMix64::new(1);
     for geometry in Geometry::ALL {
         for _ in 0..60 {
             random_game(geometry, &mut dice, agrees_with_reference);
@@ -56,7 +57,7 @@ fn every_position_of_random_games_agrees_with_the_reference() {
 
 #[test]
 fn reversed_score_is_minus_the_reversi_score_of_every_final_board() {
-    let mut dice = Dice(2);
+    let mut dice = SplitMix64::new(2);
     for geometry in Geometry::ALL {
         let games = if geometry == Geometry::EIGHT { 100_000 } else { 10_000 };
         for _ in 0..games {
@@ -77,7 +78,7 @@ fn reversed_score_is_minus_the_reversi_score_of_every_final_board() {
 
 #[test]
 fn a_game_replays_undoes_and_redoes() {
-    let mut dice = Dice(3);
+    let mut dice = SplitMix64::new(3);
     for variant in VariantKind::BOTH {
         for geometry in Geometry::ALL {
             let mut game = Game::new(variant, geometry);
@@ -182,7 +183,7 @@ proptest! {
 
 #[test]
 fn hashes_differ_between_positions_and_salts() {
-    let mut dice = Dice(4);
+    let mut dice = SplitMix64::new(4);
     let mut boards = std::collections::HashSet::new();
     for _ in 0..2_000 {
         random_game(Geometry::EIGHT, &mut dice, |position| {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{Cell, Game, Geometry, VariantKind};
-use turncoat_players::{BuildError, Limits, Setting, Spec, kinds, parse_duration};
+use turncoat_players::{Limits, Setting, Spec, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
@@ -34,12 +34,12 @@ pub(crate) struct Cli {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub(crate) struct Common {
-    /// The game: fewest discs win (reversed) or most (reversi)
-    #[arg(long, global = true, value_name = "GAME", default_value = "reversed", value_parser = parse_variant)]
-    pub(crate) variant: VariantKind,
-    /// Squares a side: 8, 6 or 4
-    #[arg(long, global = true, value_name = "N", default_value = "8", value_parser = parse_size)]
-    pub(crate) size: Geometry,
+    /// The game: fewest discs win (reversed) or most (reversi) [default: reversed]
+    #[arg(long, global = true, value_name = "GAME", value_parser = parse_variant)]
+    pub(crate) variant: Option<VariantKind>,
+    /// Squares a side: 8, 6 or 4 [default: 8]
+    #[arg(long, global = true, value_name = "N", value_parser = parse_size)]
+    pub(crate) size: Option<Geometry>,
     /// Time for a move, as in 5s or 100ms
     #[arg(long, global = true, value_parser = parse_duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
@@ -52,9 +52,9 @@ pub(crate) struct Common {
     /// Mebibytes of memory for what a search remembers
     #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
-    /// Where random choices come from; the same seed repeats them
-    #[arg(long, global = true, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
-    pub(crate) seed: u64,
+    /// Seed of random choices; the same seed repeats them [default: 1]
+    #[arg(long, global = true, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seed: Option<u64>,
     /// Print one JSON object a line
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -67,28 +67,40 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    /// The game.
+    pub(crate) fn variant(&self) -> VariantKind {
+        self.variant.unwrap_or(VariantKind::Reversed)
+    }
+
+    /// The board.
+    pub(crate) fn geometry(&self) -> Geometry {
+        self.size.unwrap_or(Geometry::EIGHT)
+    }
+
+    /// The seed of random choices.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
     /// What players are built for.
     pub(crate) fn setting(&self) -> Setting {
-        Setting { variant: self.variant, geometry: self.size, seed: self.seed }
+        Setting { variant: self.variant(), geometry: self.geometry(), seed: self.seed() }
     }
 
-    /// What players of this game are built for: a file may tell of another variant or size.
+    /// What players of this game are built for: a file may hold a game of another variant or size.
     pub(crate) fn setting_of(&self, game: &Game) -> Setting {
-        Setting { variant: game.variant(), geometry: game.geometry(), seed: self.seed }
+        Setting::from_game(game, self.seed())
     }
 
-    /// The description of a player with the memory and the threads that were asked for, if it has such options and
-    /// does not set them itself.
-    pub(crate) fn tuned(&self, spec: &Spec) -> Result<Spec, BuildError> {
-        let options = kinds().find(|kind| kind.name == spec.name()).map_or(&[][..], |kind| kind.options);
-        let asked = [("hash", self.hash), ("threads", self.threads.map(u32::from))];
-        let mut spec = spec.clone();
-        for (key, value) in asked {
-            if let Some(value) = value.filter(|_| options.iter().any(|option| option.key == key)) {
-                spec = spec.or_option(key, value)?;
-            }
+    /// The player with `--hash` and `--threads` as defaults of its own options.
+    pub(crate) fn tuned(&self, mut spec: Spec) -> Spec {
+        if let Some(mebibytes) = self.hash {
+            spec = spec.with_default("hash", mebibytes);
         }
-        Ok(spec)
+        if let Some(threads) = self.threads {
+            spec = spec.with_default("threads", threads);
+        }
+        spec
     }
 
     /// How long players may think.
@@ -186,10 +198,10 @@ pub(crate) struct PlayArgs {
     pub(crate) position: String,
     /// Who plays black: "human" or a player
     #[arg(long, default_value = "human", value_name = "PLAYER")]
-    pub(crate) black: Spec,
+    pub(crate) black: String,
     /// Who plays white: "human" or a player
     #[arg(long, default_value = "greedy", value_name = "PLAYER")]
-    pub(crate) white: Spec,
+    pub(crate) white: String,
     #[command(flatten)]
     pub(crate) from: FromFile,
     /// Show the game so far, board by board, and play nothing
@@ -210,7 +222,7 @@ pub(crate) struct MoveArgs {
     pub(crate) candidates: bool,
     /// Who chooses
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
-    pub(crate) player: Spec,
+    pub(crate) player: String,
     #[command(flatten)]
     pub(crate) host: HostArgs,
     /// Time left for all own moves of the game, as in 60s; --time is for this move
@@ -237,7 +249,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) from: FromFile,
     /// Who analyses
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
-    pub(crate) player: Spec,
+    pub(crate) player: String,
 }
 
 /// `eval`
@@ -248,7 +260,7 @@ pub(crate) struct EvalArgs {
     pub(crate) position: String,
     /// Whose evaluation
     #[arg(long, default_value = "gene45", value_name = "PLAYER")]
-    pub(crate) player: Spec,
+    pub(crate) player: String,
 }
 
 /// `players`
@@ -256,7 +268,7 @@ pub(crate) struct EvalArgs {
 pub(crate) struct PlayersArgs {
     /// Show this player alone
     #[arg(value_name = "PLAYER")]
-    pub(crate) player: Option<Spec>,
+    pub(crate) player: Option<String>,
     /// Print its parameters as a file that weights=FILE reads
     #[arg(long, requires = "player")]
     pub(crate) export: bool,

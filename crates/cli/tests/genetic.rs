@@ -159,6 +159,8 @@ fn misuse_is_refused_and_nothing_overwritten() {
     fs::create_dir(folder.path().join("mine")).unwrap();
     fs::write(folder.path().join("mine/notes.txt"), "mine").unwrap();
     fs::write(folder.path().join("bad.toml"), "title = 1").unwrap();
+    let seeded = fs::read_to_string(smoke()).unwrap().replace("seed = 1", "seed = 7");
+    fs::write(folder.path().join("seven.toml"), seeded).unwrap();
     for (arguments, status, expected) in [
         ("train genetic", 2, "<FILE>"),
         ("train genetic small.toml --resume run", 2, "cannot be used with"),
@@ -167,6 +169,8 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out mine", 2, "mine is not empty"),
         ("train genetic --resume mine", 2, "mine: there is no run in this folder"),
         ("train genetic small.toml --out other --seed 5", 2, "a seed of its own, 1"),
+        // What was given holds, though it is also the default.
+        ("train genetic seven.toml --out other --seed 1", 2, "a seed of its own, 7"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {

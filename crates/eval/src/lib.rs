@@ -6,7 +6,6 @@
 //! ([`ClassicEvaluation::terms`]). [`Calibrated`] makes an [`Evaluation`] of one.
 
 mod calibrated;
-mod checksum;
 pub mod classic;
 mod evaluation;
 pub mod handmade;
@@ -15,8 +14,6 @@ mod quadrants;
 pub mod stability;
 
 pub use calibrated::Calibrated;
-pub use checksum::checksum;
-use checksum::checksum_with;
 pub use classic::{ClassicEvaluation, RootView, Term};
 pub use evaluation::{Evaluation, UNITS};
 pub use handmade::HandMade;

@@ -5,20 +5,20 @@
 
 mod positions;
 
-use std::fs;
-use std::path::Path;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Fault, Limits, Setting, Spec, StopFlag, Turn};
+use turncoat_players::{BuildError, Fault, Limits, Player, Program as _, Setting, Spec, StopFlag, Turn};
 use turncoat_protocol::course::{judge, point};
 
 use crate::hosting::{HANDSHAKE, Hosting};
 use crate::log::Log;
-use crate::players::course::{Course, Listed, launch};
-use crate::players::guest::{Desk, Dialogue, late_start};
-use crate::players::{HostError, build, forbidden_imports, is_foreign};
 use crate::process::Process;
+use crate::programs::course::{Course, Listed};
+use crate::programs::dialogue::{Dialogue, Query};
+use crate::programs::player::late_start;
+use crate::programs::{Program, Protocol};
 use crate::sandbox;
 
 use positions::games;
@@ -127,19 +127,75 @@ impl Verdict {
     }
 }
 
-/// Puts a program to the test; `report` hears of every case.
+/// Who is tested.
+#[derive(Debug, Clone)]
+pub enum Subject {
+    /// A program.
+    Program(Program),
+    /// A built-in player.
+    BuiltIn(Spec),
+}
+
+impl Subject {
+    /// Parses a player's text.
+    ///
+    /// # Errors
+    /// If it is neither a program nor a built-in player.
+    pub fn parse(text: &str, hosting: &Hosting) -> Result<Self, BuildError> {
+        Program::parse(text, hosting)
+            .map_or_else(|| text.parse().map(Self::BuiltIn), |program| Ok(Self::Program(program)))
+    }
+
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        match self {
+            Self::Program(program) => program.build(setting),
+            Self::BuiltIn(spec) => spec.build(setting),
+        }
+    }
+
+    /// How long the test waits for its start; `None` if the start is charged to the first move.
+    pub fn start_limit(&self) -> Option<Duration> {
+        let Self::Program(program) = self else {
+            return None;
+        };
+        match program.protocol() {
+            Protocol::Course => Some(program.hosting().start_up),
+            Protocol::Gtp | Protocol::Nboard => Some(program.hosting().start_up.min(HANDSHAKE)),
+            Protocol::Line | Protocol::Botzone => None,
+        }
+    }
+
+    /// How it is run, for people.
+    pub fn confinement(&self) -> &'static str {
+        match self {
+            Self::BuiltIn(_) => "as part of this program",
+            Self::Program(program) if program.hosting().trust || sandbox::check().is_err() => "without a sandbox",
+            Self::Program(_) => "in a sandbox",
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(program) => program.fmt(f),
+            Self::BuiltIn(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// Tests a program and reports every case.
 ///
 /// # Errors
 /// If there is no such program, or it cannot be run here.
 pub fn check(
-    spec: &Spec,
+    subject: &Subject,
     setting: Setting,
-    hosting: &Hosting,
     test: &Test,
     report: &mut dyn FnMut(&Case),
-) -> Result<Verdict, HostError> {
+) -> Result<Verdict, BuildError> {
     // What cannot be run at all is found out first.
-    build(spec, setting, hosting)?;
+    let player = subject.build(setting)?;
     let mut verdict = Verdict {
         end: End::Complete,
         cases: 0,
@@ -150,16 +206,16 @@ pub fn check(
         memory: 0,
         forbidden: Vec::new(),
     };
-    let is_course = spec.name() == "py";
-    let mut bot: Box<dyn Bot> = if is_course {
-        let path = Path::new(spec.rest().unwrap_or_default().trim());
-        if test.forbids_os {
-            let source = fs::read(path).unwrap_or_default();
-            verdict.forbidden = forbidden_imports(&String::from_utf8_lossy(&source));
+    let mut is_course = false;
+    let mut bot: Box<dyn Bot> = match subject {
+        Subject::Program(program) if program.protocol() == Protocol::Course => {
+            is_course = true;
+            if test.forbids_os {
+                verdict.forbidden = program.forbidden_imports();
+            }
+            Box::new(Class { program, setting, process: None, dialogue: Course::default(), start_up: Duration::ZERO })
         }
-        Box::new(Class { path, hosting, setting, process: None, dialogue: Course::default(), start_up: Duration::ZERO })
-    } else {
-        Box::new(Mover { player: build(spec, setting, hosting)?, start_up: Duration::ZERO })
+        _ => Box::new(Mover { player, start_up: Duration::ZERO }),
     };
     let mut crashes = 0;
     for (number, game) in (1..).zip(games(setting, test)) {
@@ -202,17 +258,10 @@ pub fn check(
         }
     }
     verdict.start_up = bot.start_up();
-    verdict.memory = hosting.meter.peak();
-    Ok(verdict)
-}
-
-/// How long the test waits for a program's start; `None` where the start is charged to the first move.
-pub fn start_limit(spec: &Spec, hosting: &Hosting) -> Option<Duration> {
-    match spec.name() {
-        "py" => Some(hosting.start_up),
-        "gtp" | "nboard" => Some(hosting.start_up.min(HANDSHAKE)),
-        _ => None,
+    if let Subject::Program(program) = subject {
+        verdict.memory = program.hosting().meter.peak();
     }
+    Ok(verdict)
 }
 
 /// The legal moves as the course or everybody else writes them.
@@ -236,8 +285,7 @@ trait Bot {
 
 /// The course's class.
 struct Class<'a> {
-    path: &'a Path,
-    hosting: &'a Hosting,
+    program: &'a Program,
     setting: Setting,
     process: Option<Process>,
     dialogue: Course,
@@ -246,22 +294,21 @@ struct Class<'a> {
 
 impl Class<'_> {
     fn list(&mut self, game: &Game, test: &Test) -> Result<Listed, Fault> {
-        let limit = test.limit;
+        let (limit, hosting) = (test.limit, self.program.hosting());
         let began = Instant::now();
         let is_new = self.process.is_none();
         if is_new {
-            let launch =
-                launch(self.path, self.hosting, 0).map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
-            self.process = Some(Process::start(&launch, self.hosting, Log::default())?);
+            let launch = self.program.launch(0).map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
+            self.process = Some(Process::start(&launch, hosting, Log::default())?);
         }
         let Some(process) = &mut self.process else {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
-        let mut desk = Desk {
+        let mut query = Query {
             process,
             game,
             setting: self.setting,
-            limit: self.hosting.start_up,
+            limit: hosting.start_up,
             grace: GRACE,
             game_time: None,
             move_time: Some(limit),
@@ -270,20 +317,20 @@ impl Class<'_> {
             stop: &test.stop,
             took: None,
         };
-        let opened = if is_new { self.dialogue.open(&mut desk) } else { Ok(()) };
-        let begun = opened.and_then(|()| self.dialogue.begin(&mut desk));
+        let opened = if is_new { self.dialogue.open(&mut query) } else { Ok(()) };
+        let begun = opened.and_then(|()| self.dialogue.begin(&mut query));
         begun.map_err(|fault| match fault {
-            Fault::Timeout(_) => late_start(self.hosting.start_up),
+            Fault::Timeout(_) => late_start(hosting.start_up),
             other => other,
         })?;
         if is_new {
-            desk.process.has_started();
+            query.process.has_started();
             self.start_up = began.elapsed();
         }
-        desk.began = Instant::now();
-        desk.limit = limit;
-        let listed = self.dialogue.list(&mut desk)?;
-        if !self.dialogue.is_ready(&mut desk)? {
+        query.began = Instant::now();
+        query.limit = limit;
+        let listed = self.dialogue.list(&mut query)?;
+        if !self.dialogue.is_ready(&mut query)? {
             self.process = None;
         }
         Ok(listed)
@@ -327,7 +374,7 @@ impl Bot for Class<'_> {
 
 /// A program that answers with a move.
 struct Mover {
-    player: Box<dyn turncoat_players::Player>,
+    player: Box<dyn Player>,
     start_up: Duration,
 }
 
@@ -359,16 +406,5 @@ impl Bot for Mover {
 
     fn start_up(&self) -> Duration {
         self.start_up
-    }
-}
-
-/// How a program is run that is treated like this, for people.
-pub fn confinement(spec: &Spec, hosting: &Hosting) -> &'static str {
-    if !is_foreign(spec) {
-        "as a part of this program"
-    } else if hosting.trust || sandbox::check().is_err() {
-        "without a sandbox"
-    } else {
-        "in a sandbox"
     }
 }

@@ -1,7 +1,7 @@
 //! Foreign programs: our players behind other people's front ends, and other people's programs in our arena.
 //!
 //! [`engine`] answers in the protocols that front ends speak. [`sandbox`] and [`process`] run programs that
-//! nobody vouches for; [`players`] makes players of them; [`check`] puts them to the course's usability test;
+//! nobody vouches for; [`programs`] makes players of them; [`check`] puts them to the course's usability test;
 //! [`export`] writes our own player as a Python file.
 
 pub mod check;
@@ -9,10 +9,9 @@ mod copy;
 pub mod engine;
 pub mod export;
 mod hosting;
-pub mod lines;
 mod log;
-pub mod players;
 mod process;
+pub mod programs;
 mod python;
 pub mod sandbox;
 mod tree;

@@ -12,10 +12,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use turncoat_players::{Fault, StopFlag};
+use turncoat_record::lines::LONGEST_LINE;
+use turncoat_util::{BoundedLines, LineFault};
 
 use crate::copy::Copies;
 use crate::hosting::Hosting;
-use crate::lines::{Line, Reader};
 use crate::log::Log;
 use crate::sandbox::{self, Launch};
 use crate::tree::{self, Tree};
@@ -129,7 +130,7 @@ impl Process {
     }
 
     /// Says a line to it.
-    pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
         let written = self
             .input
             .as_mut()
@@ -141,7 +142,7 @@ impl Process {
     }
 
     /// Forgets lines that nobody asked for.
-    pub(crate) fn forget(&self) -> Result<(), Fault> {
+    pub(crate) fn discard(&self) -> Result<(), Fault> {
         while let Ok(heard) = self.heard.try_recv() {
             match heard {
                 Heard::Line(text) => self.log.add(format!("{text}\n").as_bytes()),
@@ -153,7 +154,7 @@ impl Process {
     }
 
     /// The next line, if one comes in time.
-    pub(crate) fn hear(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
+    pub(crate) fn receive(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
         loop {
             if let Some(fault) = self.shared.fault() {
                 return Err(fault);
@@ -266,14 +267,14 @@ fn new_mark() -> String {
 
 /// Reads the program's output to its end. Whoever says too much is ended.
 fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u32, bool), shared: &Shared) {
-    let mut reader = Reader::new(stream);
+    let mut lines = BoundedLines::new(stream, LONGEST_LINE);
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
-        let heard = match reader.next_line() {
-            Ok(Line::Text(text)) => Heard::Line(text),
-            Ok(Line::TooLong) => fault("a line of more than 64 KiB"),
-            Ok(Line::NotText) => fault("a line that is not text"),
-            Ok(Line::End) | Err(_) => Heard::End,
+        let heard = match lines.next() {
+            Some(Ok(text)) => Heard::Line(text),
+            Some(Err(LineFault::TooLong)) => fault("a line of more than 64 KiB"),
+            Some(Err(LineFault::NotText { .. })) => fault("a line that is not text"),
+            Some(Err(LineFault::Io(_))) | None => Heard::End,
         };
         let over = matches!(heard, Heard::End);
         if let Err(TrySendError::Full(_)) = sender.try_send(heard) {

@@ -17,7 +17,7 @@ pub(crate) struct Python {
 
 /// Why programs in Python cannot be run.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NoPython {
+pub(crate) enum NoPython {
     /// There is none.
     #[error(
         "there is no Python here, and the course's programs need one: install Python 3 (Debian: apt install \

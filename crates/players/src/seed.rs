@@ -5,6 +5,7 @@
 
 use rand::SeedableRng;
 pub use rand_xoshiro::Xoshiro256PlusPlus as Stream;
+use turncoat_util::mix64;
 
 /// The stream of a seed for the thing with these numbers.
 ///
@@ -22,13 +23,5 @@ pub fn stream(seed: u64, numbers: &[u64]) -> Stream {
 
 /// A seed derived from a seed and numbers, well mixed in their order.
 pub fn derive(seed: u64, numbers: &[u64]) -> u64 {
-    numbers.iter().fold(mix(seed), |state, &number| mix(state.wrapping_add(mix(number))))
-}
-
-/// The finisher of splitmix64 (Steele, Lea, Flood 2014) after its increment.
-const fn mix(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    numbers.iter().fold(mix64(seed), |state, &number| mix64(state.wrapping_add(mix64(number))))
 }

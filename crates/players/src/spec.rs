@@ -1,123 +1,181 @@
-//! How players are written: `name` or `name:key=value,…`.
+//! A player as it was asked for, parsed once: from here it is built as often as needed.
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use thiserror::Error;
-use turncoat_eval::classic::Parameters;
+use turncoat_board::Geometry;
+use turncoat_eval::classic::{Parameters, Schema};
+use turncoat_util::digest;
 
-/// A player as it was asked for.
+use crate::options::Files;
+use crate::registry::kinds;
+use crate::roster::{Program, Roster};
+use crate::{Kind, Options, Player, Setting, SpecError};
+
+/// A player as it was asked for: `name`, `name:key=value,…` or, of a program, `protocol:command`.
+///
+/// Files that it names have been read, so whatever is built from it is the same, even if a file changes meanwhile.
+/// `parse` finds the built-in players; a [`Roster`] may know more.
 ///
 /// ```
 /// use turncoat_players::Spec;
 ///
-/// let spec: Spec = "greedy".parse().unwrap();
-/// assert_eq!((spec.name(), spec.rest()), ("greedy", None));
+/// let spec: Spec = "turncoat:level=3".parse().unwrap();
+/// assert_eq!((spec.name(), spec.is_built_in()), ("turncoat", true));
 /// let error = ":depth=3".parse::<Spec>().unwrap_err();
 /// assert_eq!(error.to_string(), "\":depth=3\": the name of the player is missing");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Spec {
-    text: String,
-    name_length: usize,
-    /// Files that it names, by their path, once they have been read.
-    files: Vec<(String, String)>,
+    text: Arc<str>,
+    origin: Origin,
+}
+
+#[derive(Clone)]
+enum Origin {
+    BuiltIn { kind: &'static Kind, options: Arc<Options> },
+    Program(Arc<dyn Program>),
 }
 
 impl Spec {
-    /// The part before the first colon.
+    pub(crate) fn from_kind(text: &str, kind: &'static Kind, options: Options) -> Self {
+        Self { text: text.into(), origin: Origin::BuiltIn { kind, options: Arc::new(options) } }
+    }
+
+    pub(crate) fn from_program(text: &str, program: Arc<dyn Program>) -> Self {
+        Self { text: text.into(), origin: Origin::Program(program) }
+    }
+
+    /// The part before the first colon: the name of a built-in player, or the protocol of a program.
     pub fn name(&self) -> &str {
-        &self.text[..self.name_length]
+        split(&self.text).0
     }
 
-    /// The part after the first colon, if there is one.
+    /// The part after the first colon.
     pub fn rest(&self) -> Option<&str> {
-        self.text.get(self.name_length + 1..)
+        split(&self.text).1
     }
 
-    /// The same with one more option, unless it has it already.
-    ///
-    /// ```
-    /// use turncoat_players::Spec;
-    ///
-    /// let spec: Spec = "turncoat:level=3".parse().unwrap();
-    /// assert_eq!(spec.or_option("hash", 8).unwrap().to_string(), "turncoat:level=3,hash=8");
-    /// assert_eq!(spec.or_option("level", 8).unwrap(), spec);
-    /// ```
-    ///
-    /// # Errors
-    /// If the rest is no list of `key=value`.
-    pub fn or_option(&self, key: &str, value: impl fmt::Display) -> Result<Self, SpecError> {
-        let mut more = self.clone();
-        if self.options()?.take::<String>(key)?.is_none() {
-            let joint = if self.rest().is_some() { ',' } else { ':' };
-            more.text = format!("{}{joint}{key}={value}", self.text);
-        }
-        Ok(more)
+    /// Whether the player is built in; all others are programs.
+    pub const fn is_built_in(&self) -> bool {
+        matches!(self.origin, Origin::BuiltIn { .. })
     }
 
-    /// The options of a built-in player.
-    ///
-    /// # Errors
-    /// If the rest is no list of `key=value`, or a key comes twice.
-    pub fn options(&self) -> Result<Options, SpecError> {
-        let mut options: Vec<(String, String)> = Vec::new();
-        let fault = |fault: String| SpecError { spec: self.text.clone(), fault };
-        for pair in self.rest().into_iter().flat_map(|rest| rest.split(',')) {
-            let (key, value) =
-                pair.split_once('=').ok_or_else(|| fault(format!("{pair:?} is no option: write key=value")))?;
-            let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-            if options.iter().any(|(known, _)| *known == key) {
-                return Err(fault(format!("option {key:?} is given twice")));
-            }
-            options.push((key, value));
-        }
-        Ok(Options { spec: self.text.clone(), given: options, files: self.files.clone(), parameters: None })
+    /// Whether an option is given.
+    pub fn has_option(&self, key: &str) -> bool {
+        matches!(&self.origin, Origin::BuiltIn { options, .. } if options.has(key))
     }
 
-    /// The files that were read for it, by their paths.
-    pub fn files(&self) -> &[(String, String)] {
-        &self.files
-    }
-
-    /// The same with a file that was read before, and need not be there any more.
+    /// The same with the default of an option changed: it holds if the player has such an option and it is not given.
     #[must_use]
-    pub fn with_file(mut self, path: String, text: String) -> Self {
-        self.files.push((path, text));
+    pub fn with_default(mut self, key: &str, value: impl fmt::Display) -> Self {
+        if let Origin::BuiltIn { kind, options } = &mut self.origin
+            && kind.has_option(key)
+            && !options.has(key)
+        {
+            Arc::make_mut(options).set(key, value);
+        }
         self
     }
 
-    /// The same with the file of its parameters read now, if it names one: whatever is built of it from now
-    /// on is the same, also when the file is changed meanwhile.
+    /// The same with these parameters in place of a file's or the published ones.
     ///
     /// # Errors
-    /// If the file cannot be read, or the options are none.
-    pub fn with_files(&self) -> Result<Self, SpecError> {
-        let mut options = self.options()?;
-        let mut read = self.clone();
-        if let Some(path) = options.take::<String>("weights")? {
-            let text = options.file("weights", &path)?;
-            read.files.push((path, text));
+    /// If the player has no parameters.
+    pub fn with_parameters(mut self, parameters: &Parameters) -> Result<Self, BuildError> {
+        match &mut self.origin {
+            Origin::BuiltIn { kind, options } if kind.parameters.is_some() => {
+                Arc::make_mut(options).set_parameters(parameters);
+                Ok(self)
+            }
+            _ => Err(self.no_parameters()),
         }
-        Ok(read)
+    }
+
+    /// The files that it depends on, for [`Roster::with_files`]: as they were read, by their paths; of a program, its
+    /// fingerprint, by its text.
+    pub fn files(&self) -> Files {
+        match &self.origin {
+            Origin::BuiltIn { options, .. } => options.files(),
+            Origin::Program(_) => vec![(self.to_string(), self.fingerprint().unwrap_or_default())],
+        }
+    }
+
+    /// Tells versions of the player apart: a checksum of its parameters or of the program's files. `None` if there
+    /// are none.
+    pub fn fingerprint(&self) -> Option<String> {
+        let contents = match &self.origin {
+            Origin::BuiltIn { .. } => self.export().ok()?,
+            Origin::Program(program) => program.contents()?,
+        };
+        Some(digest(contents))
+    }
+
+    /// Builds the player. A program is started when it is first needed.
+    ///
+    /// # Errors
+    /// If it does not play the variant or the size, an option is wrong, its file cannot be read, or the program cannot
+    /// be run here.
+    pub fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        match &self.origin {
+            Origin::BuiltIn { kind, options } => kind.build(Options::clone(options), setting),
+            Origin::Program(program) => program.build(setting),
+        }
+    }
+
+    /// Checks that the player can be built for some variant.
+    ///
+    /// # Errors
+    /// If it cannot, as [`Self::build`].
+    pub fn check(&self) -> Result<(), BuildError> {
+        let variant = match &self.origin {
+            Origin::BuiltIn { kind, .. } => kind.variants[0],
+            Origin::Program(_) => return Ok(()),
+        };
+        self.build(Setting { variant, geometry: Geometry::EIGHT, seed: 0 }).map(|_| ())
+    }
+
+    /// The player's parameters and what they are.
+    ///
+    /// # Errors
+    /// If it has no parameters, or an option is wrong.
+    pub fn parameters(&self) -> Result<(Schema, Parameters), BuildError> {
+        match &self.origin {
+            Origin::BuiltIn { kind: Kind { parameters: Some(take), .. }, options } => {
+                // All options must be right, though only some change the parameters.
+                self.check()?;
+                Ok(take(&mut Options::clone(options))?)
+            }
+            _ => Err(self.no_parameters()),
+        }
+    }
+
+    /// The player's parameters as a file that `weights=` reads.
+    ///
+    /// # Errors
+    /// As [`Self::parameters`].
+    pub fn export(&self) -> Result<String, BuildError> {
+        let (schema, parameters) = self.parameters()?;
+        Ok(schema.write(&parameters))
+    }
+
+    fn no_parameters(&self) -> BuildError {
+        BuildError::NoParameters { name: self.name().to_owned() }
     }
 }
 
+/// Name and rest of a text.
+pub(crate) fn split(text: &str) -> (&str, Option<&str>) {
+    text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)))
+}
+
 impl FromStr for Spec {
-    type Err = SpecError;
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let fault = |fault: &str| SpecError { spec: text.chars().take(80).collect(), fault: fault.to_owned() };
-        if text.len() > 4096 {
-            return Err(fault("a player is described in at most 4096 bytes"));
-        }
-        let text = text.trim();
-        let name_length = text.find(':').unwrap_or(text.len());
-        if name_length == 0 {
-            return Err(fault("the name of the player is missing"));
-        }
-        Ok(Self { text: text.to_owned(), name_length, files: Vec::new() })
+    type Err = BuildError;
+
+    fn from_str(text: &str) -> Result<Self, BuildError> {
+        Roster::default().parse(text)
     }
 }
 
@@ -127,107 +185,63 @@ impl fmt::Display for Spec {
     }
 }
 
-/// The options of a player, taken one by one while it is built; what is left over is unknown.
-#[derive(Debug, Clone)]
-pub struct Options {
-    spec: String,
-    given: Vec<(String, String)>,
-    files: Vec<(String, String)>,
-    /// Parameters that take the place of those of a file or the published ones.
-    parameters: Option<Parameters>,
-}
-
-/// The largest file of parameters that is read.
-const LARGEST_FILE: u64 = 1 << 20;
-
-impl Options {
-    /// Takes an option out, read as `T`.
-    ///
-    /// # Errors
-    /// If it is there but cannot be read.
-    pub fn take<T>(&mut self, key: &str) -> Result<Option<T>, SpecError>
-    where
-        T: FromStr<Err: fmt::Display>,
-    {
-        let Some(index) = self.given.iter().position(|(known, _)| known == key) else {
-            return Ok(None);
-        };
-        let (_, value) = self.given.remove(index);
-        let read = value.parse().map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
-        Ok(Some(read))
-    }
-
-    /// The same with these parameters in place of a file's or the published ones.
-    #[must_use]
-    pub(crate) fn with_parameters(mut self, parameters: &Parameters) -> Self {
-        self.parameters = Some(parameters.clone());
-        self
-    }
-
-    /// The parameters that were given in memory, if there are any.
-    pub(crate) fn given_parameters(&self) -> Option<Parameters> {
-        self.parameters.clone()
-    }
-
-    /// The contents of a file that an option names, as they were read before or are now.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn file(&self, key: &str, path: &str) -> Result<String, SpecError> {
-        if let Some((_, text)) = self.files.iter().find(|(known, _)| known == path) {
-            return Ok(text.clone());
-        }
-        let fault = |reason: String| self.fault(format!("{key}={path}: {reason}"));
-        let mut text = String::new();
-        File::open(path)
-            .and_then(|file| file.take(LARGEST_FILE + 1).read_to_string(&mut text))
-            .map_err(|error| fault(error.to_string()))?;
-        if text.len() as u64 > LARGEST_FILE {
-            return Err(fault("a file of parameters has at most 1 MiB".to_owned()));
-        }
-        // A byte order mark, which some editors write.
-        if text.starts_with('\u{feff}') {
-            text.remove(0);
-        }
-        Ok(text)
-    }
-
-    /// Refuses two options that exclude each other.
-    ///
-    /// # Errors
-    /// If both are given.
-    pub fn refuse_both(&self, one: &str, other: &str) -> Result<(), SpecError> {
-        let given = |key: &str| self.given.iter().any(|(known, _)| known == key);
-        if given(one) && given(other) {
-            return Err(self.fault(format!("{one} and {other} exclude each other")));
-        }
-        Ok(())
-    }
-
-    /// A fault of these options.
-    pub fn fault(&self, fault: String) -> SpecError {
-        SpecError { spec: self.spec.clone(), fault }
-    }
-
-    /// Ends the taking: nothing may be left.
-    ///
-    /// # Errors
-    /// If an option was not taken; `known` are named as help.
-    pub fn finish(self, known: &[&str]) -> Result<(), SpecError> {
-        let Some((key, _)) = self.given.first() else {
-            return Ok(());
-        };
-        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
-        Err(self.fault(format!("no option is called {key:?}: {known}")))
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Spec").field(&self.text).finish()
     }
 }
 
-/// What is wrong with the description of a player.
+/// Why a player cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{spec:?}: {fault}")]
-pub struct SpecError {
-    /// The description.
-    pub spec: String,
-    /// The fault.
-    pub fault: String,
+pub enum BuildError {
+    /// No player has this name.
+    #[error("no player is called {name:?}: there are {}", names())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The player does not play this game.
+    #[error("{name} does not play {variant}")]
+    Variant {
+        /// Its name.
+        name: &'static str,
+        /// The game.
+        variant: &'static str,
+    },
+    /// The player does not play on this size.
+    #[error("{name} does not play on a board of {geometry}")]
+    Size {
+        /// Its name.
+        name: &'static str,
+        /// The size.
+        geometry: Geometry,
+    },
+    /// The player has no parameters.
+    #[error("{name} has no parameters")]
+    NoParameters {
+        /// Its name.
+        name: String,
+    },
+    /// The roster does not allow this option.
+    #[error("the option {key:?} cannot be set here")]
+    Forbidden {
+        /// The option.
+        key: String,
+    },
+    /// The text or an option is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The program cannot be run.
+    #[error("{0}")]
+    Program(String),
+    /// The program's files have changed since its fingerprint was taken.
+    #[error("{spec:?} is not the program that the run began with")]
+    Changed {
+        /// The player's text.
+        spec: String,
+    },
+}
+
+fn names() -> String {
+    kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

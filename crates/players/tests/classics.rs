@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use turncoat_board::{Color, Game, Geometry, Move, Position, Square, VariantKind};
-use turncoat_players::{Limits, Player, Setting, Spec, build, candidate_list, export, seed};
+use turncoat_players::{Limits, Player, Setting, Spec, candidate_list, seed};
 use turncoat_search::FakeClock;
 
 const REVERSED: [&str; 5] = ["gene45", "nine-weights", "top-six", "shifting-weights", "shifting-weights:form=greedy"];
@@ -16,7 +16,7 @@ fn setting(variant: VariantKind) -> Setting {
 }
 
 fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
-    build(&spec.parse().unwrap(), setting(variant)).unwrap()
+    spec.parse::<Spec>().unwrap().build(setting(variant)).unwrap()
 }
 
 fn all() -> impl Iterator<Item = (&'static str, VariantKind)> {
@@ -137,7 +137,7 @@ fn exported_parameters_are_read_again_and_edited() {
     for (spec, variant) in all() {
         let spec: Spec = spec.parse().unwrap();
         let path = folder.join(format!("{}.toml", spec.name()));
-        let text = export(&spec).unwrap();
+        let text = spec.export().unwrap();
         // As some editors save it.
         std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
         let own = player(spec.name(), variant);
@@ -151,7 +151,7 @@ fn exported_parameters_are_read_again_and_edited() {
     let edited = std::fs::read_to_string(&path).unwrap().replace("stable = 202", "stable = 0\nextra = 1");
     std::fs::write(&path, edited).unwrap();
     let spec: Spec = format!("gene45:weights={}", path.display()).parse().unwrap();
-    let error = build(&spec, setting(VariantKind::Reversed)).err().unwrap().to_string();
+    let error = spec.build(setting(VariantKind::Reversed)).err().unwrap().to_string();
     assert!(error.contains("the file has \"extra\", which this player does not know"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
 }

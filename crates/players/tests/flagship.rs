@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position, Square, VariantKind};
-use turncoat_players::{Limits, Player, Setting, StopFlag, Thought, build};
+use turncoat_players::{Limits, Player, Setting, Spec, StopFlag, Thought};
 use turncoat_search::{Budget, Clock, FakeClock};
 
 fn setting(variant: VariantKind, geometry: Geometry) -> Setting {
@@ -14,7 +14,7 @@ fn setting(variant: VariantKind, geometry: Geometry) -> Setting {
 }
 
 fn player(spec: &str, variant: VariantKind, geometry: Geometry) -> Box<dyn Player> {
-    build(&spec.parse().unwrap(), setting(variant, geometry)).unwrap()
+    spec.parse::<Spec>().unwrap().build(setting(variant, geometry)).unwrap()
 }
 
 /// A position with a move after these choices.
@@ -174,8 +174,8 @@ fn options_out_of_range_are_refused() {
         ("selectivity=6", "selectivity is 0 (boldest) to 5 (none)"),
         ("time=0ms", "time: a time is more than nothing"),
     ] {
-        let spec = format!("turncoat:{options}").parse().unwrap();
-        let error = build(&spec, setting(VariantKind::Reversed, Geometry::EIGHT)).err();
+        let spec: Spec = format!("turncoat:{options}").parse().unwrap();
+        let error = spec.build(setting(VariantKind::Reversed, Geometry::EIGHT)).err();
         assert_eq!(error.unwrap().to_string(), format!("\"turncoat:{options}\": {reason}"));
     }
 }
@@ -188,6 +188,17 @@ fn a_search_that_was_stopped_before_it_began_has_a_move() {
     let start = Position::start(Geometry::EIGHT);
     for spec in ["turncoat", "turncoat:level=1", "turncoat:level=20"] {
         ask(player(spec, VariantKind::Reversed, Geometry::EIGHT).as_mut(), start, &limits);
+    }
+}
+
+#[test]
+fn a_move_that_fails_high_has_no_line_of_another() {
+    let geometry = Geometry::FOUR;
+    let position = Position::parse("--O-XXO--XO--OOO X", geometry).unwrap();
+    let mut player = player("turncoat:hash=1", VariantKind::Reversi, geometry);
+    for nodes in 0..100 {
+        // `ask` plays the line, so every move of it must be legal.
+        ask(&mut *player, position, &Limits { nodes: Some(nodes), ..Limits::default() });
     }
 }
 

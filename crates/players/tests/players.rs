@@ -1,10 +1,12 @@
 //! What every built-in player must do.
 
+use std::sync::Arc;
+
 use turncoat_board::{Game, Geometry, Move, VariantKind};
-use turncoat_players::{Limits, Setting, Spec, build, kinds};
+use turncoat_players::{BuildError, Limits, Player, Program, Programs, Roster, Setting, Spec};
 
 fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Game {
-    let mut players = [black, white].map(|spec| build(&spec.parse().unwrap(), setting).unwrap());
+    let mut players = [black, white].map(|text| text.parse::<Spec>().unwrap().build(setting).unwrap());
     for player in &mut players {
         player.new_game(game_number);
     }
@@ -27,7 +29,7 @@ fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Gam
 
 #[test]
 fn every_player_finishes_legal_games_and_repeats_them() {
-    for kind in kinds() {
+    for kind in Roster::default().kinds() {
         for &variant in kind.variants {
             for &side in kind.sides {
                 let setting = Setting { variant, geometry: Geometry::from_side(side).unwrap(), seed: 11 };
@@ -54,11 +56,70 @@ fn bad_descriptions_are_refused_with_the_reason() {
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
     let refused = |text: &str| match text.parse::<Spec>() {
         Err(error) => error.to_string(),
-        Ok(spec) => build(&spec, setting).err().map(|e| e.to_string()).unwrap_or_default(),
+        Ok(spec) => spec.build(setting).err().map(|e| e.to_string()).unwrap_or_default(),
     };
     assert_eq!(refused(""), "\"\": the name of the player is missing");
     assert!(refused("nobody").starts_with("no player is called \"nobody\": there are random, greedy"));
-    assert_eq!(refused("greedy:depth"), "\"greedy:depth\": \"depth\" is no option: write key=value");
+    assert_eq!(refused("greedy:depth"), "\"greedy:depth\": \"depth\" is not an option: write key=value");
     assert_eq!(refused("greedy:depth=3"), "\"greedy:depth=3\": no option is called \"depth\": it has none");
     assert_eq!(refused("greedy:a=1,a=2"), "\"greedy:a=1,a=2\": option \"a\" is given twice");
+}
+
+#[test]
+fn a_default_gives_way_to_what_is_given_and_to_players_without_the_option() {
+    let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
+    let refused = |text: &str| text.parse::<Spec>().unwrap().with_default("hash", 0).build(setting).is_err();
+    assert!(refused("turncoat:level=3"));
+    assert!(!refused("turncoat:hash=1"));
+    assert!(!refused("greedy"));
+}
+
+#[test]
+fn a_roster_refuses_options_before_it_reads_a_file() {
+    let roster = Roster::default().with_options(&["depth"]);
+    let refused = roster.parse("gene45:weights=/no/such/file").unwrap_err();
+    assert_eq!(refused.to_string(), "the option \"weights\" cannot be set here");
+    let gene45 = roster.kinds().find(|kind| kind.name == "gene45").unwrap();
+    assert_eq!(roster.options(gene45).map(|option| option.key).collect::<Vec<_>>(), ["depth"]);
+}
+
+/// Programs whose name is `copy`: the built-in player after the colon, in a version.
+struct Copies(&'static str);
+
+impl Programs for Copies {
+    fn find(&self, text: &str) -> Option<Arc<dyn Program>> {
+        let player = text.strip_prefix("copy:")?.parse().ok()?;
+        Some(Arc::new(Copy { player, version: self.0 }))
+    }
+}
+
+struct Copy {
+    player: Spec,
+    version: &'static str,
+}
+
+impl Program for Copy {
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        self.player.build(setting)
+    }
+
+    fn contents(&self) -> Option<String> {
+        Some(self.version.to_owned())
+    }
+}
+
+#[test]
+fn a_roster_knows_the_programs_of_a_provider_and_tells_their_versions_apart() {
+    assert!(matches!("copy:greedy".parse::<Spec>(), Err(BuildError::Unknown { name }) if name == "copy"));
+    let roster = Roster::default().with_programs(Copies("one"));
+    let spec = roster.parse(" copy:greedy ").unwrap();
+    assert_eq!((spec.name(), spec.rest(), spec.is_built_in()), ("copy", Some("greedy"), false));
+    let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
+    assert!(spec.build(setting).is_ok());
+    assert!(matches!(spec.parameters(), Err(BuildError::NoParameters { .. })));
+
+    let known = roster.with_files(&spec.files());
+    assert!(known.parse("copy:greedy").is_ok());
+    let changed = known.with_programs(Copies("two")).parse("copy:greedy").unwrap_err();
+    assert_eq!(changed.to_string(), "\"copy:greedy\" is not the program that the run began with");
 }

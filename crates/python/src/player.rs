@@ -7,7 +7,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use turncoat_api::PlayerView;
 use turncoat_board::Square;
-use turncoat_players::{BuildError, Fault, Limits, Player, Setting, Spec, StopFlag, build, candidate_list};
+use turncoat_players::{Fault, Limits, Player, Roster, Setting, Spec, StopFlag, candidate_list};
 
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
@@ -47,8 +47,7 @@ impl PyPlayer {
     ) -> PyResult<Self> {
         let setting = Setting { variant: self::variant(variant)?, geometry: geometry(size)?, seed };
         let spec: Spec = spec.parse().map_err(errors::input)?;
-        let player = build(&spec, setting).map_err(|error: BuildError| errors::input(error))?;
-        let player = Mutex::new(player);
+        let player = Mutex::new(spec.build(setting).map_err(errors::input)?);
         Ok(Self { player, spec, setting })
     }
 
@@ -243,5 +242,5 @@ pub(crate) fn players() -> Vec<PyPlayerKind> {
         sizes: player.sizes.to_vec(),
         options: player.options.iter().map(|option| (option.key, option.value, option.about)).collect(),
     };
-    turncoat_api::players().into_iter().map(kind).collect()
+    turncoat_api::players(&Roster::default()).into_iter().map(kind).collect()
 }

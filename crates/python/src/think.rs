@@ -1,6 +1,5 @@
 //! Long work, on its own thread with the GIL released, interrupted by Ctrl-C.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -8,6 +7,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use turncoat_players::StopFlag;
+use turncoat_util::panic_message;
 
 use crate::errors;
 
@@ -35,7 +35,9 @@ pub(crate) fn think<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce(
                     return match (signal, done) {
                         (Some(signal), _) => Err(signal),
                         (None, Ok(done)) => Ok(done),
-                        (None, Err(panic)) => Err(errors::player(message(&*panic))),
+                        (None, Err(panic)) => {
+                            Err(errors::player(format!("the engine broke: {}", panic_message(&*panic))))
+                        }
                     };
                 }
                 Err(RecvTimeoutError::Timeout) => {
@@ -50,9 +52,4 @@ pub(crate) fn think<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce(
             }
         }
     })
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("the engine broke: {}", text.unwrap_or("it panicked"))
 }

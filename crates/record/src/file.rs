@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use turncoat_board::VariantKind;
+use turncoat_util::read_file;
 
 use crate::Record;
 use crate::chess_log::{self, ChessLogError};
@@ -79,12 +80,10 @@ fn open(path: &Path) -> Result<File, GameFileError> {
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, GameFileError> {
-    let mut bytes = Vec::new();
-    open(path)?.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|source| GameFileError::io(path, source))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(GameFileError::TooLarge { path: path.to_owned() });
-    }
-    Ok(bytes)
+    read_file(path, LARGEST).map_err(|source| match source.kind() {
+        io::ErrorKind::FileTooLarge => GameFileError::TooLarge { path: path.to_owned() },
+        _ => GameFileError::io(path, source),
+    })
 }
 
 /// A fault in a text of games.

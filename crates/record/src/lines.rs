@@ -1,15 +1,13 @@
 //! Lines of a stream, none of them longer than a limit: a gigabyte of garbage without a line end is
 //! refused after the limit, not read into memory.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
 use thiserror::Error;
+use turncoat_util::{BoundedLines, LineFault, without_bom};
 
 /// The longest line that any of our text formats needs, with room to spare (bytes).
 pub const LONGEST_LINE: usize = 64 * 1024;
-
-/// What some editors put at the beginning of a text, to say that it is UTF-8.
-const MARK: char = '\u{feff}';
 
 /// Reads a stream line by line; lines are numbered from 1. A byte order mark at its beginning is left out.
 ///
@@ -23,7 +21,7 @@ const MARK: char = '\u{feff}';
 /// ```
 #[derive(Debug)]
 pub struct Lines<R> {
-    reader: R,
+    bounded: BoundedLines<R>,
     number: usize,
     broken: bool,
 }
@@ -31,30 +29,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Lines of this reader.
     pub const fn new(reader: R) -> Self {
-        Self { reader, number: 0, broken: false }
-    }
-
-    fn read(&mut self) -> Result<Option<String>, LineError> {
-        let line = self.number;
-        let mut bytes = Vec::new();
-        let mut limited = (&mut self.reader).take(LONGEST_LINE as u64 + 1);
-        limited.read_until(b'\n', &mut bytes).map_err(|source| LineError::Unreadable { line, source })?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        if bytes.last() == Some(&b'\n') {
-            bytes.pop();
-            if bytes.last() == Some(&b'\r') {
-                bytes.pop();
-            }
-        } else if bytes.len() > LONGEST_LINE {
-            return Err(LineError::TooLong { line });
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) if line == 1 => Ok(Some(without_mark(text))),
-            Ok(text) => Ok(Some(text)),
-            Err(error) => Err(LineError::NotText { line, byte: error.utf8_error().valid_up_to() + 1 }),
-        }
+        Self { bounded: BoundedLines::new(reader, LONGEST_LINE), number: 0, broken: false }
     }
 }
 
@@ -66,23 +41,16 @@ impl<R: BufRead> Iterator for Lines<R> {
             return None;
         }
         self.number += 1;
-        let read = self.read();
+        let line = self.number;
+        let read = self.bounded.next()?.map_err(|fault| match fault {
+            LineFault::TooLong => LineError::TooLong { line },
+            LineFault::NotText { byte } => LineError::NotText { line, byte },
+            LineFault::Io(source) => LineError::Unreadable { line, source },
+        });
         // After a line that is not text the next one can still be read; after the other faults not.
         self.broken = matches!(read, Err(LineError::TooLong { .. } | LineError::Unreadable { .. }));
-        read.transpose().map(|line| line.map(|text| (self.number, text)))
+        Some(read.map(|text| (line, if line == 1 { without_bom(text) } else { text })))
     }
-}
-
-/// A text without the byte order mark that it may begin with.
-///
-/// ```
-/// assert_eq!(turncoat_record::lines::without_mark("\u{feff}f5d6".to_owned()), "f5d6");
-/// ```
-pub fn without_mark(mut text: String) -> String {
-    if text.starts_with(MARK) {
-        text.remove(0);
-    }
-    text
 }
 
 /// Why a line could not be read.
@@ -115,7 +83,7 @@ pub enum LineError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::BufReader;
+    use std::io::{BufReader, Read};
 
     #[test]
     fn endless_lines_are_refused_in_bounded_memory() {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use turncoat_board::{Bitboard, Color, Position, Square};
+use turncoat_util::escape_html;
 
 /// Side of a cell in the picture's units.
 const CELL: u32 = 60;
@@ -123,7 +124,7 @@ pub fn draw_numbers(boards: &[NumberBoard]) -> String {
     );
     for (index, (title, numbers)) in boards.iter().enumerate() {
         let left = gap + index as u32 * (board + gap);
-        let title = escaped(title);
+        let title = escape_html(title);
         let _ =
             writeln!(svg, "<text x=\"{}\" y=\"27\" font-size=\"17\" fill=\"#222\">{title}</text>", left + board / 2);
         let largest = numbers.iter().fold(1e-9_f64, |most, number| most.max(number.abs()));
@@ -153,8 +154,4 @@ fn shade(share: f64) -> (String, &'static str) {
     let channel = |i: usize| (light[i] + (strong[i] - light[i]) * depth).round() as u8;
     let ink = if depth > 0.65 { "#fff" } else { "#222" };
     (format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2)), ink)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -12,6 +12,7 @@ use turncoat_eval::handmade::{MOST_MOVES, TERMS, Terms};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solver};
+use turncoat_util::SplitMix64;
 
 const GEOMETRY: Geometry = Geometry::EIGHT;
 const FEWEST: u64 = 8;
@@ -49,22 +50,9 @@ impl Task for Opinion {
     }
 }
 
-/// A small generator of our own (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Exponentially distributed with mean one.
-    fn noise(&mut self) -> f64 {
-        -(1.0 - (self.next() >> 11) as f64 / (1u64 << 53) as f64).ln()
-    }
+/// Exponentially distributed with mean one.
+fn noise(random: &mut SplitMix64) -> f64 {
+    -(1.0 - random.unit()).ln()
 }
 
 fn main() {
@@ -79,7 +67,7 @@ fn main() {
         eprintln!("64 MiB of memory are needed");
         std::process::exit(1);
     };
-    let mut dice = Dice(7);
+    let mut dice = SplitMix64::new(7);
     let mut samples = Vec::new();
     for _ in 0..games {
         if let Some(position) = play(variant, &mut dice) {
@@ -92,8 +80,8 @@ fn main() {
 }
 
 /// A position of a noisy game.
-fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
-    let player = if dice.next() % 8 < 5 {
+fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
+    let player = if dice.next_u64() % 8 < 5 {
         variant
     } else {
         match variant {
@@ -101,8 +89,8 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
             VariantKind::Reversed => VariantKind::Reversi,
         }
     };
-    let empties = FEWEST + dice.next() % (MOST - FEWEST + 1);
-    let discs_of_noise = if dice.next().is_multiple_of(4) { 30.0 } else { 6.0 };
+    let empties = FEWEST + dice.next_u64() % (MOST - FEWEST + 1);
+    let discs_of_noise = if dice.next_u64().is_multiple_of(4) { 30.0 } else { 6.0 };
     let mut position = Position::start(GEOMETRY);
     while u64::from(position.empties()) > empties && !position.is_over() {
         let mut best: Option<(f64, Square)> = None;
@@ -113,7 +101,7 @@ fn play(variant: VariantKind, dice: &mut Dice) -> Option<Position> {
             } else {
                 -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(UNITS)
             };
-            let value = opinion + discs_of_noise * dice.noise();
+            let value = opinion + discs_of_noise * noise(dice);
             if best.is_none_or(|(highest, _)| value > highest) {
                 best = Some((value, square));
             }
@@ -131,12 +119,12 @@ fn learn(
     solver: &Solver<HandMade>,
     variant: VariantKind,
     position: Position,
-    dice: &mut Dice,
+    dice: &mut SplitMix64,
     samples: &mut Vec<Sample>,
 ) {
     let mut all = vec![position];
     for square in position.legal_moves() {
-        if dice.next().is_multiple_of(3) {
+        if dice.next_u64().is_multiple_of(3) {
             all.extend(position.play(square).filter(|next| !next.is_over()));
         }
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use common::{Dice, minimax, played, positions};
+use common::{minimax, played, positions};
 use turncoat_board::isa::Isa;
 use turncoat_board::{
     Bitboard, Board, Color, Game, Geometry, Move, Position, Setup, Square, Symmetry, Variant, VariantKind,
@@ -18,6 +18,7 @@ use turncoat_record::obf;
 use turncoat_search::endgame::{EveryMove, Goal, Progress, Ranking, Solution, Solver, SolverTuning};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{FakeClock, Limits};
+use turncoat_util::SplitMix64;
 
 /// A solver for any game.
 struct AnySolver {
@@ -86,7 +87,7 @@ fn assert_line_leads_to_the_score(position: Position, variant: VariantKind, solu
 
 #[test]
 fn agrees_with_minimax_on_all_sizes() {
-    let mut dice = Dice(21);
+    let mut dice = SplitMix64::new(21);
     let solver = solver(1);
     let mut wipe_outs = [0; 2];
     for geometry in Geometry::ALL {
@@ -113,7 +114,7 @@ fn agrees_with_minimax_on_all_sizes() {
 
 #[test]
 fn knows_double_passes() {
-    let mut dice = Dice(22);
+    let mut dice = SplitMix64::new(22);
     let solver = solver(1);
     for geometry in Geometry::ALL {
         for empties in 1..=5 {
@@ -153,7 +154,7 @@ fn a_mover_without_discs_has_lost_reversi_and_won_reversed() {
 
 #[test]
 fn symmetric_and_colour_swapped_positions_have_one_score() {
-    let mut dice = Dice(23);
+    let mut dice = SplitMix64::new(23);
     let solver = solver(1);
     for geometry in [Geometry::EIGHT, Geometry::SIX] {
         for position in positions(geometry, 11, 6, &mut dice) {
@@ -178,7 +179,7 @@ fn symmetric_and_colour_swapped_positions_have_one_score() {
 
 #[test]
 fn the_variants_share_one_table_in_turn() {
-    let mut dice = Dice(24);
+    let mut dice = SplitMix64::new(24);
     let shared = solver(1);
     for geometry in Geometry::ALL {
         for position in positions(geometry, 10, 10, &mut dice) {
@@ -240,7 +241,7 @@ fn four_by_four_is_solved_from_the_start() {
 
 #[test]
 fn threads_agree_and_one_is_deterministic() {
-    let mut dice = Dice(25);
+    let mut dice = SplitMix64::new(25);
     for variant in VariantKind::BOTH {
         for _ in 0..3 {
             let position = played(Geometry::EIGHT, 18, &mut dice).expect("a long game");
@@ -257,7 +258,7 @@ fn threads_agree_and_one_is_deterministic() {
 
 #[test]
 fn threads_that_share_moves_find_the_scores_of_one() {
-    let mut dice = Dice(26);
+    let mut dice = SplitMix64::new(26);
     for variant in VariantKind::BOTH {
         for threads in [2, 4] {
             let (mut handed_over, mut positions) = (0, 0);
@@ -279,7 +280,7 @@ fn threads_that_share_moves_find_the_scores_of_one() {
 
 #[test]
 fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
-    let mut dice = Dice(27);
+    let mut dice = SplitMix64::new(27);
     let goal = Goal::Score;
     let (mut exact, mut open) = (0, 0);
     for variant in VariantKind::BOTH {
@@ -316,7 +317,7 @@ fn a_stopped_solve_of_every_move_bounds_each_and_knows_the_best() {
 
 #[test]
 fn every_move_is_reported_from_the_movers_view() {
-    let mut dice = Dice(28);
+    let mut dice = SplitMix64::new(28);
     let position = played(Geometry::EIGHT, 16, &mut dice).expect("a long game");
     let reports = std::sync::Mutex::new(Vec::new());
     let found = solver(1).solve_moves(position, VariantKind::Reversed, Goal::Score, &Limits::default(), &|progress| {
@@ -441,7 +442,7 @@ fn the_evaluation_follows_boards_into_every_orientation() {
 #[test]
 fn a_panic_in_any_thread_ends_the_solve() {
     let variant = VariantKind::Reversi;
-    let position = played(Geometry::EIGHT, 22, &mut Dice(31)).expect("a long game");
+    let position = played(Geometry::EIGHT, 22, &mut SplitMix64::new(31)).expect("a long game");
     for last in (0..8).map(|n| 5_000 + n * 10_007) {
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{Dice, positions};
+use common::positions;
 use turncoat_board::{Bitboard, Board, Geometry, Reversed, Reversi};
 use turncoat_eval::stability::stable;
 use turncoat_search::stability;
+use turncoat_util::SplitMix64;
 
 /// All that play from a board can end in.
 struct Outcomes {
@@ -38,7 +39,7 @@ fn outcomes(board: Board, geometry: Geometry, first_moves: bool, all: &mut Outco
 
 #[test]
 fn no_outcome_is_beyond_the_bounds() {
-    let mut dice = Dice(11);
+    let mut dice = SplitMix64::new(11);
     let mut useful = 0;
     for geometry in Geometry::ALL {
         for empties in 0..=8 {
@@ -80,7 +81,7 @@ fn cuts_are_true(board: Board, geometry: Geometry, (least, most): (i32, i32)) {
 #[test]
 fn full_boards_and_corners_are_stable() {
     for geometry in Geometry::ALL {
-        let mut dice = Dice(5);
+        let mut dice = SplitMix64::new(5);
         for position in positions(geometry, 0, 20, &mut dice) {
             let board = position.board();
             let stable = stable(board.mover(), board.discs(), geometry);

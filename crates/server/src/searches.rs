@@ -70,3 +70,22 @@ impl<T> Drop for Search<T> {
         self.stop.raise();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// A search reads its request and builds its player, which may unpack weights.
+    #[test]
+    fn searches_do_their_work_apart_from_the_threads_that_serve_requests() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let pool = SearchPool::new(1, 1);
+        let worker = runtime.block_on(async {
+            let mut search = pool.spawn(Duration::from_secs(1), |_| Ok(thread::current().id())).unwrap();
+            search.finish().await.unwrap()
+        });
+        assert_ne!(worker, thread::current().id());
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use turncoat_util::escape_html;
+
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 400.0;
 const LEFT: f64 = 64.0;
@@ -70,7 +72,7 @@ impl Chart {
             y: if self.percent { (0.0, 1.0) } else { self.range(|(_, y)| y) },
             bottom: HEIGHT - AXIS,
         };
-        let title = escaped(&self.title);
+        let title = escape_html(&self.title);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
              font-family=\"system-ui, sans-serif\" font-size=\"14\" fill=\"#333\">\n\
@@ -88,7 +90,7 @@ impl Chart {
                 COLORS[index % COLORS.len()],
                 LEFT + 38.0,
                 y + 5.0,
-                escaped(&curve.label)
+                escape_html(&curve.label)
             );
         }
         svg.push_str("</svg>\n");
@@ -136,7 +138,7 @@ impl Chart {
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">{}</text>",
             WIDTH - RIGHT,
             frame.bottom + 38.0,
-            escaped(&self.across)
+            escape_html(&self.across)
         );
     }
 }
@@ -184,11 +186,6 @@ fn ticks((low, high): (f64, f64)) -> Vec<f64> {
 fn number(value: f64) -> String {
     let rounded = (value * 1e6).round() / 1e6;
     format!("{}", rounded + 0.0)
-}
-
-/// Text that is safe between tags.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

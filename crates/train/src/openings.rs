@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Geometry, Position, Square};
-
-use crate::dice::Dice;
+use turncoat_util::SplitMix64;
 
 /// Random play at the start of a share of the games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -42,9 +41,9 @@ pub fn enumerated(plies: u32) -> Vec<Vec<Square>> {
 }
 
 /// How many random plies a game begins with.
-pub fn random_plies(kinds: &[Randomness], dice: &mut Dice) -> u32 {
+pub fn random_plies(kinds: &[Randomness], dice: &mut SplitMix64) -> u32 {
     let sum: f64 = kinds.iter().map(|kind| kind.share).sum();
-    let mut at = dice.share() * sum;
+    let mut at = dice.unit() * sum;
     let mut plies = 0;
     for kind in kinds {
         let [least, most] = kind.plies;
@@ -71,7 +70,7 @@ mod tests {
     #[test]
     fn random_plies_stay_in_their_ranges() {
         let kinds = [Randomness { plies: [3, 5], share: 1.0 }, Randomness { plies: [20, 20], share: 1.0 }];
-        let mut dice = Dice::new(1);
+        let mut dice = SplitMix64::new(1);
         let drawn: Vec<u32> = (0..1000).map(|_| random_plies(&kinds, &mut dice)).collect();
         assert!(drawn.iter().all(|n| (3..=5).contains(n) || *n == 20));
         let late = drawn.iter().filter(|&&n| n == 20).count();

@@ -8,10 +8,10 @@ use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::pvs::{Coefficients, Searcher, Selectivity, shallow_depth, terms};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, StopFlag, Watch};
+use turncoat_util::{SplitMix64, replace_file};
 
-use crate::dice::Dice;
 use crate::least_squares::LeastSquares;
-use crate::{sample, whole};
+use crate::sample;
 
 /// The least depth that is cut.
 const FIRST_DEPTH: u32 = 3;
@@ -26,7 +26,7 @@ const APART: usize = 6;
 /// # Errors
 /// If it cannot be written.
 pub fn keep(path: &Path, text: &str) -> io::Result<()> {
-    whole::replace(path, text.as_bytes())
+    replace_file(path, text.as_bytes())
 }
 
 /// Sums of squared differences by depth and empties, in discs.
@@ -54,7 +54,7 @@ impl Spreads {
         stop: &StopFlag,
     ) -> Option<Self> {
         let mut spreads = Self::new(deepest);
-        let game = Dice::of(seed, number).draw();
+        let game = SplitMix64::for_number(seed, number).next_u64();
         let positions = sample::game(variant, evaluation, GAME_DEPTH, game, table);
         let first = number as usize % APART;
         for &position in positions.iter().skip(first).step_by(APART) {

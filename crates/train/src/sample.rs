@@ -5,8 +5,7 @@ use turncoat_eval::Evaluation;
 use turncoat_search::pvs::{Searcher, Selectivity};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
-
-use crate::dice::Dice;
+use turncoat_util::SplitMix64;
 
 /// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
 /// final position last.
@@ -18,7 +17,7 @@ pub fn game<V: Variant, E: Evaluation>(
     number: u64,
     table: &TranspositionTable,
 ) -> Vec<Position> {
-    let mut dice = Dice::new(number);
+    let mut dice = SplitMix64::new(number);
     let random_plies = 4 + dice.below(20);
     let mut position = Position::start(Geometry::EIGHT);
     let mut positions = vec![position];

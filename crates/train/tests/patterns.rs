@@ -8,12 +8,12 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Position, Reversed, Square, VariantKind};
 use turncoat_eval::HandMade;
 use turncoat_eval::patterns::{Fold, Row, SHAPES, STAGES, Weights, folds, read_weights};
-use turncoat_train::dice::Dice;
 use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
-use turncoat_train::patterns::{Event, Example, Fitting, Passed, Problem, RunError, Settings, fit, train, unready};
+use turncoat_train::patterns::{self, Event, Example, Fitting, Passed, Problem, Settings, TrainingError, fit, unready};
+use turncoat_train::run_folder::{FolderError, RunFolder};
 use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
-use turncoat_train::settings::SettingsError;
+use turncoat_util::SplitMix64;
 
 struct MakeRow(Board);
 
@@ -28,7 +28,7 @@ impl Task for MakeRow {
 
 /// Positions of random games with 20 to 22 empties.
 fn positions(count: usize) -> Vec<Board> {
-    let mut dice = Dice::new(5);
+    let mut dice = SplitMix64::new(5);
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = Position::start(Geometry::EIGHT);
@@ -53,11 +53,11 @@ fn planted_weights_are_found() {
     // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
     // positions tell them all; everything else means nothing.
     let speaks = speaking(fold);
-    let mut dice = Dice::new(9);
+    let mut dice = SplitMix64::new(9);
     let planted: Vec<f32> = speaks
         .iter()
         .map(|&speaks| {
-            let drawn = dice.share() as f32 - 0.5;
+            let drawn = dice.unit() as f32 - 0.5;
             if speaks { 4.0 * drawn } else { 0.0 }
         })
         .collect();
@@ -179,6 +179,14 @@ fn settings(games: &Path) -> Settings {
     }
 }
 
+fn train(
+    settings: &Settings,
+    folder: &Path,
+    report: &(dyn Fn(Event) -> bool + Sync),
+) -> Result<Weights, TrainingError> {
+    patterns::train(settings, &RunFolder::create_or_open(folder)?, report)
+}
+
 fn in_pool(threads: usize, settings: &Settings, folder: &Path) -> Weights {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| train(settings, folder, &|_| true)).unwrap()
@@ -197,7 +205,7 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     for stop in [1, 5, 9] {
         seen.store(0, Ordering::Relaxed);
         let result = train(&settings, &parts, &|_| seen.fetch_add(1, Ordering::Relaxed) < stop);
-        assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+        assert!(matches!(result, Err(TrainingError::Stopped)), "{result:?}");
     }
     let found = AtomicUsize::new(0);
     let resumed = train(&settings, &parts, &|event| {
@@ -217,11 +225,11 @@ fn an_interrupted_training_ends_like_a_whole_one() {
 /// Trains the first stage and no further; the folder can be gone on with.
 fn begin(settings: &Settings, folder: &Path) {
     let result = train(settings, folder, &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1));
-    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+    assert!(matches!(result, Err(TrainingError::Stopped)), "{result:?}");
 }
 
-fn is_changed<T>(result: &Result<T, RunError>) -> bool {
-    matches!(result, Err(RunError::Settings(SettingsError::Changed { .. })))
+fn is_changed<T>(result: &Result<T, TrainingError>) -> bool {
+    matches!(result, Err(TrainingError::Folder(FolderError::Changed { .. })))
 }
 
 #[test]
@@ -286,10 +294,10 @@ fn one_works_in_a_folder_at_a_time() {
     let settings = settings(&games);
     let result = train(&settings, &run, &|_| {
         let second = train(&settings, &run, &|_| true);
-        assert!(matches!(second, Err(RunError::Settings(SettingsError::Busy(_)))));
+        assert!(matches!(second, Err(TrainingError::Folder(FolderError::Busy(_)))));
         false
     });
-    assert!(matches!(result, Err(RunError::Stopped)), "{result:?}");
+    assert!(matches!(result, Err(TrainingError::Stopped)), "{result:?}");
     begin(&settings, &run);
 }
 
@@ -303,10 +311,10 @@ fn nothing_is_learned_from_nothing() {
     };
     let all_kept_back = Settings { keep_back: 1, ..settings(&games) };
     let refused = run(&all_kept_back, "a");
-    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    assert!(matches!(refused, Err(TrainingError::Nothing)), "{refused:?}");
     let none_kept_back = Settings { keep_back: 0, ..settings(&games) };
     let begun = run(&none_kept_back, "b");
-    assert!(matches!(begun, Err(RunError::Stopped)), "{begun:?}");
+    assert!(matches!(begun, Err(TrainingError::Stopped)), "{begun:?}");
     // All plies random, and no games at all.
     for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
         let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed).unwrap();
@@ -316,12 +324,12 @@ fn nothing_is_learned_from_nothing() {
         fs::write(path, write_shard(VariantKind::Reversed, &records)).unwrap();
     }
     let refused = run(&settings(&games), "c");
-    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    assert!(matches!(refused, Err(TrainingError::Nothing)), "{refused:?}");
     for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
         fs::write(path, write_shard(VariantKind::Reversed, &[])).unwrap();
     }
     let refused = run(&settings(&games), "d");
-    assert!(matches!(refused, Err(RunError::Nothing)), "{refused:?}");
+    assert!(matches!(refused, Err(TrainingError::Nothing)), "{refused:?}");
 }
 
 #[test]
@@ -330,7 +338,7 @@ fn bad_games_are_named() {
     let games = folder.path().join("games");
     fs::create_dir_all(&games).unwrap();
     let run = |name: &str| train(&settings(&games), &folder.path().join(name), &|_| true);
-    assert!(matches!(run("a"), Err(RunError::NoGames(_))));
+    assert!(matches!(run("a"), Err(TrainingError::NoGames(_))));
     write_games(&games);
     assert_eq!(unready(&settings(&games)), None);
     let bad = games.join("000001.games");

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use turncoat_api::TableRow;
+use turncoat_util::escape_html;
 
 use super::{Report, elo_text, los_text};
 use crate::plan::Format;
@@ -42,8 +43,8 @@ pub fn page(report: &Report<'_>) -> String {
     let data = serde_json::to_string(&data).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
     // Every place is filled once and in this order, so that nothing that is put in is taken for a place.
     let parts = [
-        ("{{title}}", escaped(&title)),
-        ("{{title}}", escaped(&title)),
+        ("{{title}}", escape_html(&title)),
+        ("{{title}}", escape_html(&title)),
         ("{{about}}", about(report)),
         ("{{table}}", table(&report.table())),
         ("{{cross}}", cross(report)),
@@ -76,7 +77,7 @@ fn about(report: &Report<'_>) -> String {
     let mut text = format!(
         "{variant} on {0}×{0}, {games} games, openings {1}, seed {2}{3}.",
         plan.size,
-        escaped(&plan.openings),
+        escape_html(&plan.openings),
         plan.seed,
         plan.limits_text()
     );
@@ -85,7 +86,7 @@ fn about(report: &Report<'_>) -> String {
     }
     if plan.format == Format::Match {
         let summary = report.match_summary();
-        let _ = write!(text, " Elo of {}: {}{}.", escaped(summary.a), elo_text(&summary), los_text(&summary));
+        let _ = write!(text, " Elo of {}: {}{}.", escape_html(summary.a), elo_text(&summary), los_text(&summary));
         if let Some(sprt) = summary.sprt {
             let decision = sprt.decision.map_or_else(|| "undecided".to_owned(), |d| format!("{d} accepted"));
             let _ = write!(
@@ -107,7 +108,7 @@ fn table(rows: &[TableRow<'_>]) -> String {
             "<tr><td>{}</td><th scope=\"row\">{}</th><td>{}</td><td>±{:.0}</td><td>{}</td>\
              <td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{margin}</td><td>{}</td><td>{:+}</td></tr>",
             row.rank,
-            escaped(row.player),
+            escape_html(row.player),
             signed(row.rating, 0),
             row.rating_error,
             row.games,
@@ -130,7 +131,7 @@ fn cross(report: &Report<'_>) -> String {
     }
     html += "</tr></thead>\n<tbody>\n";
     for (i, (row, cells)) in rows.iter().zip(report.cross()).enumerate() {
-        let _ = write!(html, "<tr><td>{}</td><th scope=\"row\">{}</th>", i + 1, escaped(row.player));
+        let _ = write!(html, "<tr><td>{}</td><th scope=\"row\">{}</th>", i + 1, escape_html(row.player));
         for (j, cell) in cells.into_iter().enumerate() {
             let _ = match cell {
                 None if i == j => write!(html, "<td class=\"self\"></td>"),
@@ -163,20 +164,4 @@ fn line(played: &Played) -> Line<'_> {
         played.start.as_deref().unwrap_or_default(),
         &played.moves,
     )
-}
-
-/// Text that is safe between tags and in quoted attributes.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe += "&amp;",
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '"' => safe += "&quot;",
-            '\'' => safe += "&#39;",
-            c => safe.push(c),
-        }
-    }
-    safe
 }

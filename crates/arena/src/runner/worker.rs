@@ -6,11 +6,12 @@ use std::sync::mpsc::SyncSender;
 use turncoat_board::{Game, Position};
 use turncoat_players::{Player, StopFlag};
 use turncoat_record::transcript;
+use turncoat_util::panic_message;
 
 use super::collect::Report;
 use super::{Arena, RunError, Watcher};
 use crate::played::{Ending, Played};
-use crate::referee::{Referee, Verdict, panic_message};
+use crate::referee::{Referee, Verdict};
 use crate::schedule::Fixture;
 
 /// How often a game is played before the arena gives up on it.

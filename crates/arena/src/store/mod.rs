@@ -5,8 +5,6 @@
 //! matches, not for the millions of games of training.
 
 mod error;
-mod identity;
-mod lock;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -19,10 +17,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
+use turncoat_util::{FileId, FileLock, LockError};
 
 pub use self::error::{StoreError, StoreFault};
-use self::identity::Identity;
-use self::lock::{Lock, LockError};
 use crate::plan::{Plan, PlanError};
 use crate::played::Played;
 
@@ -57,8 +54,8 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     /// Which file it is, so that it is missed when it is no longer there.
-    identity: Identity,
-    _lock: Arc<Lock>,
+    identity: FileId,
+    _lock: Arc<FileLock>,
 }
 
 /// What a store holds.
@@ -106,8 +103,8 @@ impl Store {
     }
 
     /// Opens the file that is there.
-    fn open(place: Place<'_>, lock: Arc<Lock>) -> Result<Self, StoreError> {
-        let identity = Identity::of(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
+    fn open(place: Place<'_>, lock: Arc<FileLock>) -> Result<Self, StoreError> {
+        let identity = FileId::at(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
         Ok(Self {
             path: place.0.to_owned(),
             connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
@@ -174,7 +171,7 @@ impl Store {
     /// # Errors
     /// If it was removed, or something else is there.
     pub fn check_place(&self) -> Result<(), StoreError> {
-        let there = Identity::of(&self.path);
+        let there = FileId::at(&self.path);
         if there.is_ok_and(|there| there == self.identity) {
             return Ok(());
         }
@@ -267,8 +264,10 @@ impl Place<'_> {
         }
     }
 
-    fn lock(self) -> Result<Lock, StoreError> {
-        Lock::take(self.0).map_err(|error| {
+    fn lock(self) -> Result<FileLock, StoreError> {
+        let mut path = self.0.as_os_str().to_owned();
+        path.push("-lock");
+        FileLock::acquire(path).map_err(|error| {
             self.error(match error {
                 LockError::Held(process) => StoreFault::InUse { process },
                 LockError::Io(error) => StoreFault::Io(error),

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub)] // Each test file uses a part of it.
 
 use turncoat_board::{Bitboard, Board, Geometry, Position, Square};
+use turncoat_util::SplitMix64;
 
 /// 1 the mover, -1 the other side, 0 empty; row by row, `side` cells a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,27 +112,14 @@ pub fn pairs(set: Bitboard, geometry: Geometry) -> Vec<(i32, i32)> {
     set.into_iter().map(|s| (i32::from(s.row()) - margin, i32::from(s.column()) - margin)).collect()
 }
 
-/// A small generator of our own, so that the tests need no more than the crate has (splitmix64).
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
-
 /// Plays a random game and shows every position of it, the final one last.
-pub fn random_game(geometry: Geometry, dice: &mut Dice, mut show: impl FnMut(Position)) {
+pub fn random_game(geometry: Geometry, random: &mut SplitMix64, mut show: impl FnMut(Position)) {
     let mut position = Position::start(geometry);
     loop {
         show(position);
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if !moves.is_empty() {
-            let square = moves[dice.below(moves.len())];
+            let square = moves[random.below(moves.len())];
             position = position.play(square).expect("a legal move");
         } else if position.is_over() {
             return;

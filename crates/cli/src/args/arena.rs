@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use turncoat_arena::Source;
 use turncoat_arena::stats::sprt::Sprt;
-use turncoat_players::{Spec, parse_duration};
+use turncoat_players::parse_duration;
 
 use super::{HostArgs, Profile};
 
@@ -15,10 +15,10 @@ use super::{HostArgs, Profile};
 pub(crate) struct MatchArgs {
     /// The player whose view is taken
     #[arg(value_name = "A", required_unless_present = "show", conflicts_with = "show")]
-    pub(crate) a: Option<Spec>,
+    pub(crate) a: Option<String>,
     /// Its opponent
     #[arg(value_name = "B", required_unless_present = "show")]
-    pub(crate) b: Option<Spec>,
+    pub(crate) b: Option<String>,
     /// Stop as soon as the games tell two differences in Elo apart: elo0=0,elo1=10, and alpha=, beta= (0.05);
     /// at the latest after --games, then 20000 if not given
     #[arg(long, value_name = "TEST", conflicts_with = "show")]
@@ -32,7 +32,7 @@ pub(crate) struct MatchArgs {
 pub(crate) struct TournamentArgs {
     /// The players
     #[arg(value_name = "PLAYER", required_unless_present = "show", conflicts_with = "show")]
-    pub(crate) players: Vec<Spec>,
+    pub(crate) players: Vec<String>,
     /// The first player against each of the others, who do not meet
     #[arg(long, conflicts_with = "show")]
     pub(crate) gauntlet: bool,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use turncoat_host::Hosting;
+use turncoat_players::Roster;
 
 use super::Points;
 
@@ -34,6 +35,11 @@ impl HostArgs {
             logs: self.logs.clone(),
             ..Hosting::default()
         }
+    }
+
+    /// Everyone who can play: the built-in players, and programs under this profile.
+    pub(crate) fn roster(&self, profile: Option<Profile>) -> Roster {
+        Roster::default().with_programs(self.hosting(profile))
     }
 }
 

@@ -5,10 +5,10 @@ use std::io::{self, IsTerminal};
 use anyhow::{Context, Result};
 use turncoat_api::{Mark, ReviewedMove, ScoredMove, analyze, review_move};
 use turncoat_board::{Color, Game};
-use turncoat_players::{Limits, Player, build};
+use turncoat_players::{Limits, Player};
 
 use super::move_::uninterrupted;
-use super::{not_foreign, read_game, signals};
+use super::{built_in, read_game, signals};
 use crate::args::{AnalyzeArgs, Common};
 use crate::failure::misuse;
 use crate::output;
@@ -16,9 +16,8 @@ use crate::view::live::live_text;
 
 pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     let game = read_game(args.position.as_deref().unwrap_or("start"), &args.from, common)?;
-    not_foreign(&args.player, "analyze")?;
-    let spec = common.tuned(&args.player).map_err(misuse)?;
-    let mut player = build(&spec, common.setting_of(&game)).map_err(misuse)?;
+    let spec = common.tuned(built_in(&args.player, "analyze")?);
+    let mut player = spec.build(common.setting_of(&game)).map_err(misuse)?;
     // A signal ends the search; what is known so far is shown.
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let limits = Limits { stop: stop.clone(), ..common.limits() };

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use serde::Serialize;
 use turncoat_board::{Geometry, Position, Square, VariantKind};
-use turncoat_players::{Limits, Setting, build};
+use turncoat_players::{Limits, Setting, Spec};
 
 use crate::args::Common;
 use crate::failure::misuse;
@@ -34,7 +34,7 @@ pub(super) fn run(common: &Common) -> Result<()> {
     for variant in VariantKind::BOTH {
         let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
         for number in 0..POSITIONS {
-            let mut player = build(&format!("turncoat:depth={DEPTH}").parse()?, setting)?;
+            let mut player = format!("turncoat:depth={DEPTH}").parse::<Spec>()?.build(setting)?;
             let thought = player.choose(position(number), &Limits::default(), &mut |_| {})?;
             nodes += thought.map_or(0, |thought| thought.nodes);
         }

@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
 use turncoat_arena::faults;
-use turncoat_host::check::{Case, End, MOST_CRASHES, Test, Verdict, check, confinement, start_limit};
-use turncoat_host::players::is_foreign;
-use turncoat_players::{Fault, Spec};
+use turncoat_host::Hosting;
+use turncoat_host::check::{Case, End, MOST_CRASHES, Subject, Test, Verdict, check};
+use turncoat_players::Fault;
 
 use super::signals;
 use crate::args::{Common, HostArgs, Profile};
@@ -68,32 +68,31 @@ struct Whole {
     forbidden_imports: Vec<usize>,
 }
 
-/// The program that is meant: a player's description, or the path of a Python file.
-fn spec(bot: &str) -> Result<Spec> {
-    let given = bot.parse::<Spec>();
+/// The program that is meant: a player's text, or the path of a Python file.
+fn subject(bot: &str, hosting: &Hosting) -> Result<Subject> {
     let is_python = Path::new(bot).extension().is_some_and(|end| end == "py");
-    if is_python && !given.as_ref().is_ok_and(is_foreign) {
-        return format!("py:{bot}").parse().map_err(misuse);
+    match Subject::parse(bot, hosting) {
+        Ok(Subject::BuiltIn(_)) | Err(_) if is_python => Subject::parse(&format!("py:{bot}"), hosting),
+        subject => subject,
     }
-    given.map_err(misuse)
+    .map_err(misuse)
 }
 
 pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
-    let spec = spec(&args.bot)?;
-    let hosting = args.host.hosting(Some(args.profile));
+    let subject = subject(&args.bot, &args.host.hosting(Some(args.profile)))?;
     let rules = args.profile.rules();
     let test = Test {
         random: args.random,
-        seed: common.seed,
+        seed: common.seed(),
         limit: common.time.unwrap_or(rules.move_time),
         forbids_os: rules.forbids_os,
         all: args.all,
         stop: signals::stop_flag().context("signals cannot be watched for")?,
     };
     let status = status_line(!common.quiet && !common.json);
-    let starting = match start_limit(&spec, &hosting) {
-        Some(limit) => format!("starting {spec}, at most {} s ...", limit.as_secs()),
-        None => format!("starting {spec} ..."),
+    let starting = match subject.start_limit() {
+        Some(limit) => format!("starting {subject}, at most {} s ...", limit.as_secs()),
+        None => format!("starting {subject} ..."),
     };
     // A start may take minutes, also where there is no terminal to show it in.
     if status.is_hidden() && !common.quiet {
@@ -102,8 +101,8 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     status.set_message(starting);
     let mut cases = Vec::new();
     let mut printed = Ok(());
-    let checked = check(&spec, common.setting(), &hosting, &test, &mut |case| {
-        status.set_message(format!("{spec}: {} of at most {} positions tried ...", case.number, test.positions()));
+    let checked = check(&subject, common.setting(), &test, &mut |case| {
+        status.set_message(format!("{subject}: {} of at most {} positions tried ...", case.number, test.positions()));
         if common.json && printed.is_ok() {
             printed = output::json(&object(case));
         }
@@ -112,14 +111,14 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     status.finish_and_clear();
     let verdict = checked.map_err(misuse)?;
     printed?;
-    let outcome = outcome(&spec, test.positions(), &verdict, &cases);
+    let outcome = outcome(&subject, test.positions(), &verdict, &cases);
     if common.json {
         output::json(&whole(&verdict))?;
     } else {
         output::line(outcome.as_str())?;
         if !common.quiet {
             show(args, &verdict, &cases, common)?;
-            measured(&verdict, &test, confinement(&spec, &hosting))?;
+            measured(&verdict, &test, subject.confinement())?;
         }
     }
     match verdict.end {
@@ -130,15 +129,15 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
 }
 
 /// The first line: the verdict, or that there is none.
-fn outcome(spec: &Spec, positions: u64, verdict: &Verdict, cases: &[Case]) -> String {
+fn outcome(subject: &Subject, positions: u64, verdict: &Verdict, cases: &[Case]) -> String {
     if verdict.is_open() {
         let tried = verdict.cases;
         return format!(
-            "{spec}: interrupted before there was a verdict, after {tried} of at most {positions} positions"
+            "{subject}: interrupted before there was a verdict, after {tried} of at most {positions} positions"
         );
     }
     let mark = if verdict.is_good() { "passes" } else { "fails" };
-    format!("{spec} {mark} the test: {}", words(verdict, cases))
+    format!("{subject} {mark} the test: {}", words(verdict, cases))
 }
 
 /// Why it passes or fails.

@@ -2,10 +2,9 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use tempfile::NamedTempFile;
 use turncoat_board::{Game, Move, Position};
 use turncoat_record::Record;
 use turncoat_record::diagram::{self, Blocks};
@@ -14,6 +13,7 @@ use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{chess_log, input, transcript};
+use turncoat_util::StagedFile;
 
 use super::{open, read_records};
 use crate::args::{Common, ConvertArgs, Format, unprotected};
@@ -101,18 +101,18 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
         return Ok(None);
     }
     if ggf::looks_like(line) || chess_log::looks_like(line) {
-        let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
+        let game = input::parse(line, common.variant(), common.geometry()).map_err(misuse)?;
         return Ok(Some(Item::of(Record::new(game))));
     }
     if line.contains(';') {
-        let entry = obf::parse_line(line, common.size).map_err(|error| misuse(format!("not OBF: {error}")))?;
+        let entry = obf::parse_line(line, common.geometry()).map_err(|error| misuse(format!("not OBF: {error}")))?;
         return Ok(entry.map(|ScoredPosition { position, scores }| Item {
-            record: Record::new(Game::from_position(common.variant, position)),
+            record: Record::new(Game::from_position(common.variant(), position)),
             scores,
             has_moves: false,
         }));
     }
-    let game = input::parse(line, common.variant, common.size).map_err(misuse)?;
+    let game = input::parse(line, common.variant(), common.geometry()).map_err(misuse)?;
     let has_moves = !diagram::looks_like(line) && (transcript::looks_like(line) || line.trim() == "start");
     Ok(Some(Item { record: Record::new(game), scores: Vec::new(), has_moves }))
 }
@@ -161,7 +161,7 @@ struct Output<'a> {
 enum Sink {
     Standard(StdoutLock<'static>),
     /// A plain file, written beside its place first.
-    Staged(BufWriter<NamedTempFile>, PathBuf),
+    Staged(BufWriter<StagedFile>, PathBuf),
     /// A device or a pipe, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),
 }
@@ -187,8 +187,7 @@ impl<'a> Output<'a> {
             }
             _ => {}
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let staged = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
+        let staged = StagedFile::create(path).with_context(name)?;
         Ok(Sink::Staged(BufWriter::new(staged), path.clone()))
     }
 
@@ -212,23 +211,8 @@ impl<'a> Output<'a> {
             Some(Sink::Staged(out, path)) => {
                 let name = || path.display().to_string();
                 let staged = out.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?;
-                // A temporary file is private; the result is as open as any other new file.
-                set_usual_permissions(staged.as_file()).with_context(name)?;
-                let kept = if self.args.force { staged.persist(&path) } else { staged.persist_noclobber(&path) };
-                kept.map_err(|error| error.error).with_context(name)?;
-                Ok(())
+                (if self.args.force { staged.replace() } else { staged.keep_new() }).with_context(name)
             }
         }
     }
-}
-
-#[cfg(unix)]
-fn set_usual_permissions(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn set_usual_permissions(_file: &File) -> io::Result<()> {
-    Ok(())
 }

@@ -4,9 +4,7 @@ use std::io::{self, BufReader};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use turncoat_host::Hosting;
 use turncoat_host::engine::{self, Session, listen};
-use turncoat_host::players::build;
 use turncoat_players::{Player, Setting, Spec};
 
 use crate::args::{Common, HostArgs};
@@ -20,7 +18,7 @@ pub(crate) struct EngineArgs {
     protocol: Protocol,
     /// Who answers
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
-    player: Spec,
+    player: String,
     /// With botzone: answer one request and end, as programs do that are started for every move
     #[arg(long)]
     once: bool,
@@ -45,10 +43,10 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
     if args.once && args.protocol != Protocol::Botzone {
         return Err(misuse("--once goes with botzone"));
     }
-    // What cannot be built is found out before the first word.
-    let hosting = args.host.hosting(None);
-    build(&args.player, common.setting(), &hosting).map_err(misuse)?;
-    let make = |setting, level| make(&args.player, setting, &hosting, level);
+    // A player that cannot be built is found out before the first word.
+    let spec = args.host.roster(None).parse(&args.player).map_err(misuse)?;
+    spec.build(common.setting()).map_err(misuse)?;
+    let make = |setting, level| make(&spec, setting, level);
     let session = Session { setting: common.setting(), limits: common.limits(), make: &make };
     let (own, input) = listen(BufReader::new(io::stdin()));
     let mut out = io::stdout().lock();
@@ -61,14 +59,14 @@ pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
     Ok(())
 }
 
-/// The player of this description, or the same at another level.
-fn make(spec: &Spec, setting: Setting, hosting: &Hosting, level: Option<u8>) -> Result<Box<dyn Player>, String> {
-    let spec = match level {
-        None => spec.clone(),
+/// The player, or the same at another level.
+fn make(spec: &Spec, setting: Setting, level: Option<u8>) -> Result<Box<dyn Player>, String> {
+    let built = match level {
+        None => spec.build(setting),
         Some(_) if spec.name() != "turncoat" => {
             return Err(format!("{} has no levels", spec.name()));
         }
-        Some(level) => format!("turncoat:level={level}").parse().map_err(|error| format!("{error}"))?,
+        Some(level) => format!("turncoat:level={level}").parse::<Spec>().and_then(|spec| spec.build(setting)),
     };
-    build(&spec, setting, hosting).map_err(|error| error.to_string())
+    built.map_err(|error| error.to_string())
 }

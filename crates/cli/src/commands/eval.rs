@@ -2,19 +2,18 @@
 
 use anyhow::Result;
 use turncoat_api::{ExplanationView, FeatureView};
-use turncoat_players::build;
 
-use super::{not_foreign, read_position};
+use super::{built_in, read_position};
 use crate::args::{Common, EvalArgs};
 use crate::failure::misuse;
 use crate::output;
 
 pub(super) fn run(args: &EvalArgs, common: &Common) -> Result<()> {
     let position = read_position(&args.position, common)?.position();
-    not_foreign(&args.player, "eval")?;
-    let player = build(&args.player, common.setting()).map_err(misuse)?;
+    let spec = built_in(&args.player, "eval")?;
+    let player = spec.build(common.setting()).map_err(misuse)?;
     let Some(explanation) = player.explain(position) else {
-        return Err(misuse(format!("{} has no static evaluation", args.player)));
+        return Err(misuse(format!("{spec} has no static evaluation")));
     };
     let evaluated = ExplanationView::from(explanation);
     if common.json {

@@ -1,13 +1,12 @@
 //! `export`: our player as one Python file.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use tempfile::NamedTempFile;
 use turncoat_board::Geometry;
 use turncoat_host::export::{ExportFault, Target, source};
+use turncoat_util::replace_file;
 
 use crate::args::Common;
 use crate::failure::misuse;
@@ -39,7 +38,7 @@ enum Platform {
 }
 
 pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("both platforms play on 8x8"));
     }
     if common.time.is_some() || common.depth.is_some() {
@@ -50,7 +49,7 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         Platform::Botzone => Target::Botzone,
     };
     let most = args.kilobytes.map_or(target.usual_bytes(), |n| n as usize * 1000);
-    let text = source(target, common.variant, most).map_err(|fault| match fault {
+    let text = source(target, common.variant(), most).map_err(|fault| match fault {
         ExportFault::TooSmall { .. } => misuse(fault.to_string()),
         ExportFault::Damaged => fault.into(),
     })?;
@@ -66,16 +65,5 @@ fn write(path: &Path, text: &str, force: bool) -> Result<()> {
         let fault = format!("{} exists; --force overwrites it", path.display());
         return Err(misuse(fault));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let name = || path.display().to_string();
-    let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).with_context(name)?;
-    file.write_all(text.as_bytes()).with_context(name)?;
-    #[cfg(unix)]
-    {
-        // As other files are; a temporary one would be its owner's alone.
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
-        file.as_file().set_permissions(mode).with_context(name)?;
-    }
-    file.persist(path).with_context(name)?;
-    Ok(())
+    replace_file(path, text.as_bytes()).with_context(|| path.display().to_string())
 }

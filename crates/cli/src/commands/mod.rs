@@ -24,12 +24,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use turncoat_board::Game;
-use turncoat_host::players::is_foreign;
-use turncoat_players::Spec;
+use turncoat_host::Hosting;
+use turncoat_players::{Roster, Spec};
 use turncoat_record::Record;
 use turncoat_record::file::{self, GameFileError};
 use turncoat_record::input;
-use turncoat_record::lines::{LONGEST_LINE, without_mark};
+use turncoat_record::lines::LONGEST_LINE;
+use turncoat_util::{read_bounded, without_bom};
 
 use crate::args::{Cli, Command, Common, FromFile, unprotected};
 use crate::failure::misuse;
@@ -41,14 +42,15 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
-/// Refuses foreign programs, which tell a move and nothing more.
-fn not_foreign(spec: &Spec, command: &str) -> Result<()> {
-    if is_foreign(spec) {
-        let fault =
-            format!("{spec}: {command} cannot use foreign programs, which tell their move alone; move and play can");
-        return Err(misuse(fault));
+/// The built-in player of a text. Programs answer with a move and nothing more, so not every command can use them.
+fn built_in(text: &str, command: &str) -> Result<Spec> {
+    let spec = Roster::default().with_programs(Hosting::default()).parse(text).map_err(misuse)?;
+    if !spec.is_built_in() {
+        return Err(misuse(format!(
+            "{spec}: {command} cannot use foreign programs, which answer with a move alone; move and play can"
+        )));
     }
-    Ok(())
+    Ok(spec)
 }
 
 /// Runs the command that was asked for.
@@ -82,7 +84,7 @@ fn read_position(text: &str, common: &Common) -> Result<Game> {
         "-" => read_all(io::stdin(), "standard input")?,
         text => text.to_owned(),
     };
-    input::parse(&text, common.variant, common.size).map_err(misuse)
+    input::parse(&text, common.variant(), common.geometry()).map_err(misuse)
 }
 
 /// The game that a command is about: of its argument, or the one with this number of a file.
@@ -103,7 +105,7 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
 
 /// The games of a file that is GGF, WTHOR or a log of the course.
 fn read_records(path: &Path, common: &Common) -> Result<Option<Vec<Record>>> {
-    file::read(path, common.variant).map_err(|error| match error {
+    file::read(path, common.variant()).map_err(|error| match error {
         GameFileError::Io { .. } => anyhow::Error::new(error),
         _ => misuse(error),
     })
@@ -126,18 +128,16 @@ fn open(path: &Path) -> Result<BufReader<File>> {
 fn read_text(path: &Path, common: &Common) -> Result<Game> {
     let name = path.display().to_string();
     let text = read_all(open(path)?, &name)?;
-    input::parse(&text, common.variant, common.size).map_err(|error| misuse(format!("{name}: {error}")))
+    input::parse(&text, common.variant(), common.geometry()).map_err(|error| misuse(format!("{name}: {error}")))
 }
 
 /// All of a stream, as long as it is no longer than any position or game can be.
 fn read_all(reader: impl Read, name: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    let mut limited = reader.take(LONGEST_LINE as u64 + 1);
-    limited.read_to_end(&mut bytes).context(name.to_owned())?;
-    if bytes.len() > LONGEST_LINE {
-        return Err(misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")));
-    }
+    let bytes = read_bounded(reader, LONGEST_LINE as u64).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")),
+        _ => anyhow::Error::new(error).context(name.to_owned()),
+    })?;
     String::from_utf8(bytes)
-        .map(without_mark)
+        .map(without_bom)
         .map_err(|error| misuse(format!("{name}, byte {}: not text", error.utf8_error().valid_up_to() + 1)))
 }

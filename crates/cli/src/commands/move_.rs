@@ -8,7 +8,6 @@ use serde::Serialize;
 use turncoat_api::ScoredMove;
 use turncoat_arena::Control;
 use turncoat_board::{Game, Position};
-use turncoat_host::players::build;
 use turncoat_players::{Limits, Player, StopFlag, Turn, candidate_list};
 use turncoat_search::Budget;
 
@@ -41,9 +40,8 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     if position.is_over() {
         return Err(misuse("the game is over: there is nothing to choose"));
     }
-    let spec = common.tuned(&args.player).map_err(misuse)?;
-    let hosting = args.host.hosting(None);
-    let mut player = build(&spec, common.setting_of(&game), &hosting).map_err(misuse)?;
+    let spec = common.tuned(args.host.roster(None).parse(&args.player).map_err(misuse)?);
+    let mut player = spec.build(common.setting_of(&game)).map_err(misuse)?;
     show(player.as_mut(), &game, args.clock, common)?;
     // A signal ends the thought; what was best so far is the answer.
     let stop = signals::stop_flag().context("signals cannot be watched for")?;

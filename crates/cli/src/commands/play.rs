@@ -6,9 +6,7 @@ use anyhow::{Result, anyhow};
 use serde::Serialize;
 use turncoat_arena::{Control, signed};
 use turncoat_board::{Color, Game, Move, Position};
-use turncoat_host::Hosting;
-use turncoat_host::players::build;
-use turncoat_players::{self as players, Fault, Limits, Player, Setting, Spec, Turn};
+use turncoat_players::{Fault, Limits, Player, Roster, Setting, Turn};
 use turncoat_record::lines::{LineError, Lines};
 use turncoat_record::transcript;
 
@@ -32,17 +30,14 @@ enum Seat {
 }
 
 impl Seat {
-    fn new(spec: &Spec, setting: Setting, hosting: &Hosting, common: &Common) -> Result<Self> {
-        if spec.name() == "human" {
-            return match spec.rest() {
-                None => Ok(Self::Human),
-                Some(_) => Err(misuse("\"human\" has no options")),
-            };
+    fn new(text: &str, setting: Setting, roster: &Roster, common: &Common) -> Result<Self> {
+        match text.trim().split_once(':') {
+            None if text.trim() == "human" => return Ok(Self::Human),
+            Some(("human", _)) => return Err(misuse("\"human\" has no options")),
+            _ => {}
         }
-        Ok(Self::Player {
-            name: spec.to_string(),
-            player: build(&common.tuned(spec).map_err(misuse)?, setting, hosting).map_err(misuse)?,
-        })
+        let spec = common.tuned(roster.parse(text).map_err(misuse)?);
+        Ok(Self::Player { name: spec.to_string(), player: spec.build(setting).map_err(misuse)? })
     }
 
     fn name(&self) -> &str {
@@ -76,9 +71,8 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         return replay(&game, common);
     }
     let setting = common.setting_of(&game);
-    let hosting = args.host.hosting(None);
-    let seats =
-        [Seat::new(&args.black, setting, &hosting, common)?, Seat::new(&args.white, setting, &hosting, common)?];
+    let roster = args.host.roster(None);
+    let seats = [Seat::new(&args.black, setting, &roster, common)?, Seat::new(&args.white, setting, &roster, common)?];
     let stdin = io::stdin();
     let view = BoardView::for_terminal();
     let mut table = Table {
@@ -235,8 +229,8 @@ impl<R: BufRead> Table<'_, R> {
         let advisor = match &mut self.advisor {
             Some(advisor) => advisor,
             none => {
-                let spec = self.common.tuned(&ADVISOR.parse()?).map_err(misuse)?;
-                none.insert(players::build(&spec, self.common.setting_of(&self.game))?)
+                let spec = self.common.tuned(ADVISOR.parse()?);
+                none.insert(spec.build(self.common.setting_of(&self.game))?)
             }
         };
         let thought = advisor.choose(position, &self.limits, &mut |_| {});

@@ -4,7 +4,7 @@ use anyhow::Result;
 use turncoat_api::players;
 use turncoat_board::{Geometry, Square};
 use turncoat_eval::classic::features::ClassTable;
-use turncoat_players::{Spec, check, export, parameters};
+use turncoat_players::{Roster, Spec};
 use turncoat_record::svg;
 
 use crate::args::{Common, PlayersArgs};
@@ -12,17 +12,19 @@ use crate::failure::misuse;
 use crate::output;
 
 pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
-    if let (Some(spec), true) = (&args.player, args.export) {
-        return output::line(export(spec).map_err(misuse)?.trim_end());
+    let roster = Roster::default();
+    let wanted = args.player.as_ref().map(|text| roster.parse(text)).transpose().map_err(misuse)?;
+    if let Some(spec) = &wanted {
+        if args.export {
+            return output::line(spec.export().map_err(misuse)?.trim_end());
+        }
+        if args.tables {
+            return output::line(draw_tables(spec)?.trim_end());
+        }
+        spec.check().map_err(misuse)?;
     }
-    if let (Some(spec), true) = (&args.player, args.tables) {
-        return output::line(draw_tables(spec)?.trim_end());
-    }
-    if let Some(spec) = &args.player {
-        check(spec).map_err(misuse)?;
-    }
-    let wanted = args.player.as_ref().map(Spec::name);
-    for player in players().into_iter().filter(|player| wanted.is_none_or(|name| name == player.name)) {
+    let wanted = wanted.as_ref().map(Spec::name);
+    for player in players(&roster).into_iter().filter(|player| wanted.is_none_or(|name| name == player.name)) {
         if common.json {
             output::json(&player)?;
             continue;
@@ -41,7 +43,7 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
 
 /// The board tables of a player as a picture.
 fn draw_tables(spec: &Spec) -> Result<String> {
-    let (schema, parameters) = parameters(spec).map_err(misuse)?;
+    let (schema, parameters) = spec.parameters().map_err(misuse)?;
     let boards: Vec<svg::NumberBoard> = schema
         .tables(&parameters)
         .into_iter()

@@ -40,13 +40,14 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match --show", 2, "--store"),
     ("match greedy random --show --store games.db", 2, "cannot be used with"),
     ("tournament greedy --show --store games.db", 2, "cannot be used with"),
+    ("match --show --store seven.db --seed 1", 2, "--seed 1: the run in the store has 7"),
     ("match --show --store games.db --games 4", 2, "cannot be used with"),
     ("tournament --show --store games.db --gauntlet", 2, "cannot be used with"),
     ("match --show --store games.db --depth 3", 2, "--show plays nothing, so it has no use for --depth"),
     (
         "match --show --store games.db --variant reversi",
         2,
-        "no use for --variant reversi, the run in the store has reversed",
+        "no use for --variant reversi: the run in the store has reversed",
     ),
     ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
     ("match --show --store none.db", 2, "none.db: there is no such store"),
@@ -222,6 +223,7 @@ fn bad_surroundings_are_named() {
     fs::write(folder.path("good.txt"), "f5d6c3\n").unwrap();
     fs::write(folder.path("notes.db"), "these are no games ".repeat(100)).unwrap();
     folder.printed("match greedy random --games 2 --store games.db");
+    folder.printed("match greedy random --games 2 --store seven.db --seed 7");
     folder.printed("match greedy random --games 2 --store old.db");
     rusqlite::Connection::open(folder.path("old.db")).unwrap().execute_batch("UPDATE store SET version = 7").unwrap();
     let before = folder.files();

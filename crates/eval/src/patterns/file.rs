@@ -21,11 +21,11 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use thiserror::Error;
 use turncoat_board::VariantKind;
+use turncoat_util::fnv1a;
 
 use super::layout::folds;
 use super::shapes::SHAPES;
 use super::weights::{STAGES, Weights};
-use crate::checksum;
 
 const MAGIC: &[u8; 4] = b"TCPW";
 const VERSION: u16 = 1;
@@ -68,7 +68,7 @@ fn shapes_checksum() -> u64 {
         let squares = shape.squares.iter().map(|(row, column)| row * 8 + column);
         squares.chain([255])
     });
-    checksum(squares.chain([STAGES as u8]))
+    fnv1a(squares.chain([STAGES as u8]))
 }
 
 /// Writes weights as a file.
@@ -90,7 +90,7 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
     file.push(weights.stages.len() as u8);
     file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
     file.extend(shapes_checksum().to_le_bytes());
-    file.extend(checksum(body.iter().copied()).to_le_bytes());
+    file.extend(fnv1a(body.iter().copied()).to_le_bytes());
     file.extend(body);
     file
 }
@@ -124,7 +124,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
         return Err(WeightsFault::OtherShapes { stages, weights });
     }
     let body = &file[HEADER..];
-    if number(20, 8) != checksum(body.iter().copied()) {
+    if number(20, 8) != fnv1a(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
     Ok(Weights { variant, stages: unpack(body, each)? })

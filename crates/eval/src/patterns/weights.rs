@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
+use turncoat_util::{fnv1a, fnv1a_with};
 
 use super::features::counts;
 use super::indices::Indices;
@@ -46,12 +47,12 @@ impl Weights {
 
     /// Tells these weights from all others.
     pub fn checksum(&self) -> u64 {
-        let game = crate::checksum(self.variant.name().bytes());
+        let game = fnv1a(self.variant.name().bytes());
         // Four weights at a time: the program waits for this when it starts.
         let join = |word, &weight: &i16| word << 16 | u64::from(weight.cast_unsigned());
         let fours = self.stages.iter().flat_map(|stage| stage.chunks(4));
         let words = fours.map(|four| four.iter().fold(0, join));
-        words.fold(game, crate::checksum_with)
+        words.fold(game, fnv1a_with)
     }
 }
 

@@ -15,12 +15,13 @@ use std::thread;
 
 use turncoat_board::{Move, Position};
 use turncoat_players::{Limits, Player, Setting, Thought};
+use turncoat_record::lines::LONGEST_LINE;
+use turncoat_util::{BoundedLines, LineFault};
 
 pub use self::botzone::botzone;
 pub use self::gtp::gtp;
 pub use self::line::line;
 pub use self::nboard::nboard;
-use crate::lines::{Line, Reader};
 
 /// What an engine calls itself.
 pub const NAME: &str = "Turncoat";
@@ -58,13 +59,13 @@ pub fn listen(stream: impl BufRead + Send + 'static) -> (Sender<Input>, Receiver
     let (sender, receiver) = channel();
     let (heard, own) = (sender.clone(), sender);
     thread::spawn(move || {
-        let mut reader = Reader::new(stream);
+        let mut lines = BoundedLines::new(stream, LONGEST_LINE);
         loop {
-            let input = match reader.next_line() {
-                Ok(Line::Text(text)) => Input::Line(text),
-                Ok(Line::TooLong) => Input::Bad("this line is far too long".to_owned()),
-                Ok(Line::NotText) => Input::Bad("this line is not text".to_owned()),
-                Ok(Line::End) | Err(_) => Input::End,
+            let input = match lines.next() {
+                Some(Ok(text)) => Input::Line(text),
+                Some(Err(LineFault::TooLong)) => Input::Bad("this line is far too long".to_owned()),
+                Some(Err(LineFault::NotText { .. })) => Input::Bad("this line is not text".to_owned()),
+                Some(Err(LineFault::Io(_))) | None => Input::End,
             };
             let over = input == Input::End;
             if heard.send(input).is_err() || over {

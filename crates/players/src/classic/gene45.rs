@@ -25,7 +25,7 @@ pub(super) const KIND: Kind = Kind {
         },
         WEIGHTS,
     ],
-    make: |options, setting| Ok(Box::new(Gene45Player::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(Gene45Player::from_options(options, setting)?)),
     parameters: Some(|options| {
         let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
         Ok((Gene45::SCHEMA, parameters))
@@ -46,9 +46,9 @@ struct Gene45Player {
 }
 
 impl Gene45Player {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
-        let pace = Pace::take(options, Some(OWN_TIME))?;
+        let pace = Pace::from_options(options, Some(OWN_TIME))?;
         let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
         let make = |own: &_| Gene45::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;

@@ -38,7 +38,7 @@ struct Pace {
 }
 
 impl Pace {
-    fn take(options: &mut Options, own_time: Option<Duration>) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, own_time: Option<Duration>) -> Result<Self, SpecError> {
         let depth: Option<u32> = options.take("depth")?;
         if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
             return Err(options.fault("depth is 1 to 60 plies".to_owned()));
@@ -124,15 +124,14 @@ fn explain<E: ClassicEvaluation>(evaluation: &E, position: Position) -> Explanat
 
 /// The parameters that were given in memory or are in the file that an option names, or the published ones.
 fn take_parameters(options: &mut Options, schema: Schema, published: Parameters) -> Result<Parameters, SpecError> {
-    if let Some(given) = options.given_parameters() {
-        options.take::<String>("weights")?;
-        return Ok(given);
+    let file = options.take_file()?;
+    match (options.parameters(), file) {
+        (Some(given), _) => Ok(given.clone()),
+        (None, Some((path, text))) => {
+            schema.read(&text).map_err(|error| options.fault(format!("weights={path}: {error}")))
+        }
+        (None, None) => Ok(published),
     }
-    let Some(path) = options.take::<String>("weights")? else {
-        return Ok(published);
-    };
-    let text = options.file("weights", &path)?;
-    schema.read(&text).map_err(|error| options.fault(format!("weights={path}: {error}")))
 }
 
 /// What each colour judges by.

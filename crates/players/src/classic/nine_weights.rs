@@ -24,7 +24,7 @@ pub(super) const KIND: Kind = Kind {
         },
         WEIGHTS,
     ],
-    make: |options, setting| Ok(Box::new(NineWeightsPlayer::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(NineWeightsPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
         Ok((NineWeights::SCHEMA, parameters))
@@ -39,9 +39,9 @@ struct NineWeightsPlayer {
 }
 
 impl NineWeightsPlayer {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
-        let pace = Pace::take(options, None)?;
+        let pace = Pace::from_options(options, None)?;
         let signs = match options.take::<String>("signs")?.as_deref() {
             None | Some("sensible") => Signs::Sensible,
             Some("literal") => Signs::Literal,

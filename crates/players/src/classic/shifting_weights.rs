@@ -19,7 +19,7 @@ pub(super) const KIND: Kind = Kind {
         OptionHelp { key: "mobility", value: "WEIGHT", about: "what a move more than the opponent is worth (0)" },
         WEIGHTS,
     ],
-    make: |options, _| Ok(Box::new(ShiftingWeightsPlayer::take(options)?)),
+    make: |options, _| Ok(Box::new(ShiftingWeightsPlayer::from_options(options)?)),
     parameters: Some(|options| Ok((ShiftingWeights::SCHEMA, take_all(options)?))),
 };
 
@@ -46,9 +46,9 @@ fn take_all(options: &mut Options) -> Result<Parameters, SpecError> {
 }
 
 impl ShiftingWeightsPlayer {
-    fn take(options: &mut Options) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options) -> Result<Self, SpecError> {
         let parameters = take_all(options)?;
-        let pace = Pace::take(options, None)?;
+        let pace = Pace::from_options(options, None)?;
         let searching = pace.depth.is_some() || pace.time.is_some();
         let greedy = match options.take::<String>("form")?.as_deref() {
             None | Some("alphabeta") => false,

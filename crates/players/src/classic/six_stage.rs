@@ -15,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     variants: &[VariantKind::Reversi],
     sides: ALL_SIDES,
     options: &[DEPTH, TIME, WEIGHTS],
-    make: |options, setting| Ok(Box::new(SixStagePlayer::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(SixStagePlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
         Ok((SixStage::SCHEMA, parameters))
@@ -28,9 +28,9 @@ struct SixStagePlayer {
 }
 
 impl SixStagePlayer {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
-        let pace = Pace::take(options, None)?;
+        let pace = Pace::from_options(options, None)?;
         let make = |own: &_| SixStage::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;
         Ok(Self { evaluation, pace })

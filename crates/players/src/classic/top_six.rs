@@ -22,7 +22,7 @@ pub(super) const KIND: Kind = Kind {
         OptionHelp { key: "beam", value: "MOVES", about: "moves searched at a node (6; 0 for all)" },
         WEIGHTS,
     ],
-    make: |options, setting| Ok(Box::new(TopSixPlayer::take(options, setting)?)),
+    make: |options, setting| Ok(Box::new(TopSixPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
@@ -51,10 +51,10 @@ fn take_set(options: &mut Options) -> Result<TopSixSet, SpecError> {
 }
 
 impl TopSixPlayer {
-    fn take(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
+    fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
-        let pace = Pace::take(options, Some(OWN_TIME))?;
+        let pace = Pace::from_options(options, Some(OWN_TIME))?;
         let beam = match options.take("beam")?.unwrap_or(OWN_BEAM) {
             0 => None,
             width => Some(width),

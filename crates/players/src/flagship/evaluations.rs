@@ -1,14 +1,15 @@
 //! The evaluations of `turncoat` by name, and the error models fitted to them.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::sync::{Arc, OnceLock};
 
+use serde::Deserialize;
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
-use turncoat_eval::{Calibrated, Evaluation, HandMade, checksum};
+use turncoat_eval::{Calibrated, Evaluation, HandMade};
 use turncoat_search::pvs::{Coefficients, ErrorModel};
+use turncoat_util::{fnv1a, read_file};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
@@ -52,7 +53,7 @@ pub fn with_evaluation<T: EvaluationTask>(
         ("hand", _) => Ok(variant.run(With { evaluation: HandMade::new(variant, geometry), task })),
         ("gene45", VariantKind::Reversed) => {
             let gene45 = Gene45::new(&Gene45::published(), geometry).ok_or("the parameters do not fit")?;
-            let checksum = checksum(Gene45::SCHEMA.write(&Gene45::published()).bytes());
+            let checksum = fnv1a(Gene45::SCHEMA.write(&Gene45::published()).bytes());
             let evaluation = Calibrated::new(gene45, geometry, &[GENE45_DISCS; 65], checksum);
             Ok(task.run(Reversed, evaluation))
         }
@@ -116,17 +117,6 @@ fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, Stri
     Ok(Arc::new(Patterns::new(&weights)))
 }
 
-/// The contents of a file that has at most so many bytes; a device may have no end.
-fn read_file(path: &str, most: u64) -> io::Result<Vec<u8>> {
-    let mut contents = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut contents)?;
-    if contents.len() as u64 > most {
-        let fault = format!("it has more than {most} bytes");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, fault));
-    }
-    Ok(contents)
-}
-
 struct With<E, T> {
     evaluation: E,
     task: T,
@@ -180,29 +170,21 @@ pub fn error_model_for<E: Evaluation>(
         .find(|fit| fit.check(variant, geometry, checksum).is_ok()))
 }
 
-/// The error model of a file, as [`write_error_model`] writes it.
+/// An error model as [`write_error_model`] writes it.
+#[derive(Deserialize)]
+struct ErrorModelFile {
+    variant: String,
+    checksum: String,
+    coefficients: Vec<f64>,
+}
+
+/// The error model of a file.
 fn read_error_model(text: &[u8]) -> Result<ErrorModel, String> {
-    let text = str::from_utf8(text).map_err(|_| "it is not a text")?;
-    let value = |key: &str| {
-        text.lines()
-            .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
-            .map(str::trim_end)
-            .ok_or_else(|| format!("there is no line \"{key} = \""))
-    };
-    let quoted = |key: &str| {
-        let value = value(key)?;
-        let inner = value.strip_prefix('"').and_then(|v| v.strip_suffix('"'));
-        inner.ok_or_else(|| format!("{key}: {value} is not in quotes"))
-    };
-    let variant: VariantKind = quoted("variant")?.parse().map_err(|fault| format!("variant: {fault}"))?;
-    let checksum = u64::from_str_radix(quoted("checksum")?, 16).map_err(|fault| format!("checksum: {fault}"))?;
-    let numbers: Option<Vec<f64>> = value("coefficients")?
-        .strip_prefix('[')
-        .and_then(|list| list.strip_suffix(']'))
-        .and_then(|list| list.split(',').map(|n| n.trim().parse().ok()).collect());
-    let coefficients: Coefficients = numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or("coefficients: five numbers in brackets are wanted")?;
+    let file: ErrorModelFile = toml::from_slice(text).map_err(|fault| fault.to_string().trim_end().to_owned())?;
+    let variant: VariantKind = file.variant.parse().map_err(|fault| format!("variant: {fault}"))?;
+    let checksum = u64::from_str_radix(&file.checksum, 16).map_err(|fault| format!("checksum: {fault}"))?;
+    let coefficients: Coefficients =
+        file.coefficients.try_into().map_err(|_| "coefficients: five numbers in brackets are wanted")?;
     ErrorModel::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
 }
 
@@ -247,10 +229,10 @@ mod tests {
         for (from, to, fault) in [
             ("variant = ", "variety = ", "variant"),
             ("\"reversi\"", "\"chess\"", "variant"),
-            ("\"reversi\"", "reversi", "quotes"),
+            ("\"reversi\"", "reversi", "quoted"),
             ("77ace", "sumac", "checksum"),
             ("2.0,", "", "five numbers"),
-            ("0.0005", "0.0005, x", "five numbers"),
+            ("0.0005", "0.0005, x", "coefficients"),
             ("2.0", "nan", "finite"),
             ("2.0", "-inf", "finite"),
             ("2.0", "-60.0", "no spread"),
@@ -296,7 +278,7 @@ mod tests {
     fn a_file_without_end_is_no_file_of_weights() {
         let folder = std::env::temp_dir();
         let path = folder.join(format!("turncoat-long-{}.weights", std::process::id()));
-        let file = File::create(&path).unwrap();
+        let file = std::fs::File::create(&path).unwrap();
         file.set_len(MOST_WEIGHTS + 1).unwrap();
         let fault = load_patterns(path.to_str().unwrap(), VariantKind::Reversi);
         std::fs::remove_file(&path).unwrap();

@@ -8,9 +8,9 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use turncoat_players::StopFlag;
+use turncoat_players::{Roster, StopFlag};
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{Run, RunError, Step};
+use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 
 use super::to_python;
@@ -53,7 +53,7 @@ impl PyBatch {
             return Err(errors::input(fault));
         }
         // A chunk is played to its end: it is a matter of seconds.
-        let played = think(py, &StopFlag::default(), || self.0.play(first..end))?;
+        let played = think(py, &StopFlag::default(), || self.0.play(first..end, &Roster::default()))?;
         Ok(PyArray1::from_vec(py, played.map_err(errors::player)?))
     }
 
@@ -85,7 +85,7 @@ impl PyGeneticRun {
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
     ) -> PyResult<Self> {
-        Self::of(Run::create(&experiment, &folder, seed))
+        Self::of(Run::create(&experiment, &folder, seed, &Roster::default()))
     }
 
     /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
@@ -96,13 +96,13 @@ impl PyGeneticRun {
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
     ) -> PyResult<()> {
-        Run::check(&experiment, &folder, seed).map_err(failure)
+        Run::check(&experiment, &folder, seed, &Roster::default()).map_err(failure)
     }
 
     /// Goes on with the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
-        Self::of(Run::resume(&folder))
+        Self::of(Run::resume(&folder, &Roster::default()))
     }
 
     /// Where it is.
@@ -172,7 +172,7 @@ impl PyGeneticRun {
 }
 
 impl PyGeneticRun {
-    fn of(run: Result<Run, RunError>) -> PyResult<Self> {
+    fn of(run: Result<Run, GeneticError>) -> PyResult<Self> {
         let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
@@ -197,13 +197,8 @@ impl PyGeneticRun {
     }
 }
 
-fn failure(error: RunError) -> PyErr {
-    match error {
-        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
-            errors::input(error)
-        }
-        other => errors::run(other),
-    }
+fn failure(error: GeneticError) -> PyErr {
+    if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
 fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use turncoat_players::StopFlag;
 use turncoat_train::games::{Record, read_shard, write_shard};
-use turncoat_train::selfplay::{Folder, Plan, play_chunk};
-use turncoat_train::settings::SettingsError;
+use turncoat_train::run_folder::FolderError;
+use turncoat_train::selfplay::{Plan, SelfplayRun, play_chunk};
 
 use crate::convert;
 use crate::errors;
@@ -15,26 +15,26 @@ use crate::think::think;
 
 /// A self-play run in its folder: a file for each shard of games that is done.
 #[pyclass(name = "SelfplayRun", module = "turncoat.lab", frozen)]
-pub(crate) struct PySelfplayRun(Folder);
+pub(crate) struct PySelfplayRun(SelfplayRun);
 
 #[pymethods]
 impl PySelfplayRun {
     /// Begins the run of a file of settings in a new folder.
     #[staticmethod]
     fn create(settings: PathBuf, folder: PathBuf) -> PyResult<Self> {
-        Folder::create(&settings, &folder).map(Self).map_err(failure)
+        SelfplayRun::create(&settings, &folder).map(Self).map_err(failure)
     }
 
     /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
     #[staticmethod]
     fn check(settings: PathBuf, folder: PathBuf) -> PyResult<()> {
-        Folder::check(&settings, &folder).map_err(failure)
+        SelfplayRun::check(&settings, &folder).map_err(failure)
     }
 
     /// Goes on with the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
-        Folder::resume(&folder).map(Self).map_err(failure)
+        SelfplayRun::resume(&folder).map(Self).map_err(failure)
     }
 
     /// Where it is.
@@ -107,14 +107,8 @@ impl PySelfplayRun {
     }
 }
 
-fn failure(error: SettingsError) -> PyErr {
-    match error {
-        SettingsError::Fault { .. }
-        | SettingsError::Occupied(_)
-        | SettingsError::NotEmpty(_)
-        | SettingsError::NoRun(_) => errors::input(error),
-        SettingsError::Io { .. } | SettingsError::Busy(_) | SettingsError::Changed { .. } => errors::run(error),
-    }
+fn failure(error: FolderError) -> PyErr {
+    if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
 /// Plays the games of a plan from `first` on up to `end` on one thread: a chunk for `SelfplayRun.keep`.

@@ -1,5 +1,6 @@
 //! Matches and tournaments, whose games somebody else may play.
 
+use std::iter;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,17 +10,14 @@ use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
-    digest, run,
+    run,
 };
-use turncoat_players::{Setting, Spec, StopFlag, export};
+use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
 
 use super::to_python;
 use crate::convert;
 use crate::errors;
 use crate::think::think;
-
-/// Files by their paths, as they were read.
-type Files = Vec<(String, String)>;
 
 /// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
 /// and whenever they came.
@@ -65,24 +63,21 @@ impl PyTournament {
         store: Option<PathBuf>,
         resume: bool,
     ) -> PyResult<Self> {
-        let specs = players
-            .iter()
-            .map(|player| player.parse::<Spec>().and_then(|spec| spec.with_files()))
-            .collect::<Result<Vec<Spec>, _>>()
-            .map_err(errors::input)?;
+        let specs = players.iter().map(|player| player.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
+        let specs = specs.map_err(errors::input)?;
         let usual = format!("random:{size}");
         let mut plan: Plan = serde_json::from_value(json!({
             "format": format, "players": players, "variant": variant, "size": size, "seed": seed, "games": games,
-            "players_digests": specs.iter().map(parameters_digest).collect::<Vec<_>>(),
+            "players_digests": specs.iter().map(Spec::fingerprint).collect::<Vec<_>>(),
             "openings": openings.unwrap_or(usual), "depth": depth,
             "grace_seconds": turncoat_arena::Control::GRACE.as_secs_f64(),
         }))
         .map_err(errors::input)?;
         plan.check().map_err(errors::input)?;
         plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
-        let files: Vec<_> = specs.iter().map(|spec| spec.files().to_vec()).collect();
         // Who cannot be built is told now.
-        arena(&plan, &files, &plan.openings)?;
+        arena(&plan, &specs, &plan.openings)?;
+        let files = specs.iter().map(Spec::files).collect();
         let mut results = Results::new(plan.players.len());
         let store = open_store(&plan, store, resume, &mut results)?;
         settle(&mut results, None, &mut |_| Ok(()))?;
@@ -194,10 +189,6 @@ impl PyTournament {
     }
 }
 
-fn parameters_digest(spec: &Spec) -> Option<String> {
-    export(spec).ok().map(|text| digest(&text))
-}
-
 fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut Results) -> PyResult<Option<Store>> {
     let Some(path) = store else {
         return Ok(None);
@@ -231,19 +222,24 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
 }
 
-fn arena(plan: &Plan, files: &[Files], openings: &str) -> PyResult<Arena> {
+/// The players of a plan with the files that they were parsed with elsewhere.
+fn players(plan: &Plan, files: &[Files]) -> PyResult<Vec<Spec>> {
+    let files = files.iter().map(Vec::as_slice).chain(iter::repeat(&[][..]));
+    let parse = |(player, files): (&String, &[_])| Roster::default().with_files(files).parse(player);
+    plan.players.iter().zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
+}
+
+fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
     let setting = Setting {
         variant: plan.variant().map_err(errors::input)?,
         geometry: plan.geometry().map_err(errors::input)?,
         seed: plan.seed,
     };
-    let mut entrants = Vec::new();
-    for (index, (player, name)) in plan.players.iter().zip(plan.names()).enumerate() {
-        let spec: Spec = player.parse().map_err(errors::input)?;
-        let own = files.get(index).into_iter().flatten().cloned();
-        let spec = own.fold(spec, |spec, (path, text)| spec.with_file(path, text));
-        entrants.push(Entrant::built_in(name, &spec, setting, index).map_err(errors::input)?);
-    }
+    let entrants = players.iter().zip(plan.names()).enumerate();
+    let entrants = entrants
+        .map(|(index, (spec, name))| Entrant::from_spec(name, spec, setting, index))
+        .collect::<Result<_, _>>()
+        .map_err(errors::input)?;
     Ok(Arena { entrants, openings: openings_of(plan, openings)?, control: plan.control() })
 }
 
@@ -259,7 +255,7 @@ pub(crate) fn play_chunk_of_tournament(
 ) -> PyResult<String> {
     let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
-    let arena = arena(&plan, &files, openings.unwrap_or(&plan.openings))?;
+    let arena = arena(&plan, &players(&plan, &files)?, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input("the openings are not those of the tournament"));
     }

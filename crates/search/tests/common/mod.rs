@@ -2,26 +2,10 @@
 #![allow(dead_code, unreachable_pub)] // Each test file uses a part of it.
 
 use turncoat_board::{Bitboard, Board, Color, Geometry, Position, Setup, Square, VariantKind};
-
-/// A small generator of our own, so that the tests need no more than the crate has (splitmix64).
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
+use turncoat_util::SplitMix64;
 
 /// The position of a random game in which this many squares are empty, if the game gets there.
-pub fn played(geometry: Geometry, empties: u32, dice: &mut Dice) -> Option<Position> {
+pub fn played(geometry: Geometry, empties: u32, dice: &mut SplitMix64) -> Option<Position> {
     let mut position = Position::start(geometry);
     while position.empties() > empties {
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
@@ -37,20 +21,20 @@ pub fn played(geometry: Geometry, empties: u32, dice: &mut Dice) -> Option<Posit
 }
 
 /// Discs thrown at the board, with this many squares left empty. `share` of 16 are the mover's.
-pub fn thrown(geometry: Geometry, empties: u32, share: u64, dice: &mut Dice) -> Position {
+pub fn thrown(geometry: Geometry, empties: u32, share: u64, dice: &mut SplitMix64) -> Position {
     let mut cells: Vec<Square> = geometry.cells().collect();
     let mut empty = Bitboard::EMPTY;
     for _ in 0..empties {
         empty |= Bitboard::from_square(cells.swap_remove(dice.below(cells.len())));
     }
-    let black: Bitboard = cells.iter().copied().filter(|_| dice.next() % 16 < share).collect();
+    let black: Bitboard = cells.iter().copied().filter(|_| dice.next_u64() % 16 < share).collect();
     let white = geometry.squares() & !empty & !black;
     let setup = Setup { geometry, black, white, side: Color::Black };
     setup.check().expect("a board with discs")
 }
 
 /// Positions of all kinds with this many empties: from play and thrown, balanced and lopsided.
-pub fn positions(geometry: Geometry, empties: u32, count: usize, dice: &mut Dice) -> Vec<Position> {
+pub fn positions(geometry: Geometry, empties: u32, count: usize, dice: &mut SplitMix64) -> Vec<Position> {
     let mut all = Vec::new();
     while all.len() < count {
         match all.len() % 4 {

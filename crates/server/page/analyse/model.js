@@ -206,13 +206,15 @@ export function createAnalysis(store, offerUndo) {
   }
 
   /** @typedef {import("./reading.js").Read & { judged?: Record<string, Judged> }} Kept */
-  /** Shows another game. @param {Kept} game */
-  function set({ variant, size, start, tree, at, judged = {} }) {
+  /** Shows another game. @param {Kept} game @param {Editing | null} [editing] */
+  function set({ variant, size, start, tree, at, judged = {} }, editing = null) {
     asked.position = asked.line = "";
     waiting = null;
-    store.set({ variant, size, start, judged, editing: null });
+    store.set({ variant, size, start, judged, editing });
     look(tree, at);
   }
+  /** Shows another game; the first one leaves open what a reload found being set up. @param {Kept} game */
+  const setUnder = (game) => set(game, store.get().tree === null ? store.get().editing : null);
 
   /** @param {Readonly<Analysis>} before */
   function restore(before) {
@@ -235,7 +237,7 @@ export function createAnalysis(store, offerUndo) {
   }
 
   /** Shows what an address shares; as much of it as can be shown, with the fault over it. @param {Shared} link @param {(game: Kept) => void} [show] */
-  function open(link, show = set) {
+  function open(link, show = setUnder) {
     const mine = ++opened;
     const isWanted = () => mine === opened;
     return inTurn(async () => {
@@ -253,7 +255,7 @@ export function createAnalysis(store, offerUndo) {
       }
       if (fault instanceof Gone) waiting = link;
       if (fault === null || waiting !== null) return;
-      if (store.get().tree === null) await attempt(async () => set(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
+      if (store.get().tree === null) await attempt(async () => setUnder(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
       if (!(store.get().error instanceof Gone)) store.set({ error: fault, badLink: true });
     });
   }

@@ -25,7 +25,7 @@ const LONGEST_MOVE: Duration = Duration::from_secs(10);
 /// The players, with the options that a request may set.
 #[utoipa::path(get, path = "/api/players", responses((status = 200, body = Vec<PlayerView>)))]
 pub(super) async fn players() -> Json<Vec<PlayerView>> {
-    Json(opponents())
+    Json(turncoat_api::players(&opponents()))
 }
 
 /// A game in any format, with all its positions.

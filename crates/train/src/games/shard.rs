@@ -11,7 +11,7 @@
 
 use thiserror::Error;
 use turncoat_board::{Square, VariantKind};
-use turncoat_eval::checksum;
+use turncoat_util::fnv1a;
 
 use super::record::{Ply, Record};
 
@@ -59,7 +59,7 @@ pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
     file.push(VERSION);
     file.push(u8::from(variant == VariantKind::Reversi));
     file.extend((games.len() as u32).to_le_bytes());
-    file.extend(checksum(body.iter().copied()).to_le_bytes());
+    file.extend(fnv1a(body.iter().copied()).to_le_bytes());
     file.extend(body);
     file
 }
@@ -87,7 +87,7 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, Shar
     };
     let count = number(6..10) as usize;
     let mut body = &file[HEADER..];
-    if number(10..18) != checksum(body.iter().copied()) {
+    if number(10..18) != fnv1a(body.iter().copied()) {
         return Err(ShardFault::Damaged);
     }
     if found != variant {

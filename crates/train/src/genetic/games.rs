@@ -5,7 +5,6 @@
 //! for that reason, and because a fault is no result here: it ends the run. Foreign programs alone, which have
 //! clocks of their own, are shown the game and given a time.
 
-use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -18,19 +17,18 @@ use thiserror::Error;
 use turncoat_arena::{Openings, OpeningsError, Source};
 use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
 use turncoat_eval::classic::Parameters;
-use turncoat_players::{
-    BuildError, Fault, Limits, Player, Setting, Spec, SpecError, StopFlag, Turn, build, build_with, seed,
-};
+use turncoat_players::{BuildError, Fault, Files, Limits, Player, Roster, Setting, Spec, StopFlag, Turn, seed};
 use turncoat_search::FakeClock;
-
-use super::foreign::MOVE_TIME;
+use turncoat_util::panic_message;
 
 /// Games that one thread plays before it looks for more: a few milliseconds at depth 1.
 const CHUNK: usize = 48;
-/// The same where foreign programs play, who take seconds.
-const FOREIGN_CHUNK: usize = 2;
+/// The same where programs play, which take seconds.
+const PROGRAM_CHUNK: usize = 2;
 
-/// How far a foreign program may exceed its time on a busy machine.
+/// The time that a program has for a move: one that never answers must come to an end.
+const MOVE_TIME: Duration = Duration::from_secs(5);
+/// How far a program may exceed its time on a busy machine.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Who takes part in a batch.
@@ -38,12 +36,9 @@ const GRACE: Duration = Duration::from_millis(500);
 pub struct Contender {
     /// The player, as it is written everywhere.
     pub player: String,
-    /// Files that it names, by their paths, as they were read.
+    /// The files that it depends on, for [`Roster::with_files`].
     #[serde(default)]
-    pub files: Vec<(String, String)>,
-    /// Whether it is a program that is not built in. What stands as its file is its fingerprint.
-    #[serde(default)]
-    pub foreign: bool,
+    pub files: Files,
     /// What it plays with instead of its own parameters.
     pub parameters: Option<Parameters>,
 }
@@ -148,51 +143,33 @@ pub trait Evaluate {
 }
 
 /// Plays on the threads of the pool that it is called in.
+#[derive(Default)]
 pub struct Threads {
     /// Ends it after the games under way.
     pub stop: StopFlag,
     /// Games played so far, for whoever watches.
     pub played: Arc<AtomicU64>,
-    /// Makes the players.
-    pub maker: Box<Maker>,
-}
-
-impl Default for Threads {
-    fn default() -> Self {
-        Self { stop: StopFlag::default(), played: Arc::default(), maker: Box::new(make) }
-    }
+    /// Who can play.
+    pub roster: Roster,
 }
 
 impl Evaluate for Threads {
     fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
-        batch.play_all(&self.stop, &self.played, &*self.maker)
-    }
-}
-
-/// Makes a contender of a batch: the built-in one, unless a test wants another.
-pub type Maker = dyn Fn(&Contender, Setting) -> Result<Box<dyn Player>, BuildError> + Send + Sync;
-
-/// Makes a contender of the players that there are.
-///
-/// # Errors
-/// If there is no such player or its options or parameters do not fit.
-pub fn make(contender: &Contender, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
-    let spec = contender.spec()?;
-    match &contender.parameters {
-        Some(parameters) => build_with(&spec, parameters, setting),
-        None => build(&spec, setting),
+        batch.play_all(&self.stop, &self.played, &self.roster)
     }
 }
 
 impl Contender {
-    /// Its description with the files that were read for it.
+    /// Parses the player, with its own files and parameters.
     ///
     /// # Errors
-    /// If it is none.
-    pub fn spec(&self) -> Result<Spec, SpecError> {
-        let spec = self.player.parse::<Spec>()?;
-        let files = self.files.iter().cloned();
-        Ok(files.fold(spec, |spec, (path, text)| spec.with_file(path, text)))
+    /// If there is no such player, or the parameters are not its own.
+    pub fn spec(&self, roster: &Roster) -> Result<Spec, BuildError> {
+        let spec = roster.clone().with_files(&self.files).parse(&self.player)?;
+        match &self.parameters {
+            Some(parameters) => spec.with_parameters(parameters),
+            None => Ok(spec),
+        }
     }
 }
 
@@ -202,15 +179,20 @@ impl Batch {
     ///
     /// # Errors
     /// If a player cannot be made or does something wrong.
-    pub fn play(&self, games: Range<usize>) -> Result<Vec<i8>, PlayError> {
-        self.play_with(games, &make, &StopFlag::default())
+    pub fn play(&self, games: Range<usize>, roster: &Roster) -> Result<Vec<i8>, PlayError> {
+        self.play_chunk(games, &self.specs(roster)?, &StopFlag::default())
     }
 
-    /// The same with another maker of players. Once the flag is raised the results are worth nothing.
-    ///
-    /// # Errors
-    /// As [`Self::play`].
-    fn play_with(&self, games: Range<usize>, maker: &Maker, stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
+    /// Parses the contenders.
+    fn specs(&self, roster: &Roster) -> Result<Vec<Spec>, PlayError> {
+        let spec = |contender: &Contender| {
+            contender.spec(roster).map_err(|source| PlayError::Build { player: contender.player.clone(), source })
+        };
+        self.contenders.iter().map(spec).collect()
+    }
+
+    /// Plays some of the games on this thread. Once the flag is raised the results are worth nothing.
+    fn play_chunk(&self, games: Range<usize>, specs: &[Spec], stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
         let variant = self.variant.parse::<VariantKind>();
         let variant = variant.map_err(|_| PlayError::Variant(self.variant.clone()))?;
         let geometry = Geometry::from_side(self.size).map_err(|_| PlayError::Size(self.size))?;
@@ -220,9 +202,9 @@ impl Batch {
             openings: Openings::new(&source, variant, geometry, self.seed)?,
             variant,
             geometry,
-            players: self.contenders.iter().map(|_| None).collect(),
+            specs,
+            players: specs.iter().map(|_| None).collect(),
             limits: Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), stop: stop.clone(), ..Limits::default() },
-            maker,
         };
         games.map(|game| table.play(game)).collect()
     }
@@ -232,16 +214,16 @@ impl Batch {
     ///
     /// # Errors
     /// As [`Self::play`]; the fault of the first game that has one, whatever the number of threads.
-    pub fn play_all(&self, stop: &StopFlag, played: &AtomicU64, maker: &Maker) -> Result<Option<Vec<i8>>, PlayError> {
+    pub fn play_all(&self, stop: &StopFlag, played: &AtomicU64, roster: &Roster) -> Result<Option<Vec<i8>>, PlayError> {
         let count = self.games.len();
-        let foreign = self.contenders.iter().any(|contender| contender.foreign);
-        let size = if foreign { FOREIGN_CHUNK } else { CHUNK };
+        let specs = self.specs(roster)?;
+        let size = if specs.iter().all(Spec::is_built_in) { CHUNK } else { PROGRAM_CHUNK };
         let chunk = |first: usize| {
             if stop.is_raised() {
                 return Ok(None);
             }
             let games = first..(first + size).min(count);
-            let margins = self.play_with(games, maker, stop);
+            let margins = self.play_chunk(games, &specs, stop);
             if stop.is_raised() {
                 return Ok(None);
             }
@@ -268,9 +250,9 @@ struct Table<'a> {
     openings: Openings,
     variant: VariantKind,
     geometry: Geometry,
+    specs: &'a [Spec],
     players: Vec<Option<Box<dyn Player>>>,
     limits: Limits,
-    maker: &'a Maker,
 }
 
 impl Table<'_> {
@@ -281,12 +263,12 @@ impl Table<'_> {
             self.seat(place, game)?;
         }
         let opening = self.openings.get(fixture.opening);
-        let foreign = places.map(|place| self.batch.contenders[place].foreign);
+        let built_in = places.iter().all(|&place| self.specs[place].is_built_in());
         let pair = self.players.get_disjoint_mut(places);
         let Ok([Some(black), Some(white)]) = pair else {
             return Err(PlayError::Fixture(game));
         };
-        let played = if foreign == [false; 2] {
+        let played = if built_in {
             let position = opening.position();
             play_out([black, white], position, fixture.number, &self.limits)
         } else {
@@ -306,8 +288,7 @@ impl Table<'_> {
     }
 
     fn seat(&mut self, place: usize, game: usize) -> Result<(), PlayError> {
-        let contender = self.batch.contenders.get(place);
-        let contender = contender.ok_or(PlayError::Fixture(game))?;
+        let spec = self.specs.get(place).ok_or(PlayError::Fixture(game))?;
         if self.players[place].is_some() {
             return Ok(());
         }
@@ -316,9 +297,8 @@ impl Table<'_> {
             geometry: self.geometry,
             seed: seed::derive(self.batch.seed, &[place as u64]),
         };
-        let made = (self.maker)(contender, setting);
-        self.players[place] =
-            Some(made.map_err(|source| PlayError::Build { player: contender.player.clone(), source })?);
+        let built = spec.build(setting);
+        self.players[place] = Some(built.map_err(|source| PlayError::Build { player: spec.to_string(), source })?);
         Ok(())
     }
 }
@@ -392,10 +372,5 @@ fn play_shown(
 
 /// Calls into a player; its panic is its fault.
 fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(message(&*panic)))
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").chars().take(500).collect()
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
 }

@@ -14,7 +14,6 @@ pub mod algorithm;
 pub mod compare;
 mod experiment;
 pub mod fitness;
-pub mod foreign;
 pub mod games;
 mod genome;
 mod individual;

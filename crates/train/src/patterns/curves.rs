@@ -1,15 +1,14 @@
 //! How the error fell, as pictures beside the weights: by stage, and pass by pass.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde::Deserialize;
 use turncoat_eval::patterns::most_empties;
 
 use super::conjugate::{Best, Passed};
-use super::files::{RunError, at, put};
+use super::run::LOG;
 use crate::chart::{Chart, Curve};
+use crate::run_folder::{FolderError, RunFolder};
 
 /// A line of the log.
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -45,13 +44,12 @@ const EVERY: usize = 5;
 
 /// Draws `errors.svg` and `passes.svg` from the log of a folder. Stages without games kept back are left out:
 /// nothing can be said of them.
-pub(super) fn draw(folder: &Path) -> Result<(), RunError> {
-    let path = folder.join("log.jsonl");
+pub(super) fn draw(folder: &RunFolder) -> Result<(), FolderError> {
     // Nothing is logged if all stages were there already.
-    let log = if path.exists() { fs::read_to_string(&path).map_err(at(&path))? } else { String::new() };
+    let log = if folder.file(LOG).exists() { folder.read(LOG)? } else { String::new() };
     let stages = read(&log);
-    put(&folder.join("errors.svg"), by_stage(&stages).draw().as_bytes())?;
-    put(&folder.join("passes.svg"), by_pass(&stages).draw().as_bytes())
+    folder.replace("errors.svg", by_stage(&stages).draw())?;
+    folder.replace("passes.svg", by_pass(&stages).draw())
 }
 
 /// The passes of each stage. An interrupted stage begins anew: its later passes count.

@@ -1,7 +1,6 @@
 //! What a training reads and writes, and why it may end without weights.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -9,21 +8,11 @@ use turncoat_board::VariantKind;
 use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
 
 use crate::games::ShardFault;
-use crate::lock::{LOCK, Lock};
-use crate::settings::SettingsError;
-use crate::whole;
+use crate::run_folder::FolderError;
 
 /// Why training ended without weights.
 #[derive(Debug, Error)]
-pub enum RunError {
-    /// A file could not be read or written.
-    #[error("{path}: {error}")]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+pub enum TrainingError {
     /// A file of games is bad.
     #[error("{path}: {fault}")]
     Games {
@@ -64,9 +53,9 @@ pub enum RunError {
         /// What says that all are there.
         list: PathBuf,
     },
-    /// The folder is not one to go on in.
+    /// A file cannot be read or written, or the folder is not one to continue in.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Folder(#[from] FolderError),
     /// There are no games.
     #[error("no games in {0}")]
     NoGames(PathBuf),
@@ -78,28 +67,13 @@ pub enum RunError {
     Stopped,
 }
 
-pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> RunError {
-    |error| RunError::File { path: path.to_owned(), error }
-}
-
-/// Works in a folder alone, as long as what is returned lives.
-pub(super) fn lock(folder: &Path) -> Result<Lock, RunError> {
-    let lock = Lock::take(folder).map_err(at(&folder.join(LOCK)))?;
-    Ok(lock.ok_or_else(|| SettingsError::Busy(folder.to_owned()))?)
-}
-
 /// Reads a file of weights for this game.
-pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, RunError> {
-    let bytes = fs::read(path).map_err(at(path))?;
-    let weights = read_weights(&bytes).map_err(|fault| RunError::Weights { path: path.to_owned(), fault })?;
+pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, TrainingError> {
+    let bytes = fs::read(path).map_err(FolderError::io(path))?;
+    let weights = read_weights(&bytes).map_err(|fault| TrainingError::Weights { path: path.to_owned(), fault })?;
     if weights.variant == variant {
         Ok(weights)
     } else {
-        Err(RunError::OtherVariant { path: path.to_owned(), found: weights.variant })
+        Err(TrainingError::OtherVariant { path: path.to_owned(), found: weights.variant })
     }
-}
-
-/// Puts a file in its place only when it is whole.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    whole::replace(path, bytes).map_err(at(path))
 }

@@ -5,23 +5,24 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use turncoat_board::VariantKind;
+use turncoat_util::{SplitMix64, fnv1a_with};
 
-use super::files::{RunError, at, load_weights};
+use super::files::{TrainingError, load_weights};
 use super::positions::Positions;
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
-use crate::dice::Dice;
 use crate::games::{Record, read_shard};
+use crate::run_folder::FolderError;
 
 /// Sorts the positions of all games into files.
 pub(super) fn gather(
     settings: &Settings,
     bins: &Path,
     report: &(dyn Fn(Event) -> bool + Sync),
-) -> Result<Positions, RunError> {
+) -> Result<Positions, TrainingError> {
     let shards = all_shards(settings)?;
-    let files = Bins::create(bins).map_err(at(bins))?;
+    let files = Bins::create(bins).map_err(FolderError::io(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
     let variant = settings.variant.into();
     let parts: Vec<Gathered> = shards
@@ -29,7 +30,7 @@ pub(super) fn gather(
         .map(|path| {
             let gathered = gather_shard(settings, variant, path, &files, bins)?;
             let read = read.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            if report(Event::Read(read, shards.len())) { Ok(gathered) } else { Err(RunError::Stopped) }
+            if report(Event::Read(read, shards.len())) { Ok(gathered) } else { Err(TrainingError::Stopped) }
         })
         .collect::<Result<_, _>>()?;
     let gathered = parts.iter().fold(Gathered::default(), |sum, part| Gathered {
@@ -38,7 +39,7 @@ pub(super) fn gather(
         kept_back: sum.kept_back + part.kept_back,
     });
     if gathered.positions == gathered.kept_back {
-        return Err(RunError::Nothing);
+        return Err(TrainingError::Nothing);
     }
     Positions::written(gathered, bins)
 }
@@ -56,31 +57,31 @@ pub fn unready(settings: &Settings) -> Option<String> {
         }
         Ok(())
     };
-    ready().err().map(|error: RunError| error.to_string())
+    ready().err().map(|error: TrainingError| error.to_string())
 }
 
 /// The files of all games.
-pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, RunError> {
+pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, TrainingError> {
     let folders = settings.games.iter().map(|folder| shards_in(folder));
     Ok(folders.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// The games of a file.
-fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<Record>, RunError> {
-    let bytes = fs::read(path).map_err(at(path))?;
-    read_shard(&bytes, variant).map_err(|fault| RunError::Games { path: path.to_owned(), fault })
+fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<Record>, TrainingError> {
+    let bytes = fs::read(path).map_err(FolderError::io(path))?;
+    read_shard(&bytes, variant).map_err(|fault| TrainingError::Games { path: path.to_owned(), fault })
 }
 
 /// The files of games in a folder, by name.
-fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
-    let entries = fs::read_dir(folder).map_err(at(folder))?;
+fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, TrainingError> {
+    let entries = fs::read_dir(folder).map_err(FolderError::io(folder))?;
     let mut paths: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "games"))
         .collect();
     paths.sort();
     if paths.is_empty() {
-        return Err(RunError::NoGames(folder.to_owned()));
+        return Err(TrainingError::NoGames(folder.to_owned()));
     }
     Ok(paths)
 }
@@ -91,15 +92,15 @@ fn gather_shard(
     path: &Path,
     files: &Bins,
     bins: &Path,
-) -> Result<Gathered, RunError> {
+) -> Result<Gathered, TrainingError> {
     let games = load_games(path, variant)?;
     let mut samples = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let kept_back = is_kept_back(game, settings.keep_back);
         let of_game = Sample::of_game(game, settings.trust, kept_back);
-        samples.extend(of_game.ok_or_else(|| RunError::Illegal { path: path.to_owned(), game: number })?);
+        samples.extend(of_game.ok_or_else(|| TrainingError::Illegal { path: path.to_owned(), game: number })?);
     }
-    files.add(&samples).map_err(at(bins))?;
+    files.add(&samples).map_err(FolderError::io(bins))?;
     Ok(Gathered {
         games: games.len() as u64,
         positions: samples.len() as u64,
@@ -109,7 +110,6 @@ fn gather_shard(
 
 /// Whether a game is kept back: by its moves, so that the same game always is or is not.
 fn is_kept_back(game: &Record, one_in: u64) -> bool {
-    let moves =
-        game.plies.iter().fold(0u64, |hash, ply| (hash ^ ply.square.index() as u64).wrapping_mul(0x0100_0000_01b3));
-    one_in > 0 && Dice::new(moves).draw().is_multiple_of(one_in)
+    let moves = game.plies.iter().fold(0, |hash, ply| fnv1a_with(hash, ply.square.index() as u64));
+    one_in > 0 && SplitMix64::new(moves).next_u64().is_multiple_of(one_in)
 }

@@ -20,7 +20,7 @@ mod samples;
 mod settings;
 
 pub use conjugate::{Fitted, Fitting, Passed, fit};
-pub use files::RunError;
+pub use files::TrainingError;
 pub use gather::unready;
 pub use problem::{Example, Problem};
 pub use run::{Event, Learned, train};

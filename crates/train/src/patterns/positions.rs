@@ -1,15 +1,15 @@
 //! What was gathered, with the marks by which its files are known again.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use turncoat_eval::checksum;
+use turncoat_util::fnv1a;
 
-use super::files::{RunError, at, put};
+use super::files::TrainingError;
 use super::problem::Example;
 use super::samples::{Bins, Gathered, bin_path};
+use crate::run_folder::{FolderError, RunFolder};
 
 /// The file of the folder that says that all games are gathered.
 const POSITIONS: &str = "positions.json";
@@ -25,55 +25,54 @@ pub(super) struct Positions {
     pub(super) gathered: Gathered,
     /// Their files, by empty squares. Earlier versions kept no marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    files: Option<Vec<Mark>>,
+    files: Option<Vec<FileMark>>,
 }
 
 /// What a file is known by. One that is not there has no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-struct Mark {
+struct FileMark {
     bytes: usize,
     checksum: u64,
 }
 
-impl Mark {
-    fn of(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.len(), checksum: checksum(bytes.iter().copied()) }
+impl FileMark {
+    fn new(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.len(), checksum: fnv1a(bytes.iter().copied()) }
     }
 }
 
 impl Positions {
     /// Those that were gathered before, if all were.
-    pub(super) fn found(folder: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(folder.join(POSITIONS)).ok()?).ok()
+    pub(super) fn found(folder: &RunFolder) -> Option<Self> {
+        serde_json::from_str(&folder.read(POSITIONS).ok()?).ok()
     }
 
     /// Those that were just written.
-    pub(super) fn written(gathered: Gathered, bins: &Path) -> Result<Self, RunError> {
-        let mark = |empties| Ok(Mark::of(&Bins::read(bins, empties).map_err(at(bins))?));
+    pub(super) fn written(gathered: Gathered, bins: &Path) -> Result<Self, TrainingError> {
+        let mark = |empties| Ok(FileMark::new(&Bins::read(bins, empties).map_err(FolderError::io(bins))?));
         let files = (0..=MOST_EMPTIES).into_par_iter().map(mark);
-        Ok(Self { gathered, files: Some(files.collect::<Result<_, RunError>>()?) })
+        Ok(Self { gathered, files: Some(files.collect::<Result<_, TrainingError>>()?) })
     }
 
     /// From now on they are found.
-    pub(super) fn keep(&self, folder: &Path) -> Result<(), RunError> {
-        let text = serde_json::json!(self).to_string();
-        put(&folder.join(POSITIONS), text.as_bytes())
+    pub(super) fn keep(&self, folder: &RunFolder) -> Result<(), TrainingError> {
+        Ok(folder.replace(POSITIONS, serde_json::json!(self).to_string())?)
     }
 
     /// The different positions with this many empty squares.
-    pub(super) fn load(&self, folder: &Path, empties: u32) -> Result<Vec<Example>, RunError> {
+    pub(super) fn load(&self, folder: &RunFolder, empties: u32) -> Result<Vec<Example>, TrainingError> {
         let bins = bins_in(folder);
         let path = bin_path(&bins, empties);
-        let bytes = Bins::read(&bins, empties).map_err(at(&path))?;
-        let known = |files: &Vec<Mark>| files.get(empties as usize) == Some(&Mark::of(&bytes));
+        let bytes = Bins::read(&bins, empties).map_err(FolderError::io(&path))?;
+        let known = |files: &Vec<FileMark>| files.get(empties as usize) == Some(&FileMark::new(&bytes));
         if self.files.as_ref().is_none_or(known) {
             return Ok(Bins::examples(bytes));
         }
-        Err(RunError::Positions { path, list: folder.join(POSITIONS) })
+        Err(TrainingError::Positions { path, list: folder.file(POSITIONS) })
     }
 }
 
 /// The folder of the files of positions.
-pub(super) fn bins_in(folder: &Path) -> PathBuf {
-    folder.join("positions")
+pub(super) fn bins_in(folder: &RunFolder) -> PathBuf {
+    folder.file("positions")
 }

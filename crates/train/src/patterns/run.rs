@@ -1,8 +1,8 @@
 //! Training in a folder: stage by stage, so that it can be interrupted and goes on where it was.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 use turncoat_eval::UNITS;
@@ -10,13 +10,13 @@ use turncoat_eval::patterns::{Fold, STAGES, Weights, folds, most_empties, stage_
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
-use super::files::{RunError, at, load_weights, lock, put};
+use super::files::{TrainingError, load_weights};
 use super::gather::{all_shards, gather};
 use super::positions::{Positions, bins_in};
 use super::problem::Problem;
 use super::samples::Gathered;
 use super::settings::Settings;
-use crate::digest::{self, Digest};
+use crate::run_folder::{Digest, FolderError, RunFolder, digest_of_file};
 
 /// News of a training.
 #[derive(Debug, Clone, Copy)]
@@ -48,29 +48,33 @@ pub struct Learned {
     pub best: Passed,
 }
 
+/// A line for each pass over the positions of a stage.
+pub(super) const LOG: &str = "log.jsonl";
+
 /// What a stage takes from positions just outside it, so that neighbours change smoothly.
 const NEIGHBOURS: [f32; 2] = [0.4, 0.15];
 
 /// Trains in `folder`, going on with what is there. `report` hears the news and says whether to go on.
 ///
 /// # Errors
-/// If a file is bad, or the folder was begun with other settings, games or weights, or another process works in it,
-/// or it was stopped.
-pub fn train(settings: &Settings, folder: &Path, report: &(dyn Fn(Event) -> bool + Sync)) -> Result<Weights, RunError> {
-    fs::create_dir_all(folder).map_err(at(folder))?;
-    let _alone = lock(folder)?;
+/// If a file is bad, or the folder was begun with other settings, games or weights, or it was stopped.
+pub fn train(
+    settings: &Settings,
+    folder: &RunFolder,
+    report: &(dyn Fn(Event) -> bool + Sync),
+) -> Result<Weights, TrainingError> {
     let variant = settings.variant.into();
     let start = match &settings.start {
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,
     };
     let digest = digest_of(settings, folder)?;
-    digest.is_kept(folder)?;
+    digest.check(folder)?;
     let found = Positions::found(folder);
     let is_new = found.is_none();
     let positions = found.map_or_else(|| gather(settings, &bins_in(folder), report), Ok)?;
     // Only now does anything in the folder depend on the settings.
-    digest.keep(folder)?;
+    digest.write(folder)?;
     if is_new {
         positions.keep(folder)?;
     }
@@ -78,7 +82,8 @@ pub fn train(settings: &Settings, folder: &Path, report: &(dyn Fn(Event) -> bool
     let fold = folds();
     let mut weights = Weights::blank(variant);
     for stage in (0..STAGES).rev() {
-        let path = folder.join(format!("stage-{stage:02}.weights"));
+        let name = format!("stage-{stage:02}.weights");
+        let path = folder.file(&name);
         weights.stages[stage] = if path.exists() {
             report(Event::Found(stage));
             load_weights(&path, variant)?.stages.swap_remove(stage)
@@ -86,11 +91,11 @@ pub fn train(settings: &Settings, folder: &Path, report: &(dyn Fn(Event) -> bool
             let trained = train_stage(settings, folder, &positions, fold, &start, stage, report)?;
             let mut file = Weights::blank(variant);
             file.stages[stage].clone_from(&trained);
-            put(&path, &write_weights(&file))?;
+            folder.replace(&name, write_weights(&file))?;
             trained
         };
     }
-    put(&folder.join("patterns.weights"), &write_weights(&weights))?;
+    folder.replace("patterns.weights", write_weights(&weights))?;
     curves::draw(folder)?;
     Ok(weights)
 }
@@ -98,13 +103,13 @@ pub fn train(settings: &Settings, folder: &Path, report: &(dyn Fn(Event) -> bool
 /// Trains one stage.
 fn train_stage(
     settings: &Settings,
-    folder: &Path,
+    folder: &RunFolder,
     positions: &Positions,
     fold: &Fold,
     start: &Weights,
     stage: usize,
     report: &(dyn Fn(Event) -> bool + Sync),
-) -> Result<Vec<i16>, RunError> {
+) -> Result<Vec<i16>, TrainingError> {
     let (mut examples, mut kept_back) = (Problem::default(), Problem::default());
     for empties in 1..=60 {
         let Some(share) = share_of(stage, empties) else {
@@ -125,9 +130,9 @@ fn train_stage(
         ridge: settings.ridge * most_empties(stage) as f32 / 20.0,
         patience: settings.patience,
     };
-    let log = folder.join("log.jsonl");
-    forget_stage(&log, stage)?;
-    let mut file = File::options().append(true).create(true).open(&log).map_err(at(&log))?;
+    forget_stage(folder, stage)?;
+    let log = folder.file(LOG);
+    let mut file = File::options().append(true).create(true).open(&log).map_err(FolderError::io(&log))?;
     let (mut stopped, mut trouble) = (false, None);
     let fitted = fit(&examples, &kept_back, fold, &begin, fitting, &mut |passed| {
         let line = serde_json::json!({
@@ -139,30 +144,30 @@ fn train_stage(
         !stopped
     });
     if let Some(error) = trouble {
-        return Err(at(&log)(error));
+        return Err(FolderError::io(log)(error).into());
     }
     if stopped {
-        return Err(RunError::Stopped);
+        return Err(TrainingError::Stopped);
     }
     report(Event::Finished(Learned { stage, positions: examples.len(), passes: fitted.passes, best: fitted.best }));
     Ok(fitted.weights.iter().map(|weight| (weight * UNITS as f32).round() as i16).collect())
 }
 
 /// What all weights depend on.
-fn digest_of(settings: &Settings, folder: &Path) -> Result<Digest, RunError> {
-    let contents = |path: &PathBuf| digest::contents(path).map(PathBuf::from);
+fn digest_of(settings: &Settings, folder: &RunFolder) -> Result<Digest, TrainingError> {
+    let contents = |path: &PathBuf| digest_of_file(path).map(PathBuf::from);
     let games = all_shards(settings)?;
     let known = Settings {
         games: games.par_iter().map(contents).collect::<Result<_, _>>()?,
         start: settings.start.as_ref().map(contents).transpose()?,
         ..settings.clone()
     };
-    Ok(Digest::of(&known, folder)?)
+    Ok(Digest::new(&known, folder)?)
 }
 
 /// Takes the passes of a stage that was interrupted out of the log: it begins anew.
-fn forget_stage(log: &Path, stage: usize) -> Result<(), RunError> {
-    let Ok(text) = fs::read_to_string(log) else {
+fn forget_stage(folder: &RunFolder, stage: usize) -> Result<(), FolderError> {
+    let Ok(text) = folder.read(LOG) else {
         return Ok(()); // There is none yet.
     };
     // The last line of a killed run may be cut off.
@@ -174,7 +179,7 @@ fn forget_stage(log: &Path, stage: usize) -> Result<(), RunError> {
     if kept == text {
         return Ok(());
     }
-    put(log, kept.as_bytes())
+    folder.replace(LOG, kept)
 }
 
 /// How much positions with this many empty squares count for a stage; `None` if they do not.

@@ -2,10 +2,10 @@
 //!
 //! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
 //! Each game depends on the run's seed and its own number alone, so that any number of threads and any
-//! interruption give the same games: [`play_chunk`] plays some of them, a [`Folder`] keeps them.
+//! interruption give the same games: [`play_chunk`] plays some of them, a [`SelfplayRun`] keeps them.
 
 mod chunk;
-mod folder;
+mod run;
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,10 +19,10 @@ use turncoat_search::endgame::{Goal, Solution, Solver};
 use turncoat_search::pvs::{Searcher, Selectivity};
 use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 use turncoat_search::{Limits, Watch};
+use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
-pub use self::folder::Folder;
-use crate::dice::Dice;
+pub use self::run::SelfplayRun;
 use crate::games::{Ply, Record};
 use crate::openings::{Randomness, random_plies};
 
@@ -165,7 +165,7 @@ pub fn play<V: Variant, E: Evaluation>(
     desk: &Desk,
 ) -> Record {
     desk.table.clear();
-    let mut dice = Dice::of(plan.seed, number);
+    let mut dice = SplitMix64::for_number(plan.seed, number);
     let mut game = Playing::new();
     let mut random = random_plies(&plan.random, &mut dice);
     if plan.enumerate_every > 0 && number.is_multiple_of(plan.enumerate_every) && !openings.is_empty() {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use turncoat_players::Roster;
 use turncoat_train::genetic::Lab;
 
 use super::{BINARY, real};
@@ -46,7 +47,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
 ];
 
 fn refused(text: &str) -> String {
-    match Lab::read(text, 1, None) {
+    match Lab::read(text, 1, &Roster::default()) {
         Ok(_) => panic!("not refused:\n{text}"),
         Err(error) => error.to_string(),
     }
@@ -79,7 +80,7 @@ fn the_experiments_of_the_project_make_sense() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        if let Err(error) = Lab::read(&text, 1, None) {
+        if let Err(error) = Lab::read(&text, 1, &Roster::default()) {
             panic!("{}: {error}", path.display());
         }
         count += 1;

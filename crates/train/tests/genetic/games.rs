@@ -1,5 +1,6 @@
 //! Games: the same wherever and in whatever parts they are played; counted as the reports count.
 
+use turncoat_players::Roster;
 use turncoat_train::genetic::{Batch, Counts, Score, Tally, algorithm, fitness};
 
 use super::{BINARY, lab, real};
@@ -44,7 +45,7 @@ fn the_pool_counts_for_individuals_alone() {
     let text = real("mode-2").replace("[fitness]", pool);
     let batch = batch(&text);
     assert_eq!(batch.games.len(), 9 * 8 + 9 * 2 * 2);
-    let margins = batch.play(0..batch.games.len()).unwrap();
+    let margins = batch.play(0..batch.games.len(), &Roster::default()).unwrap();
     let tallies = fitness::count(&batch, &margins, 9);
     assert!(tallies.iter().all(|tally| tally.games() == 8 * 2 + 4));
 }
@@ -53,16 +54,16 @@ fn the_pool_counts_for_individuals_alone() {
 fn a_batch_can_be_sent_away_and_played_in_parts() {
     let pool = "[fitness]\nopponents = \"pool\"\npool = [\"random\"]\nplies = 4";
     let batch = batch(&real("mode-2").replace("[fitness]", pool));
-    let whole = batch.play(0..batch.games.len()).unwrap();
+    let whole = batch.play(0..batch.games.len(), &Roster::default()).unwrap();
     let text = serde_json::to_string(&batch).unwrap();
     let sent: Batch = serde_json::from_str(&text).unwrap();
     assert_eq!(sent, batch);
-    let mut parts = sent.play(5..batch.games.len()).unwrap();
-    parts.splice(0..0, sent.play(0..5).unwrap());
+    let mut parts = sent.play(5..batch.games.len(), &Roster::default()).unwrap();
+    parts.splice(0..0, sent.play(0..5, &Roster::default()).unwrap());
     assert_eq!(parts, whole);
     // A part can also be a batch of its own.
     let tail = Batch { games: batch.games[5..].to_vec(), ..batch };
-    assert_eq!(tail.play(0..tail.games.len()).unwrap(), whole[5..]);
+    assert_eq!(tail.play(0..tail.games.len(), &Roster::default()).unwrap(), whole[5..]);
 }
 
 #[test]
@@ -82,7 +83,7 @@ fn scores_are_those_of_the_reports() {
 #[test]
 fn a_batch_that_makes_no_sense_is_refused() {
     let good = batch(&real("mode-2"));
-    let refused = |batch: &Batch| batch.play(0..1).unwrap_err().to_string();
+    let refused = |batch: &Batch| batch.play(0..1, &Roster::default()).unwrap_err().to_string();
     let with = |change: fn(&mut Batch)| {
         let mut bad = good.clone();
         change(&mut bad);

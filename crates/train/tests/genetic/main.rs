@@ -6,6 +6,7 @@ mod games;
 mod layouts;
 mod runs;
 
+use turncoat_players::Roster;
 use turncoat_train::genetic::Lab;
 
 /// A small experiment with binary genes, as in gene45's report.
@@ -65,5 +66,5 @@ pub(crate) fn real(algorithm: &str) -> String {
 }
 
 pub(crate) fn lab(text: &str) -> Lab {
-    Lab::read(text, 1, None).unwrap_or_else(|error| panic!("{error}"))
+    Lab::read(text, 1, &Roster::default()).unwrap_or_else(|error| panic!("{error}"))
 }

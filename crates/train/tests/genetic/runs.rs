@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 use turncoat_board::Position;
-use turncoat_players::{BuildError, Fault, Limits, Player, Thought};
-use turncoat_train::genetic::games::{self, Evaluate, Threads};
-use turncoat_train::genetic::run::{Run, RunError, Step};
-use turncoat_train::genetic::{Batch, Contender, PlayError};
+use turncoat_players::{BuildError, Fault, Limits, Player, Program, Programs, Roster, Setting, Spec, Thought};
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{GeneticError, Run, Step};
+use turncoat_train::genetic::{Batch, PlayError};
+use turncoat_train::run_folder::FolderError;
 
 use super::{BINARY, real};
 
@@ -34,7 +36,7 @@ fn folder(text: &str) -> TempDir {
 
 fn create(folder: &TempDir) -> Run {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
-    Run::create(&file, &out, None).unwrap()
+    Run::create(&file, &out, None, &Roster::default()).unwrap()
 }
 
 fn finish(run: &mut Run) {
@@ -67,7 +69,7 @@ fn threads_and_interruptions_change_nothing() {
         let out = folder.path().join("run");
         drop(create(&folder));
         for done in 0.. {
-            let mut run = Run::resume(&out).unwrap();
+            let mut run = Run::resume(&out, &Roster::default()).unwrap();
             assert_eq!(run.done(), done.min(4));
             let step = run.step(&mut Threads::default()).unwrap();
             drop(run);
@@ -83,7 +85,7 @@ fn threads_and_interruptions_change_nothing() {
         }
         assert_eq!(files(&out), expected);
         // A complete run stays as it is.
-        finish(&mut Run::resume(&out).unwrap());
+        finish(&mut Run::resume(&out, &Roster::default()).unwrap());
         assert_eq!(files(&out), expected);
     }
 }
@@ -124,17 +126,17 @@ fn whatever_is_damaged_is_refused_and_left_alone() {
     ] {
         fs::write(out.join(name), &text).unwrap();
         let damaged = files(&out);
-        let error = Run::resume(&out).err().unwrap();
-        assert!(matches!(error, RunError::Damaged { .. }));
+        let error = Run::resume(&out, &Roster::default()).err().unwrap();
+        assert!(matches!(error, GeneticError::Folder(FolderError::Damaged { .. })));
         let error = error.to_string();
         assert!(error.contains(name) && error.contains(expected), "{error}");
         assert_eq!(files(&out), damaged, "{name}");
         fs::write(out.join(name), &whole[name]).unwrap();
     }
     fs::remove_file(out.join("log.jsonl")).unwrap();
-    assert!(matches!(Run::resume(&out), Err(RunError::Io { .. })));
+    assert!(matches!(Run::resume(&out, &Roster::default()), Err(GeneticError::Folder(FolderError::Io { .. }))));
     fs::write(out.join("log.jsonl"), &whole["log.jsonl"]).unwrap();
-    finish(&mut Run::resume(&out).unwrap());
+    finish(&mut Run::resume(&out, &Roster::default()).unwrap());
 }
 
 #[test]
@@ -142,18 +144,24 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     let folder = folder(BINARY);
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     let run = create(&folder);
-    assert!(matches!(Run::create(&file, &out, None), Err(RunError::Occupied(_))));
-    assert!(matches!(Run::resume(&out), Err(RunError::Busy(_))));
+    assert!(matches!(
+        Run::create(&file, &out, None, &Roster::default()),
+        Err(GeneticError::Folder(FolderError::Occupied(_)))
+    ));
+    assert!(matches!(Run::resume(&out, &Roster::default()), Err(GeneticError::Folder(FolderError::Busy(_)))));
     drop(run);
-    assert!(matches!(Run::resume(folder.path()), Err(RunError::NoRun(_))));
+    assert!(matches!(Run::resume(folder.path(), &Roster::default()), Err(GeneticError::Folder(FolderError::NoRun(_)))));
     let here = folder.path().join("here");
     fs::create_dir(&here).unwrap();
     fs::write(here.join("mine.txt"), "mine").unwrap();
-    assert!(matches!(Run::create(&file, &here, None), Err(RunError::Occupied(_))));
+    assert!(matches!(
+        Run::create(&file, &here, None, &Roster::default()),
+        Err(GeneticError::Folder(FolderError::Occupied(_)))
+    ));
     assert_eq!(files(&here).len(), 1);
 }
 
-/// Fails in its third game.
+/// Fails in its second game.
 struct Faulty {
     games: u32,
     panics: bool,
@@ -166,7 +174,7 @@ impl Player for Faulty {
         _: &Limits,
         _: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault> {
-        if self.games > 2 {
+        if self.games > 1 {
             assert!(!self.panics, "a bolt is loose");
             return Err(Fault::Protocol("it says hello".to_owned()));
         }
@@ -178,30 +186,58 @@ impl Player for Faulty {
     }
 }
 
+/// A program called `machine:`, sound or not.
+#[derive(Clone, Copy)]
+enum Machine {
+    Sound,
+    Faulty { panics: bool },
+}
+
+impl Programs for Machine {
+    fn find(&self, text: &str) -> Option<Arc<dyn Program>> {
+        text.starts_with("machine:").then(|| Arc::new(*self) as Arc<dyn Program>)
+    }
+}
+
+impl Program for Machine {
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        match *self {
+            Self::Sound => "greedy".parse::<Spec>()?.build(setting),
+            Self::Faulty { panics } => Ok(Box::new(Faulty { games: 0, panics })),
+        }
+    }
+
+    fn contents(&self) -> Option<String> {
+        None
+    }
+}
+
 #[test]
 fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
-    let pool = "[fitness]\nopponents = \"pool\"\npool = [\"greedy\"]\nplies = 4";
+    let pool = "[fitness]\nopponents = \"pool\"\npool = [\"machine:greedy\"]\nplies = 4";
     let text = real("mode-2").replace("[fitness]", pool);
-    let expected = uninterrupted(&text, 2);
+    let roster = |machine: Machine| Roster::default().with_programs(machine);
+    let threads = |machine: Machine| Threads { roster: roster(machine), ..Threads::default() };
+    let create = |folder: &TempDir| {
+        let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
+        Run::create(&file, &out, None, &roster(Machine::Sound)).unwrap()
+    };
+    let finish = |mut run: Run| while !matches!(run.step(&mut threads(Machine::Sound)).unwrap(), Step::Complete(_)) {};
+    let untroubled = folder(&text);
+    finish(create(&untroubled));
+    let expected = files(&untroubled.path().join("run"));
     for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program broke: a bolt is loose")] {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let mut run = create(&folder);
-        run.step(&mut Threads::default()).unwrap();
+        run.step(&mut threads(Machine::Sound)).unwrap();
         let before = files(&out);
-        let maker = move |contender: &Contender, setting| -> Result<Box<dyn Player>, BuildError> {
-            if contender.player == "greedy" {
-                return Ok(Box::new(Faulty { games: 0, panics }));
-            }
-            games::make(contender, setting)
-        };
-        let mut faulty = Threads { maker: Box::new(maker), ..Threads::default() };
-        let error = run.step(&mut faulty).unwrap_err().to_string();
-        let who = "generation 2: greedy failed as white in a game against nine-weights:depth=1: ";
+        let error = run.step(&mut threads(Machine::Faulty { panics })).unwrap_err().to_string();
+        let who = "generation 2: machine:greedy failed as black in a game against nine-weights:depth=1: ";
         assert_eq!(error, format!("{who}{fault}"));
         drop(run);
         assert_eq!(files(&out), before);
-        finish(&mut Run::resume(&out).unwrap());
+        finish(Run::resume(&out, &roster(Machine::Sound)).unwrap());
         assert_eq!(files(&out), expected);
     }
 }
@@ -210,14 +246,14 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
 fn files_that_players_name_are_read_once() {
     let folder = tempfile::tempdir().unwrap();
     let weights = folder.path().join("w.toml");
-    let written = turncoat_players::export(&"nine-weights".parse().unwrap()).unwrap();
+    let written = "nine-weights".parse::<Spec>().unwrap().export().unwrap();
     fs::write(&weights, &written).unwrap();
     let pool =
         format!("[fitness]\nopponents = \"pool\"\npool = [\"nine-weights:depth=1,weights={}\"]", weights.display());
     fs::write(folder.path().join("e.toml"), real("mode-2").replace("[fitness]", &pool)).unwrap();
     drop(create(&folder));
     fs::remove_file(&weights).unwrap();
-    finish(&mut Run::resume(&folder.path().join("run")).unwrap());
+    finish(&mut Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
 }
 
 /// Plays as another machine would: the batch travels as text, in parts, last part first.
@@ -230,8 +266,8 @@ impl Evaluate for Elsewhere {
         let text = serde_json::to_string(batch).unwrap();
         let batch: Batch = serde_json::from_str(&text).unwrap();
         let middle = batch.games.len() / 3;
-        let mut tail = batch.play(middle..batch.games.len())?;
-        let mut margins = batch.play(0..middle)?;
+        let mut tail = batch.play(middle..batch.games.len(), &Roster::default())?;
+        let mut margins = batch.play(0..middle, &Roster::default())?;
         margins.append(&mut tail);
         if self.loses_one {
             margins.pop();

@@ -1,12 +1,11 @@
 //! The files that a run writes at its end.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use tempfile::TempPath;
 use turncoat_arena::report::{self, Report};
+use turncoat_util::StagedFile;
 
 use crate::args::ArenaArgs;
 use crate::failure::misuse;
@@ -61,28 +60,19 @@ fn check_one(path: &Path, force: bool) -> Result<()> {
     if path.exists() && !force {
         return Err(misuse(format!("{} exists already: --force overwrites it", path.display())));
     }
-    let part = part_of(path);
-    create(&part).and_then(|_| Ok(fs::remove_file(&part)?)).with_context(|| path.display().to_string())
+    StagedFile::create(path).map(drop).with_context(|| path.display().to_string())
 }
 
 fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
-    let part = part_of(path);
-    let mut file = create(&part)?;
-    // From here on it is removed unless it gets into its place.
-    let part = TempPath::try_from_path(part)?;
+    let mut file = StagedFile::create(path)?;
     file.write_all(text.as_bytes())?;
-    file.sync_all()?;
     if force {
-        part.persist(path).map_err(|error| error.error)?;
-        return Ok(());
+        return Ok(file.replace()?);
     }
     // Something may have come there while the games were played.
-    part.persist_noclobber(path).map_err(|error| {
-        if error.error.kind() == io::ErrorKind::AlreadyExists {
-            anyhow!("it came into being during the run and is kept as it is")
-        } else {
-            error.error.into()
-        }
+    file.keep_new().map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => anyhow!("it came into being during the run and is kept as it is"),
+        _ => error.into(),
     })
 }
 
@@ -106,19 +96,8 @@ fn place_of(path: &Path) -> PathBuf {
     }
 }
 
-/// The name under which a file is written before it takes its place.
-fn part_of(path: &Path) -> PathBuf {
-    with_end(path, &format!(".part-{}", std::process::id()))
-}
-
 fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
-}
-
-fn create(path: &Path) -> Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    Ok(options.open(path)?)
 }

@@ -15,11 +15,9 @@ use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store, StoreError, StoreFault,
-    digest,
 };
-use turncoat_host::Hosting;
-use turncoat_host::players::{build, contents, forbidden_imports, is_foreign};
-use turncoat_players::{Setting, Spec, export};
+use turncoat_host::programs::Program;
+use turncoat_players::{Setting, Spec};
 
 use self::files::Files;
 use self::terminal::Terminal;
@@ -37,7 +35,7 @@ pub(super) fn run_match(args: &MatchArgs, common: &Common) -> Result<()> {
         return show(&args.arena, common, None);
     }
     let points = points_of(&args.arena, None);
-    let players = with_files([&args.a, &args.b].into_iter().flatten())?;
+    let players = parse([&args.a, &args.b].into_iter().flatten(), &args.arena)?;
     let usual = if args.sprt.is_some() { GAMES_OF_A_TEST } else { 100 };
     let mut plan = plan(&players, Format::Match, usual, &args.arena, common);
     plan.sprt = args.sprt;
@@ -57,14 +55,15 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
     } else {
         Format::RoundRobin
     };
-    let players = with_files(args.players.iter())?;
+    let players = parse(args.players.iter(), &args.arena)?;
     let plan = plan(&players, format, 100, &args.arena, common);
     play(plan, &players, &args.arena, common, points)
 }
 
-/// The players with their files read: the plan and all threads have the same parameters.
-fn with_files<'a>(players: impl Iterator<Item = &'a Spec>) -> Result<Vec<Spec>> {
-    players.map(|spec| if is_foreign(spec) { Ok(spec.clone()) } else { spec.with_files().map_err(misuse) }).collect()
+/// Parses the players once: the plan and all threads have the same parameters.
+fn parse<'a>(players: impl Iterator<Item = &'a String>, args: &ArenaArgs) -> Result<Vec<Spec>> {
+    let roster = args.host.roster(args.profile);
+    players.map(|text| roster.parse(text).map_err(misuse)).collect()
 }
 
 fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
@@ -78,7 +77,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     let usual_openings = if rules.is_some_and(|rules| rules.from_start) {
         Source::Random { plies: 0 }
     } else {
-        Source::usual(common.size)
+        Source::usual(common.geometry())
     };
     let openings = match args.openings.as_ref().unwrap_or(&usual_openings) {
         Source::Random { plies } => format!("random:{plies}"),
@@ -88,10 +87,10 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     Plan {
         format,
         players: players.iter().map(ToString::to_string).collect(),
-        players_digests: players.iter().map(parameters_digest).collect(),
-        variant: common.variant.name().to_owned(),
-        size: common.size.side(),
-        seed: common.seed,
+        players_digests: players.iter().map(Spec::fingerprint).collect(),
+        variant: common.variant().name().to_owned(),
+        size: common.geometry().side(),
+        seed: common.seed(),
         games: args.games.or(rules.and_then(|rules| rules.games)).unwrap_or(games),
         openings,
         openings_digest: None,
@@ -106,14 +105,6 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     }
 }
 
-/// What tells the parameters of a player apart, if it has some; that it can be built is checked elsewhere.
-fn parameters_digest(spec: &Spec) -> Option<String> {
-    if is_foreign(spec) {
-        return contents(spec).map(|text| digest(&text));
-    }
-    export(spec).ok().map(|text| digest(&text))
-}
-
 /// Checks everything that can be checked, then plays.
 fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     plan.course_points = points == Points::Course;
@@ -124,8 +115,7 @@ fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, poi
     }
     plan.check().map_err(misuse)?;
     let names = plan.names();
-    let hosting = args.host.hosting(args.profile);
-    let entrants = enter(players, &names, common.setting(), &hosting)?;
+    let entrants = enter(players, &names, common.setting())?;
     prepare_hosting(players, args, common)?;
     let openings = open_book(&mut plan, args, common)?;
     let files = Files::check(args)?;
@@ -136,24 +126,11 @@ fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, poi
     terminal.play(&arena, &plan, results, store, &files)
 }
 
-fn enter(players: &[Spec], names: &[String], setting: Setting, hosting: &Hosting) -> Result<Vec<Entrant>> {
+fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Entrant>> {
     let entered = players.iter().zip(names).enumerate();
     entered
-        .map(|(index, (spec, name))| {
-            if is_foreign(spec) {
-                return enter_foreign(name, spec, setting, index, hosting);
-            }
-            Entrant::built_in(name.as_str(), spec, setting, index).map_err(misuse)
-        })
+        .map(|(index, (spec, name))| Entrant::from_spec(name.as_str(), spec, setting, index).map_err(misuse))
         .collect()
-}
-
-/// A foreign program; that it can be run at all is found out now.
-fn enter_foreign(name: &str, spec: &Spec, setting: Setting, index: usize, hosting: &Hosting) -> Result<Entrant> {
-    let setting = Setting { seed: index as u64, ..setting };
-    build(spec, setting, hosting).map_err(misuse)?;
-    let (spec, hosting) = (spec.clone(), hosting.clone());
-    Ok(Entrant::new(name, move || Ok(build(&spec, setting, &hosting)?)))
 }
 
 /// Makes the folder of logs, and says what the platform of the profile would not like.
@@ -162,12 +139,13 @@ fn prepare_hosting(players: &[Spec], args: &ArenaArgs, common: &Common) -> Resul
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let forbids = args.profile.is_some_and(|profile| profile.rules().forbids_os);
-    for spec in players.iter().filter(|spec| forbids && spec.name() == "py") {
-        let source = contents(spec).unwrap_or_default();
-        if let Some(line) = forbidden_imports(&source).first()
-            && !common.quiet
-        {
-            output::note(format_args!("note: {spec} imports os in line {line}, which the course forbids"));
+    if !forbids || common.quiet {
+        return Ok(());
+    }
+    let hosting = args.host.hosting(args.profile);
+    for program in players.iter().filter_map(|spec| Program::parse(&spec.to_string(), &hosting)) {
+        if let Some(line) = program.forbidden_imports().first() {
+            output::note(format_args!("note: {program} imports os in line {line}, which the course forbids"));
         }
     }
     Ok(())
@@ -178,7 +156,7 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
         Some(source) => source.clone(),
         None => plan.openings.parse().map_err(misuse)?,
     };
-    let openings = Openings::new(&source, common.variant, common.size, common.seed);
+    let openings = Openings::new(&source, common.variant(), common.geometry(), common.seed());
     let openings = openings.map_err(|error| match error {
         // As text, since it names its cause itself.
         OpeningsError::Unreadable { .. } => anyhow!("{error}"),
@@ -230,21 +208,18 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     summarise(&report, common, points)
 }
 
-/// Refuses what would change games that have been played already. An option that has its default may not have been
-/// given.
+/// Refuses options that would change games which have been played already.
 fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
-    let differs = |given: String, usual: String, there: &str| {
-        (given != usual && given != there).then(|| format!("{given}, the run in the store has {there}"))
+    let differs = |option: &str, given: Option<String>, stored: String| {
+        let given = given.filter(|given| *given != stored)?;
+        Some(format!("{option} {given}: the run in the store has {stored}"))
     };
-    let (size, seed) = (plan.size.to_string(), plan.seed.to_string());
-    let usual = |value: &str| value.to_owned();
-    let variant = common.variant.name().to_owned();
     let given = [
-        common.time.map(|_| usual("--time")),
-        common.depth.map(|_| usual("--depth")),
-        differs(variant, usual("reversed"), &plan.variant).map(|text| format!("--variant {text}")),
-        differs(common.size.side().to_string(), usual("8"), &size).map(|text| format!("--size {text}")),
-        differs(common.seed.to_string(), usual("1"), &seed).map(|text| format!("--seed {text}")),
+        common.time.map(|_| "--time".to_owned()),
+        common.depth.map(|_| "--depth".to_owned()),
+        differs("--variant", common.variant.map(|variant| variant.name().to_owned()), plan.variant.clone()),
+        differs("--size", common.size.map(|size| size.side().to_string()), plan.size.to_string()),
+        differs("--seed", common.seed.map(|seed| seed.to_string()), plan.seed.to_string()),
     ];
     match given.into_iter().flatten().next() {
         None => Ok(()),

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use turncoat_util::shell::join;
+
 /// This command as it can be typed again.
 pub(super) fn this_command() -> String {
     joined(&arguments())
@@ -50,35 +52,12 @@ fn arguments() -> Vec<String> {
 }
 
 fn joined(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+    join(words.iter().map(String::as_str))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_quoted_where_a_shell_would_split_or_change_them() {
-        for (word, expected) in [
-            ("gene45:depth=3,x=1", "gene45:depth=3,x=1"),
-            ("my games.db", "'my games.db'"),
-            ("", "''"),
-            ("it's", r"'it'\''s'"),
-            ("$HOME;rm", "'$HOME;rm'"),
-        ] {
-            assert_eq!(quoted(word), expected);
-        }
-    }
 
     #[test]
     fn a_store_is_taken_out_however_it_is_written() {

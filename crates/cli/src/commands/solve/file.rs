@@ -49,7 +49,7 @@ pub(super) fn run(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> 
 
 fn read(path: &Path, common: &Common) -> Result<Vec<(usize, ScoredPosition)>> {
     let name = path.display();
-    let entries: Result<Vec<_>, _> = obf::read(open(path)?, common.size).collect();
+    let entries: Result<Vec<_>, _> = obf::read(open(path)?, common.geometry()).collect();
     let entries = entries.map_err(|error| match error {
         ObfReadError::Line(LineError::Unreadable { source, .. }) => {
             anyhow::Error::new(source).context(name.to_string())

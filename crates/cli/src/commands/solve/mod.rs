@@ -51,10 +51,10 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
     }
     let position = match &args.position {
         Some(text) => read_position(text, common)?.position(),
-        None if common.size == Geometry::EIGHT => {
+        None if common.geometry() == Geometry::EIGHT => {
             return Err(misuse("a position is wanted: its text, a transcript, or a file with --file"));
         }
-        None => Position::start(common.size),
+        None => Position::start(common.geometry()),
     };
     let task = Task::new(args, common, position.empties())?;
     let (answer, journal) = task.solve(position);
@@ -92,7 +92,7 @@ impl<'a> Task<'a> {
         Ok(Self {
             args,
             common,
-            solver: BestSolver::new(mebibytes, threads, common.variant, common.size)?,
+            solver: BestSolver::new(mebibytes, threads, common.variant(), common.geometry())?,
             goal: if args.wld { Goal::Result } else { Goal::Score },
             stop,
         })

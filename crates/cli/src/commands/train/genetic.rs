@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,12 +13,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use turncoat_host::Hosting;
-use turncoat_host::players::{build, contents, is_foreign};
-use turncoat_players::{BuildError, Player, Setting, Spec};
-use turncoat_train::genetic::foreign::Foreign;
-use turncoat_train::genetic::games::{Evaluate, Threads, make};
-use turncoat_train::genetic::run::{self, GenerationRecord, Run, RunError, Standing, Step};
+use turncoat_players::Roster;
+use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::run::{self, GenerationRecord, GeneticError, Run, Standing, Step};
 use turncoat_train::genetic::{Tally, compare as populations, fitness};
+use turncoat_util::shell::quote;
 
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
@@ -58,36 +56,13 @@ const THREAD: &str = "lab";
 /// Between two lines in a log that is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// The foreign programs of a pool, run in the sandbox or as trusted ones.
-struct Programs(Hosting);
-
-impl Foreign for Programs {
-    fn knows(&self, spec: &Spec) -> bool {
-        is_foreign(spec)
-    }
-
-    fn fingerprint(&self, spec: &Spec) -> String {
-        contents(spec).map_or_else(String::new, |contents| turncoat_arena::digest(&contents))
-    }
-
-    fn make(&self, spec: &Spec, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
-        build(spec, setting, &self.0).map_err(|error| BuildError::Foreign(error.to_string()))
-    }
-}
-
 pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
-    let programs = Arc::new(Programs(args.host.hosting(None)));
-    let mut run = open(args, common, &programs)?;
+    let roster = args.host.roster(None);
+    let mut run = open(args, common, &roster)?;
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
-    let mut games = Threads {
-        stop,
-        maker: Box::new(move |contender, setting| {
-            if contender.foreign { programs.make(&contender.spec()?, setting) } else { make(contender, setting) }
-        }),
-        ..Threads::default()
-    };
+    let mut games = Threads { stop, roster, ..Threads::default() };
     let view = View::new(&run, common);
     loop {
         let step = pool.install(|| run.step(&mut games));
@@ -115,30 +90,23 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
 }
 
 /// Begins or goes on.
-fn open(args: &GeneticArgs, common: &Common, programs: &Programs) -> Result<Run> {
+fn open(args: &GeneticArgs, common: &Common, roster: &Roster) -> Result<Run> {
     let opened = match (&args.file, &args.resume) {
         (Some(file), None) => {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
             let usual = || named.ok_or_else(|| misuse("--out DIR says where the run goes"));
             let folder = args.out.clone().map_or_else(usual, Ok)?;
-            // The seed that is taken without a word gives way to the experiment's.
-            let given = (common.seed != 1).then_some(common.seed);
-            Run::create_with(file, &folder, given, programs)
+            Run::create(file, &folder, common.seed, roster)
         }
-        (_, Some(folder)) => Run::resume_with(folder, programs),
+        (_, Some(folder)) => Run::resume(folder, roster),
         (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),
     };
     opened.map_err(failure)
 }
 
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
-fn failure(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Experiment { .. } | RunError::Seed { .. } | RunError::Occupied(_) | RunError::NoRun(_) => {
-            misuse(error)
-        }
-        other => other.into(),
-    }
+fn failure(error: GeneticError) -> anyhow::Error {
+    if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {
@@ -147,15 +115,8 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
-        quoted(run.folder())
+        quote(&run.folder().display().to_string())
     )
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 fn pool(common: &Common) -> Result<ThreadPool> {
@@ -287,10 +248,10 @@ struct Cell {
 }
 
 pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
-    // Nobody of a pool plays here, so nothing foreign is started.
-    let programs = Programs(Hosting { trust: true, ..Hosting::default() });
+    // The players of a pool do not play here, so no program is started.
+    let roster = Roster::default().with_programs(Hosting { trust: true, ..Hosting::default() });
     let runs: Vec<Run> =
-        args.runs.iter().map(|folder| Run::resume_with(folder, &programs).map_err(failure)).collect::<Result<_>>()?;
+        args.runs.iter().map(|folder| Run::resume(folder, &roster).map_err(failure)).collect::<Result<_>>()?;
     let pool = pool(common)?;
     let mut threads = Threads::default();
     let name = |run: &Run| {
@@ -309,7 +270,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
                 continue;
             }
             let sides = [black, white].map(|run| (run.lab(), run.population()));
-            let batch = populations::games(sides[0], sides[1], args.plies, common.seed);
+            let batch = populations::games(sides[0], sides[1], args.plies, common.seed());
             let played = pool.install(|| threads.evaluate(&batch))?.unwrap_or_default();
             let blacks = black.population().individuals.len();
             let tallies = fitness::count(&batch, &played, batch.contenders.len());

@@ -39,7 +39,7 @@ pub(super) struct MeasureArgs {
 }
 
 pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("small boards have no trained evaluation"));
     }
     if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
@@ -47,14 +47,14 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     }
     use_threads(common)?;
     let plan = Plan {
-        variant: match common.variant {
+        variant: match common.variant() {
             turncoat_board::VariantKind::Reversed => VariantName::Reversed,
             turncoat_board::VariantKind::Reversi => VariantName::Reversi,
         },
         evaluation: args.eval.clone(),
         games: args.games,
         // Games of training have seeds of their own; these have one that no run file should use.
-        seed: common.seed ^ 0x6d65_6173_7572_6500,
+        seed: common.seed() ^ 0x6d65_6173_7572_6500,
         depth: args.plies,
         solve: args.empties.iter().copied().min().unwrap_or(10).min(12),
         enumerate_every: 0,
@@ -69,7 +69,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let errors = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let errors = with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     for (empties, errors) in errors {
         if common.json {

@@ -11,15 +11,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, Subcommand};
+use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use turncoat_board::Geometry;
-use turncoat_train::settings::{self, SettingsError};
+use turncoat_train::run_folder::{FolderError, RunFolder, settings};
 
-use crate::args::{Cli, Common, protect_position};
+use crate::args::Common;
 use crate::failure::misuse;
 
 /// `train`
@@ -87,50 +86,42 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     }
 }
 
-/// Refuses options that a run takes from its settings, which have these of them, or that mean nothing to it.
+/// Refuses options that a run does not use: some of them are in its settings file, the others have no meaning.
 fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("--size: games to learn from are on 8x8"));
     }
-    // Only the reader of the arguments knows whether one was given that is the usual one.
-    let arguments = std::env::args_os().map(protect_position);
-    let all = Cli::command().get_matches_from(arguments);
-    let mut matches = &all;
-    while let Some((_, inner)) = matches.subcommand() {
-        matches = inner;
-    }
-    for option in ["variant", "depth", "seed", "time", "hash"] {
-        if matches.value_source(option) != Some(ValueSource::CommandLine) {
-            continue;
+    let options = [
+        ("variant", common.variant.is_some()),
+        ("depth", common.depth.is_some()),
+        ("seed", common.seed.is_some()),
+        ("time", common.time.is_some()),
+        ("hash", common.hash.is_some()),
+    ];
+    match options.into_iter().find_map(|(option, given)| given.then_some(option)) {
+        None => Ok(()),
+        Some(option) if settings.contains(&option) => {
+            Err(misuse(format!("--{option} is not used: the settings file says {option} = …")))
         }
-        return Err(misuse(if settings.contains(&option) {
-            format!("--{option} is not used: the file of settings says {option} = …")
-        } else {
-            format!("--{option} says nothing to train {command}")
-        }));
+        Some(option) => Err(misuse(format!("--{option} has no meaning for train {command}"))),
     }
-    Ok(())
 }
 
 impl RunArgs {
     /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
-    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(PathBuf, S)> {
+    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(RunFolder, S)> {
         match (&self.file, &self.out, &self.resume) {
-            (_, _, Some(folder)) => settings::resume(folder, check).map(|read| (folder, read)),
-            (Some(file), Some(folder), None) => settings::create(file, folder, check).map(|read| (folder, read)),
+            (_, _, Some(folder)) => settings::resume(folder, check),
+            (Some(file), Some(folder), None) => settings::create(file, folder, check),
             _ => return Err(misuse("a file of settings and --out DIR are needed")),
         }
-        .map(|(folder, read)| (folder.clone(), read))
-        .map_err(settings_failure)
+        .map_err(folder_failure)
     }
 }
 
 /// Settings that make no sense are a misuse; the rest is a failure.
-fn settings_failure(error: SettingsError) -> anyhow::Error {
-    match error {
-        SettingsError::Fault { .. } | SettingsError::NoRun(_) => misuse(error),
-        other => other.into(),
-    }
+fn folder_failure(error: FolderError) -> anyhow::Error {
+    if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
 /// A bar on standard error, where that is a terminal.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use turncoat_arena::{Openings, Source};
 use turncoat_board::{Game, Geometry};
-use turncoat_players::{Limits, Setting, build};
+use turncoat_players::{Limits, Spec};
 use turncoat_record::transcript;
 
 use super::{bar, use_threads};
@@ -41,7 +41,7 @@ const TRIES: u64 = 200;
 const WITHOUT_NEW: u32 = 16;
 
 pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("small boards have no trained evaluation"));
     }
     if !(args.within >= 0.0 && args.within <= 64.0) {
@@ -50,7 +50,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
     use_threads(common)?;
     let stop = signals::stop_flag().context("signals cannot be watched for")?;
     let source = Source::Random { plies: args.plies };
-    let openings = Openings::new(&source, common.variant, common.size, common.seed)?;
+    let openings = Openings::new(&source, common.variant(), common.geometry(), common.seed())?;
     let bar = bar(args.count, "{bar:30} {pos} of {len} openings, {elapsed}", common);
     let (mut seen, mut found) = (HashSet::new(), 0);
     let mut without_new = 0;
@@ -93,9 +93,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
 
 /// What a position is worth to its mover; `None` if there is only one move, which is made without thinking.
 fn judge(game: &Game, common: &Common) -> Result<Option<f64>> {
-    let setting = Setting { variant: common.variant, geometry: common.size, seed: common.seed };
-    let spec = "turncoat:hash=4".parse()?;
-    let mut player = build(&spec, setting).map_err(misuse)?;
+    let mut player = "turncoat:hash=4".parse::<Spec>()?.build(common.setting()).map_err(misuse)?;
     let limits = Limits { depth: Some(common.depth.unwrap_or(DEPTH)), ..Limits::default() };
     let thought = player.choose(game.position(), &limits, &mut |_| {})?;
     Ok(thought.and_then(|thought| thought.score))

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 use turncoat_eval::patterns::STAGES;
-use turncoat_train::patterns::{Event, Learned, RunError, Settings, train, unready};
+use turncoat_train::patterns::{Event, Learned, Settings, TrainingError, train, unready};
 
 use super::{RunArgs, bar, use_threads};
 use crate::args::Common;
@@ -44,12 +44,12 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     });
     bar.finish_and_clear();
     match result {
-        Err(RunError::Stopped) => {
-            anyhow::bail!("stopped; go on with --resume {}", folder.display())
+        Err(TrainingError::Stopped) => {
+            anyhow::bail!("stopped; go on with --resume {}", folder.path().display())
         }
         result => {
             result?;
-            let path = folder.join("patterns.weights");
+            let path = folder.path().join("patterns.weights");
             if common.json {
                 output::json(&json!({"summary": true, "weights": path}))
             } else {

@@ -45,7 +45,7 @@ pub(super) struct ProbcutArgs {
 const TOO_FEW: &str = "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
-    if common.size != Geometry::EIGHT {
+    if common.geometry() != Geometry::EIGHT {
         return Err(misuse("nothing is cut by probability on small boards"));
     }
     if let Some(path) = &args.out {
@@ -55,25 +55,26 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
     let task = Measure {
         args,
-        seed: common.seed,
+        seed: common.seed(),
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let (spreads, checksum) = with_evaluation(&args.eval, common.variant, common.size, task).map_err(misuse)??;
+    let (spreads, checksum) =
+        with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     // What would not be taken from the file is not put there.
-    ErrorModel::new(common.variant, checksum, &coefficients).context(TOO_FEW)?;
+    ErrorModel::new(common.variant(), checksum, &coefficients).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_error_model(&args.eval, common.variant, checksum, &coefficients);
+    let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients);
     if let Some(path) = &args.out {
         keep(path, &text).with_context(|| path.display().to_string())?;
     }
     if common.json {
         output::json(&json!({
-            "evaluation": args.eval, "variant": common.variant.to_string(),
+            "evaluation": args.eval, "variant": common.variant().to_string(),
             "checksum": format!("{checksum:016x}"), "coefficients": coefficients,
             "differences": spreads.count(), "file": args.out,
         }))

@@ -12,9 +12,9 @@ use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::openings::enumerated;
-use turncoat_train::selfplay::{Desk, Folder, Plan, play};
+use turncoat_train::selfplay::{Desk, Plan, SelfplayRun, play};
 
-use super::{RunArgs, bar, settings_failure, use_threads};
+use super::{RunArgs, bar, folder_failure, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -22,11 +22,11 @@ use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     let folder = match (&args.file, &args.out, &args.resume) {
-        (_, _, Some(folder)) => Folder::resume(folder),
-        (Some(file), Some(folder), None) => Folder::create(file, folder),
+        (_, _, Some(folder)) => SelfplayRun::resume(folder),
+        (Some(file), Some(folder), None) => SelfplayRun::create(file, folder),
         _ => return Err(misuse("a file of settings and --out DIR are needed")),
     };
-    let folder = folder.map_err(settings_failure)?;
+    let folder = folder.map_err(folder_failure)?;
     let plan = folder.plan();
     use_threads(common)?;
     let missing = folder.missing();
@@ -66,7 +66,7 @@ fn games_in(plan: &Plan, shard: u64) -> u64 {
 }
 
 struct Play<'a> {
-    folder: &'a Folder,
+    folder: &'a SelfplayRun,
     missing: &'a [u64],
     stop: StopFlag,
     bar: &'a ProgressBar,

@@ -24,7 +24,7 @@ pub enum LabError {
         /// Why.
         fault: String,
     },
-    /// A player that cannot be made.
+    /// A player that cannot be built.
     #[error("{key}: {source}")]
     Player {
         /// Where.
@@ -43,6 +43,14 @@ pub enum LabError {
         /// Why.
         source: GenomeError,
     },
+}
+
+impl LabError {
+    /// A player that cannot be built, and where.
+    pub(super) fn player(key: &str) -> impl FnOnce(BuildError) -> Self {
+        let key = key.to_owned();
+        |source| Self::Player { key, source }
+    }
 }
 
 /// A value that makes no sense, and where.

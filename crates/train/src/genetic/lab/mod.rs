@@ -4,11 +4,10 @@ mod check;
 mod error;
 
 use turncoat_board::{Geometry, VariantKind};
-use turncoat_eval::classic::{Parameters, Schema};
-use turncoat_players::{BuildError, Setting, Spec, SpecError, build, parameters};
+use turncoat_eval::classic::Schema;
+use turncoat_players::{Files, Roster, Setting, Spec};
 
 use super::experiment::{Algorithm, Experiment, Opponents};
-use super::foreign::{Foreign, NoForeign};
 use super::games::{Batch, Contender, Fixture};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
@@ -46,61 +45,34 @@ pub struct Lab {
     seed_players: Vec<Contender>,
 }
 
-/// Files that players name, by their paths, as they were read when the run began.
-pub(super) type Files = Vec<(String, String)>;
-
 impl Lab {
-    /// Reads an experiment and checks all of it. `seed` is taken where the file has none. The files that its
-    /// players name are read, unless `files` has them from before.
+    /// Parses an experiment and checks all of it. `seed` holds if the file has none. The roster finds the players and
+    /// may hold the files of a run that is resumed.
     ///
     /// # Errors
-    /// If anything in it is unknown, impossible, or cannot be made; the error says where.
-    pub fn read(text: &str, seed: u64, files: Option<&Vec<(String, String)>>) -> Result<Self, LabError> {
-        Self::read_with(text, seed, files, &NoForeign)
-    }
-
-    /// The same with foreign programs in the pool and as yardsticks.
-    ///
-    /// # Errors
-    /// As [`Self::read`], and if a program is another one than in `files`.
-    pub fn read_with(
-        text: &str,
-        seed: u64,
-        files: Option<&Vec<(String, String)>>,
-        foreign: &dyn Foreign,
-    ) -> Result<Self, LabError> {
+    /// If a value is unknown or impossible, or a player cannot be built; the error says where.
+    pub fn read(text: &str, seed: u64, roster: &Roster) -> Result<Self, LabError> {
         let experiment: Experiment = toml::from_str(text).map_err(|error| file_fault(text, &error))?;
         check_numbers(&experiment)?;
         let seed = experiment.seed.unwrap_or(seed);
-        let reader = Reader { files, foreign };
-        let player = reader.contender("player", &experiment.player)?;
-        let (schema, base) = own_parameters("player", &player)?;
+        let spec = parse("player", &experiment.player, roster)?;
+        let (schema, base) = spec.parameters().map_err(LabError::player("player"))?;
         let geometry = Geometry::from_side(experiment.size).map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
         let setting = Setting { variant: schema.variant, geometry, seed };
         let layout = Layout::new(&experiment.genome, &schema, &base)?;
         check_kinds(&experiment, &layout)?;
-        let buildable = |key: &str, player: &str| {
-            let contender = reader.contender(key, player)?;
-            buildable(key, &contender, setting, foreign).map(|()| contender)
+        let buildable = |key: &str, player: &str| -> Result<Contender, LabError> {
+            let spec = parse(key, player, roster)?;
+            spec.build(setting).map_err(LabError::player(key))?;
+            Ok(contender(&spec))
         };
-        buildable("player", &experiment.player)?;
-        let pool = experiment
-            .fitness
-            .pool
-            .iter()
-            .map(|player| buildable("fitness.pool", player))
-            .collect::<Result<Vec<_>, _>>()?;
-        let yardsticks = experiment
-            .yardstick
-            .iter()
-            .map(|plan| buildable("yardstick.player", &plan.player))
-            .collect::<Result<Vec<_>, _>>()?;
-        let seed_players = experiment
-            .genome
-            .seeds
-            .iter()
-            .map(|player| reader.contender("genome.seeds", player))
-            .collect::<Result<Vec<_>, _>>()?;
+        let player = buildable("player", &experiment.player)?;
+        let pool = experiment.fitness.pool.iter().map(|player| buildable("fitness.pool", player));
+        let pool = pool.collect::<Result<Vec<_>, _>>()?;
+        let yardsticks = experiment.yardstick.iter().map(|plan| buildable("yardstick.player", &plan.player));
+        let yardsticks = yardsticks.collect::<Result<Vec<_>, _>>()?;
+        let seed_players = experiment.genome.seeds.iter().map(|player| parse("genome.seeds", player, roster));
+        let seed_players = seed_players.collect::<Result<Vec<_>, _>>()?;
         let seeds =
             seed_players.iter().map(|player| seed_genome(player, &schema, &layout)).collect::<Result<Vec<_>, _>>()?;
         let lab = Self {
@@ -113,7 +85,7 @@ impl Lab {
             yardsticks,
             seeds,
             player,
-            seed_players,
+            seed_players: seed_players.iter().map(contender).collect(),
             experiment,
         };
         lab.check_size()?;
@@ -182,66 +154,27 @@ impl Lab {
     }
 }
 
-/// Makes contenders of descriptions.
-struct Reader<'a> {
-    files: Option<&'a Files>,
-    foreign: &'a dyn Foreign,
-}
-
-impl Reader<'_> {
-    fn contender(&self, key: &str, player: &str) -> Result<Contender, LabError> {
-        let fault = |error: SpecError| LabError::Player { key: key.to_owned(), source: error.into() };
-        let mut spec: Spec = player.parse().map_err(fault)?;
-        if self.foreign.knows(&spec) {
-            return self.program(key, player, &spec);
-        }
-        let mut options = spec.options().map_err(fault)?;
-        let path: Option<String> = options.take("weights").map_err(fault)?;
-        let known = self.files.into_iter().flatten();
-        spec = match known.into_iter().find(|(known, _)| path.as_ref() == Some(known)) {
-            Some((path, text)) => spec.with_file(path.clone(), text.clone()),
-            None => spec.with_files().map_err(fault)?,
-        };
-        for option in ["time", "threads"] {
-            if options.take::<String>(option).map_err(fault)?.is_some() {
-                return Err(value(
-                    key,
-                    format!(
-                        "{player:?}: {option}= cannot be repeated: games of the lab have no clock and one thread, so give a depth"
-                    ),
-                ));
-            }
-        }
-        Ok(Contender { player: player.to_owned(), files: spec.files().to_vec(), foreign: false, parameters: None })
-    }
-
-    /// A foreign program; it must be the one that the run began with.
-    fn program(&self, key: &str, player: &str, spec: &Spec) -> Result<Contender, LabError> {
-        let fingerprint = (player.to_owned(), self.foreign.fingerprint(spec));
-        if self.files.is_some_and(|files| !files.contains(&fingerprint)) {
-            let fault = format!("{player:?} is not the program that the run began with");
-            return Err(value(key, fault));
-        }
-        Ok(Contender { player: player.to_owned(), files: vec![fingerprint], foreign: true, parameters: None })
+/// Parses a player whose games can be repeated.
+fn parse(key: &str, player: &str, roster: &Roster) -> Result<Spec, LabError> {
+    let spec = roster.parse(player).map_err(LabError::player(key))?;
+    match ["time", "threads"].into_iter().find(|option| spec.has_option(option)) {
+        None => Ok(spec),
+        Some(option) => Err(value(
+            key,
+            format!(
+                "{player:?}: {option}= cannot be repeated: games of the lab have no clock and one thread, so give a depth"
+            ),
+        )),
     }
 }
 
-fn buildable(key: &str, contender: &Contender, setting: Setting, foreign: &dyn Foreign) -> Result<(), LabError> {
-    let made = contender.spec().map_err(BuildError::from);
-    let made =
-        made.and_then(|spec| if contender.foreign { foreign.make(&spec, setting) } else { build(&spec, setting) });
-    made.map(|_| ()).map_err(|source| LabError::Player { key: key.to_owned(), source })
+fn contender(spec: &Spec) -> Contender {
+    Contender { player: spec.to_string(), files: spec.files(), parameters: None }
 }
 
-fn own_parameters(key: &str, contender: &Contender) -> Result<(Schema, Parameters), LabError> {
-    let spec = contender.spec().map_err(BuildError::from);
-    let found = spec.and_then(|spec| parameters(&spec));
-    found.map_err(|source| LabError::Player { key: key.to_owned(), source })
-}
-
-fn seed_genome(contender: &Contender, schema: &Schema, layout: &Layout) -> Result<Genome, LabError> {
-    let (other, parameters) = own_parameters("genome.seeds", contender)?;
-    let fault = |source| LabError::Seed { player: contender.player.clone(), source };
+fn seed_genome(spec: &Spec, schema: &Schema, layout: &Layout) -> Result<Genome, LabError> {
+    let (other, parameters) = spec.parameters().map_err(LabError::player("genome.seeds"))?;
+    let fault = |source| LabError::Seed { player: spec.to_string(), source };
     if other.player != schema.player {
         return Err(fault(GenomeError::OtherPlayer));
     }

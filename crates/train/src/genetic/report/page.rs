@@ -1,8 +1,8 @@
 //! The page of a run: one file, pictures included.
 
-use crate::chart::escaped;
 use crate::genetic::Lab;
 use crate::genetic::run::{GenerationRecord, Standing};
+use turncoat_util::escape_html;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
@@ -23,7 +23,7 @@ pub(super) fn page(
     standings: &[Standing],
     pictures: &[(&'static str, String)],
 ) -> String {
-    let title = escaped(&lab.experiment.title);
+    let title = escape_html(&lab.experiment.title);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -33,7 +33,7 @@ pub(super) fn page(
     html += &format!(
         "<p>{} parameters of <code>{}</code> in {}, {} generations of {}, {games} games, seed {}.</p>\n",
         lab.layout.genes().len(),
-        escaped(&lab.experiment.player),
+        escape_html(&lab.experiment.player),
         lab.variant.title(),
         log.len(),
         lab.population(),
@@ -49,11 +49,13 @@ pub(super) fn page(
     html += &table(standings);
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
-        html +=
-            &format!("<h2>The champion's parameters</h2>\n<pre>{}</pre>\n", escaped(&lab.schema.write(&parameters)));
+        html += &format!(
+            "<h2>The champion's parameters</h2>\n<pre>{}</pre>\n",
+            escape_html(&lab.schema.write(&parameters))
+        );
     }
     if let Ok(experiment) = toml::to_string(&lab.experiment) {
-        html += &format!("<h2>The experiment</h2>\n<pre>{}</pre>\n", escaped(&experiment));
+        html += &format!("<h2>The experiment</h2>\n<pre>{}</pre>\n", escape_html(&experiment));
     }
     html += "</html>\n";
     html

@@ -1,14 +1,12 @@
 //! The last round robin: the best of every generation meet, and the pool if asked for; the first is the champion.
 
-use std::fs;
-
 use serde::{Deserialize, Serialize};
 
-use super::folder::Folder;
+use super::CHAMPION;
 use super::record::IndividualsRecord;
-use super::{CHAMPION, RunError};
 use crate::genetic::games::Batch;
 use crate::genetic::{Genome, Lab, Tally, fitness};
+use crate::run_folder::{FolderError, RunFolder};
 
 const STANDINGS: &str = "standings.json";
 
@@ -80,21 +78,20 @@ pub(super) fn standings(entrants: &[Standing], batch: &Batch, margins: &[i8]) ->
     standings
 }
 
-pub(super) fn write(folder: &Folder, lab: &Lab, standings: &[Standing]) -> Result<(), RunError> {
-    let fault = |error: serde_json::Error| RunError::io(folder.file(STANDINGS))(error.into());
+pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[Standing]) -> Result<(), FolderError> {
+    let fault = |error: serde_json::Error| FolderError::io(folder.file(STANDINGS))(error.into());
     let text = serde_json::to_string_pretty(standings).map_err(fault)?;
-    folder.replace(STANDINGS, &(text + "\n"))?;
+    folder.replace(STANDINGS, text + "\n")?;
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
         let title: String = lab.experiment.title.lines().collect::<Vec<_>>().join(" ");
         let head = format!("# {title}: the champion, of generation {}\n", champion.generation);
-        folder.replace(CHAMPION, &(head + &lab.schema.write(&parameters)))?;
+        folder.replace(CHAMPION, head + &lab.schema.write(&parameters))?;
     }
     Ok(())
 }
 
-pub(super) fn read(folder: &Folder) -> Result<Vec<Standing>, RunError> {
-    let path = folder.file(STANDINGS);
-    let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
-    serde_json::from_str(&text).map_err(|error| RunError::damaged(path, &error))
+pub(super) fn read(folder: &RunFolder) -> Result<Vec<Standing>, FolderError> {
+    let text = folder.read(STANDINGS)?;
+    serde_json::from_str(&text).map_err(|error| FolderError::damaged(folder.file(STANDINGS), error))
 }

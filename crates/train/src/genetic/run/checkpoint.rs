@@ -3,11 +3,10 @@
 use std::fs;
 
 use serde::{Deserialize, Serialize};
-use turncoat_arena::digest;
+use turncoat_util::digest;
 
-use super::RunError;
-use super::folder::{Folder, Mark};
 use crate::genetic::Population;
+use crate::run_folder::{FolderError, Mark, RunFolder};
 
 /// The file.
 pub(super) const NAME: &str = "checkpoint.json";
@@ -45,19 +44,19 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    pub(super) fn write(&self, folder: &Folder) -> Result<(), RunError> {
-        let fault = |error: serde_json::Error| RunError::io(folder.file(NAME))(error.into());
+    pub(super) fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
+        let fault = |error: serde_json::Error| FolderError::io(folder.file(NAME))(error.into());
         let body = serde_json::to_string(self).map_err(fault)?;
         let head = serde_json::to_string(&Head { what: WHAT.to_owned(), format: FORMAT, digest: digest(&body) });
         let head = head.map_err(fault)?;
-        folder.replace(NAME, &format!("{head}\n{body}\n"))
+        folder.replace(NAME, format!("{head}\n{body}\n"))
     }
 
-    pub(super) fn read(folder: &Folder) -> Result<Self, RunError> {
+    pub(super) fn read(folder: &RunFolder) -> Result<Self, FolderError> {
         let path = folder.file(NAME);
-        let bytes = fs::read(&path).map_err(RunError::io(&path))?;
-        let damaged = |fault: &dyn std::fmt::Display| RunError::damaged(&path, fault);
-        let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is no text"))?;
+        let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
+        let damaged = |fault: &dyn std::fmt::Display| FolderError::damaged(&path, fault);
+        let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;
         let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
         let head: Head = serde_json::from_str(head).map_err(|error| damaged(&format!("its first line: {error}")))?;
         if head.what != WHAT || head.format != FORMAT {

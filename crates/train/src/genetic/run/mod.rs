@@ -17,22 +17,21 @@
 mod champion;
 mod checkpoint;
 mod error;
-mod folder;
 mod record;
 
 use std::fs;
 use std::path::Path;
 
-use turncoat_arena::digest;
+use turncoat_players::Roster;
+use turncoat_util::digest;
 
 pub use self::champion::Standing;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-pub use self::error::RunError;
-use self::folder::{Folder, Journal, Mark, read_lines};
+pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
-use super::foreign::{Foreign, NoForeign};
 use super::games::{Batch, Evaluate};
 use super::{Judged, Lab, PlayError, Population, algorithm, fitness, report};
+use crate::run_folder::{FolderError, Journal, Mark, RunFolder, read_lines};
 
 const EXPERIMENT: &str = "experiment.toml";
 const LOG: &str = "log.jsonl";
@@ -42,7 +41,7 @@ pub const CHAMPION: &str = "champion.toml";
 
 /// A run under way.
 pub struct Run {
-    folder: Folder,
+    folder: RunFolder,
     lab: Lab,
     state: Checkpoint,
     log: Journal,
@@ -61,15 +60,15 @@ pub enum Step {
 }
 
 /// An experiment's file: its text and what it says.
-fn read(experiment: &Path, seed: Option<u64>, foreign: &dyn Foreign) -> Result<(String, Lab), RunError> {
-    let text = fs::read_to_string(experiment).map_err(RunError::io(experiment))?;
-    let read = Lab::read_with(&text, seed.unwrap_or(1), None, foreign);
+fn read(experiment: &Path, seed: Option<u64>, roster: &Roster) -> Result<(String, Lab), GeneticError> {
+    let text = fs::read_to_string(experiment).map_err(FolderError::io(experiment))?;
+    let read = Lab::read(&text, seed.unwrap_or(1), roster);
     let lab = read.map_err(|source| {
         let path = experiment.to_owned();
-        RunError::Experiment { path, source }
+        GeneticError::Experiment { path, source }
     })?;
     if seed.is_some_and(|seed| seed != lab.seed) {
-        return Err(RunError::Seed { path: experiment.to_owned(), own: lab.seed });
+        return Err(GeneticError::Seed { path: experiment.to_owned(), own: lab.seed });
     }
     Ok((text, lab))
 }
@@ -80,31 +79,9 @@ impl Run {
     ///
     /// # Errors
     /// If the experiment makes no sense or there is something in the folder.
-    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<Self, RunError> {
-        Self::create_with(experiment, folder, seed, &NoForeign)
-    }
-
-    /// Whether [`Self::create`] would begin a run; nothing is written.
-    ///
-    /// # Errors
-    /// As [`Self::create`].
-    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>) -> Result<(), RunError> {
-        read(experiment, seed, &NoForeign)?;
-        Folder::vacant(folder)
-    }
-
-    /// The same with foreign programs in the pool and as yardsticks.
-    ///
-    /// # Errors
-    /// As [`Self::create`].
-    pub fn create_with(
-        experiment: &Path,
-        folder: &Path,
-        seed: Option<u64>,
-        foreign: &dyn Foreign,
-    ) -> Result<Self, RunError> {
-        let (text, lab) = read(experiment, seed, foreign)?;
-        let folder = Folder::create(folder)?;
+    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<Self, GeneticError> {
+        let (text, lab) = read(experiment, seed, roster)?;
+        let folder = RunFolder::create(folder, CHECKPOINT)?;
         let state = Checkpoint {
             seed: lab.seed,
             experiment: digest(&text),
@@ -120,38 +97,38 @@ impl Run {
         Self::begin(folder, lab, state)
     }
 
-    /// Goes on with the run of a folder.
+    /// Checks that [`Self::create`] would begin a run; nothing is written.
     ///
     /// # Errors
-    /// If there is none, or a file of it is not what was written.
-    pub fn resume(folder: &Path) -> Result<Self, RunError> {
-        Self::resume_with(folder, &NoForeign)
+    /// As [`Self::create`].
+    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
+        read(experiment, seed, roster)?;
+        Ok(RunFolder::check_vacant(folder, CHECKPOINT)?)
     }
 
-    /// The same with foreign programs in the pool and as yardsticks.
+    /// Resumes the run of a folder.
     ///
     /// # Errors
-    /// As [`Self::resume`], and if a program is not the one that the run began with.
-    pub fn resume_with(folder: &Path, foreign: &dyn Foreign) -> Result<Self, RunError> {
-        let folder = Folder::open(folder)?;
+    /// If there is none, a file of it is not what was written, or a program is not the one that it began with.
+    pub fn resume(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
+        let folder = RunFolder::open(folder, CHECKPOINT)?;
         let state = Checkpoint::read(&folder)?;
         let path = folder.file(EXPERIMENT);
-        let text = fs::read_to_string(&path).map_err(RunError::io(&path))?;
+        let text = folder.read(EXPERIMENT)?;
         if digest(&text) != state.experiment {
-            let fault = "it is not the experiment that the run began with";
-            return Err(RunError::damaged(path, &fault));
+            return Err(FolderError::damaged(path, "it is not the experiment that the run began with").into());
         }
-        let lab = Lab::read_with(&text, state.seed, Some(&state.files), foreign)
-            .map_err(|source| RunError::Experiment { path, source })?;
+        let roster = roster.clone().with_files(&state.files);
+        let lab = Lab::read(&text, state.seed, &roster).map_err(|source| GeneticError::Experiment { path, source })?;
         let fits = |genome| lab.layout.fits(genome);
         if !state.population.individuals.iter().all(|i| fits(&i.genome)) {
             let fault = "its individuals have other genes than the experiment";
-            return Err(RunError::damaged(folder.file(CHECKPOINT), &fault));
+            return Err(FolderError::damaged(folder.file(CHECKPOINT), fault).into());
         }
         Self::begin(folder, lab, state)
     }
 
-    fn begin(folder: Folder, lab: Lab, state: Checkpoint) -> Result<Self, RunError> {
+    fn begin(folder: RunFolder, lab: Lab, state: Checkpoint) -> Result<Self, GeneticError> {
         Ok(Self {
             log: Journal::open(folder.file(LOG), state.log)?,
             individuals: Journal::open(folder.file(INDIVIDUALS), state.individuals)?,
@@ -185,15 +162,15 @@ impl Run {
     ///
     /// # Errors
     /// If it cannot be read or is not what was written.
-    pub fn log(&self) -> Result<Vec<GenerationRecord>, RunError> {
-        read_lines(&self.folder.file(LOG), self.log.mark)
+    pub fn log(&self) -> Result<Vec<GenerationRecord>, GeneticError> {
+        Ok(read_lines(&self.folder.file(LOG), self.log.mark)?)
     }
 
     /// Has a generation more played, or chooses the champion after the last one.
     ///
     /// # Errors
     /// If a player fails or something cannot be written; the last checkpoint stays.
-    pub fn step(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
+    pub fn step(&mut self, games: &mut dyn Evaluate) -> Result<Step, GeneticError> {
         if self.state.done == self.lab.experiment.generations {
             return self.conclude(games);
         }
@@ -213,7 +190,7 @@ impl Run {
     }
 
     /// Writes a generation down, and makes the next one.
-    fn keep(&mut self, judged: &[Judged], record: &GenerationRecord) -> Result<(), RunError> {
+    fn keep(&mut self, judged: &[Judged], record: &GenerationRecord) -> Result<(), GeneticError> {
         let population = &self.state.population;
         let representatives = algorithm::representatives(population, judged);
         let mut individuals = judged.to_vec();
@@ -243,20 +220,20 @@ impl Run {
         Ok(())
     }
 
-    fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, RunError> {
+    fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, GeneticError> {
         let expected = batch.games.len();
         let played = games.evaluate(batch).and_then(|margins| match margins {
             Some(margins) if margins.len() != expected => Err(PlayError::Missing { found: margins.len(), expected }),
             margins => Ok(margins),
         });
-        played.map_err(|source| RunError::Play { generation: self.state.population.generation, source })
+        played.map_err(|source| GeneticError::Play { generation: self.state.population.generation, source })
     }
 
     fn yardsticks(
         &self,
         judged: &[Judged],
         games: &mut dyn Evaluate,
-    ) -> Result<Option<Vec<YardstickRecord>>, RunError> {
+    ) -> Result<Option<Vec<YardstickRecord>>, GeneticError> {
         let mut records = Vec::new();
         let plans = self.lab.experiment.yardstick.iter().zip(&self.lab.yardsticks);
         for (yardstick, (plan, opponent)) in plans.enumerate() {
@@ -280,7 +257,7 @@ impl Run {
     }
 
     /// Chooses the champion and draws the report, unless that is done.
-    fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, RunError> {
+    fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, GeneticError> {
         if self.state.complete {
             return Ok(Step::Complete(champion::read(&self.folder)?));
         }
@@ -294,7 +271,7 @@ impl Run {
         champion::write(&self.folder, &self.lab, &standings)?;
         let pages = report::pages(&self.lab, &self.log()?, &standings);
         for (name, contents) in pages {
-            self.folder.replace(name, &contents)?;
+            self.folder.replace(name, contents)?;
         }
         let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;

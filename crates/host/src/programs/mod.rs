@@ -1,0 +1,258 @@
+//! Programs as players: `py:FILE`, `line:COMMAND`, `gtp:COMMAND`, `nboard:COMMAND`, `botzone:COMMAND`.
+
+mod botzone;
+pub(crate) mod course;
+pub(crate) mod dialogue;
+mod gtp;
+mod line;
+mod nboard;
+pub(crate) mod player;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use turncoat_board::Geometry;
+use turncoat_players::{BuildError, Player, Programs, Setting, SpecError};
+use turncoat_util::shell::split;
+
+use self::dialogue::Dialogue;
+use self::player::ForeignPlayer;
+use crate::hosting::{CPU_SECONDS, Hosting};
+use crate::python;
+use crate::sandbox::{self, Launch};
+
+/// The protocols that programs are spoken to in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// `py:FILE`, a Python file with the course's class AI.
+    Course,
+    /// `line:COMMAND`, a position a line in, a move a line out.
+    Line,
+    /// `gtp:COMMAND`, the Go Text Protocol for Othello.
+    Gtp,
+    /// `nboard:COMMAND`, the protocol of NBoard.
+    Nboard,
+    /// `botzone:COMMAND`, the JSON lines of botzone.org.
+    Botzone,
+}
+
+impl Protocol {
+    /// The protocol that stands before the colon of a player's text.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "py" => Some(Self::Course),
+            "line" => Some(Self::Line),
+            "gtp" => Some(Self::Gtp),
+            "nboard" => Some(Self::Nboard),
+            "botzone" => Some(Self::Botzone),
+            _ => None,
+        }
+    }
+}
+
+/// A program that can play, and how it is run.
+#[derive(Debug, Clone)]
+pub struct Program {
+    text: String,
+    protocol: Protocol,
+    /// The file or the command after the colon.
+    target: String,
+    hosting: Hosting,
+}
+
+impl Programs for Hosting {
+    fn find(&self, text: &str) -> Option<Arc<dyn turncoat_players::Program>> {
+        Some(Arc::new(Program::parse(text, self)?))
+    }
+}
+
+impl Program {
+    /// Parses a player's text; `None` if there is no protocol before the colon.
+    pub fn parse(text: &str, hosting: &Hosting) -> Option<Self> {
+        let (name, target) = text.split_once(':').unwrap_or((text, ""));
+        let protocol = Protocol::from_name(name.trim())?;
+        Some(Self { text: text.to_owned(), protocol, target: target.trim().to_owned(), hosting: hosting.clone() })
+    }
+
+    /// The protocol that it speaks.
+    pub const fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// How it is run.
+    pub const fn hosting(&self) -> &Hosting {
+        &self.hosting
+    }
+
+    /// How a process of it is started. `number` picks its CPU if it may use only one.
+    ///
+    /// # Errors
+    /// If the file or the command is missing, or there is no Python for it.
+    pub(crate) fn launch(&self, number: u64) -> Result<Launch, BuildError> {
+        let fault = |fault: String| SpecError { spec: self.text.clone(), fault };
+        if self.target.is_empty() {
+            return Err(fault("a file or a command is missing after the colon".to_owned()).into());
+        }
+        if self.protocol == Protocol::Course {
+            let python = python::find().map_err(|error| BuildError::Program(error.to_string()))?;
+            return Ok(course::launch(Path::new(&self.target), python, &self.hosting, number).map_err(fault)?);
+        }
+        Ok(command(&self.target).map_err(fault)?)
+    }
+
+    /// The lines of a course program's source, counted from 1, that import a module which the course forbids.
+    pub fn forbidden_imports(&self) -> Vec<usize> {
+        if self.protocol != Protocol::Course {
+            return Vec::new();
+        }
+        let source = fs::read(&self.target).unwrap_or_default();
+        forbidden_imports(&String::from_utf8_lossy(&source))
+    }
+
+    fn player<D: Dialogue + 'static>(&self, setting: Setting, launch: Launch, dialogue: D) -> Box<dyn Player> {
+        Box::new(ForeignPlayer::new(self.text.clone(), setting, self.hosting.clone(), launch, dialogue))
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl turncoat_players::Program for Program {
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        if !self.hosting.trust {
+            sandbox::check().map_err(|error| BuildError::Program(error.to_string()))?;
+        }
+        let launch = self.launch(setting.seed)?;
+        Ok(match self.protocol {
+            Protocol::Course => self.player(setting, launch, course::Course::default()),
+            Protocol::Line => self.player(setting, launch, line::Line),
+            Protocol::Gtp => self.player(setting, launch, gtp::Gtp::default()),
+            Protocol::Nboard => self.player(setting, launch, nboard::Nboard::default()),
+            Protocol::Botzone if setting.geometry != Geometry::EIGHT => {
+                return Err(SpecError { spec: self.text.clone(), fault: "Botzone plays on 8x8".to_owned() }.into());
+            }
+            Protocol::Botzone => self.player(setting, launch, botzone::Botzone::default()),
+        })
+    }
+
+    fn contents(&self) -> Option<String> {
+        let words = split(&self.target)?;
+        let read = |word: &String| {
+            let path = Path::new(word);
+            let small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() < 1 << 24);
+            small.then(|| fs::read(path).ok()).flatten()
+        };
+        let files: Vec<u8> = words.iter().filter_map(read).flatten().collect();
+        (!files.is_empty()).then(|| String::from_utf8_lossy(&files).into_owned())
+    }
+}
+
+/// The command of a player: words as a shell splits them, the first of which is a program.
+fn command(text: &str) -> Result<Launch, String> {
+    let words = split(text).ok_or("the command ends within quotes or with a backslash")?;
+    let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    let program = words.first().ok_or("a command is missing after the colon")?;
+    let path = Path::new(program);
+    if path.components().count() > 1 && !path.exists() {
+        return Err(format!("there is no program {}", path.display()));
+    }
+    if path.components().count() == 1 && sandbox::find(program).is_none() {
+        return Err(format!("no program {} is on the path", path.display()));
+    }
+    let python = python::meant_by(program);
+    if let Some(python) = &python {
+        words[0].clone_from(&python.program);
+    }
+    let mut folders = sandbox::folders_of(&words);
+    folders.extend(python.map_or_else(Vec::new, |python| python.folders));
+    let here = std::env::current_dir().ok();
+    let place = here.filter(|here| folders.iter().any(|folder| here.starts_with(folder)));
+    Ok(Launch {
+        words: absolute(words),
+        folders,
+        place,
+        environment: one_thread(),
+        cpu_seconds: CPU_SECONDS,
+        tasks: sandbox::TASKS,
+    })
+}
+
+/// Words that name files do so wherever the program is started.
+fn absolute(words: Vec<OsString>) -> Vec<OsString> {
+    let absolute = |word: OsString| {
+        let path = PathBuf::from(&word);
+        if path.is_relative() && path.exists() && path.components().count() > 0 {
+            std::path::absolute(&path).map_or(word, PathBuf::into_os_string)
+        } else {
+            word
+        }
+    };
+    words.into_iter().map(absolute).collect()
+}
+
+/// Asks the usual libraries of numbers to use one thread: programs are measured, not machines.
+pub(crate) fn one_thread() -> Vec<(String, String)> {
+    ["OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA"]
+        .map(|library| (format!("{library}_NUM_THREADS"), "1".to_owned()))
+        .to_vec()
+}
+
+fn forbidden_imports(source: &str) -> Vec<usize> {
+    let is_os = |name: &str| {
+        let name = name.split_whitespace().next().unwrap_or_default();
+        name == "os" || name.starts_with("os.")
+    };
+    let forbidden = |line: &str| {
+        line.split(';').map(str::trim).any(|statement| {
+            if let Some(names) = statement.strip_prefix("import ") {
+                names.split(',').any(is_os)
+            } else {
+                statement.strip_prefix("from ").is_some_and(is_os)
+            }
+        })
+    };
+    let lines = source.lines().zip(1..);
+    lines.filter(|(line, _)| forbidden(line)).map(|(_, number)| number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::VariantKind;
+    use turncoat_players::Roster;
+
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        assert_eq!(split(r#"a "b c" d\ e 'f"g' """#).unwrap(), ["a", "b c", "d e", "f\"g", ""]);
+        assert!(split("a 'b").is_none());
+        assert!(split("a \\").is_none());
+    }
+
+    #[test]
+    fn forbidden_imports_are_found() {
+        let source = "import numpy\nimport sys, os\n  from os.path import join\nimport oscar\nx = 1; import os as o\n";
+        assert_eq!(forbidden_imports(source), [2, 3, 5]);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 0 };
+        let hosting = Hosting { trust: true, ..Hosting::default() };
+        let roster = Roster::default().with_programs(hosting);
+        let fault = |text: &str| match roster.parse(text).and_then(|spec| spec.build(setting)) {
+            Ok(_) => panic!("{text}"),
+            Err(error) => error.to_string(),
+        };
+        assert!(fault("line:").contains("a file or a command is missing"));
+        assert!(fault("gtp:no-such-engine --fast").contains("no program no-such-engine is on the path"));
+        assert!(fault("gtp:./no/such engine").contains("there is no program ./no/such"));
+        assert!(fault("nobody").contains("no player is called"));
+    }
+}

@@ -1,0 +1,124 @@
+//! Who can play: the built-in players, and the programs that somebody provides.
+
+use std::sync::Arc;
+
+use crate::options::Files;
+use crate::registry::kinds;
+use crate::spec::split;
+use crate::{BuildError, Kind, OptionHelp, Options, Player, Setting, Spec, SpecError};
+
+/// The longest text of a player, in bytes.
+const LONGEST: usize = 4096;
+
+/// Everyone who can play. The default knows the built-in players alone.
+///
+/// ```
+/// use turncoat_players::Roster;
+///
+/// let roster = Roster::default().with_options(&["level"]);
+/// assert!(roster.parse("turncoat:level=3").is_ok());
+/// let error = roster.parse("turncoat:hash=4096").unwrap_err();
+/// assert_eq!(error.to_string(), "the option \"hash\" cannot be set here");
+/// ```
+#[derive(Clone, Default)]
+pub struct Roster {
+    programs: Option<Arc<dyn Programs>>,
+    files: Arc<Files>,
+    /// The options that may be given, if not all.
+    allowed: Option<&'static [&'static str]>,
+}
+
+/// A provider of programs as players.
+pub trait Programs: Send + Sync {
+    /// The program of a player's text, such as `gtp:edax -l 5`; `None` if the part before the colon is not one of its
+    /// protocols. Nothing is started.
+    fn find(&self, text: &str) -> Option<Arc<dyn Program>>;
+}
+
+/// A program that can play.
+pub trait Program: Send + Sync {
+    /// The player, which starts the program when it is first needed.
+    ///
+    /// # Errors
+    /// If there is no such program, or it cannot be run here.
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError>;
+
+    /// The contents of its files, which tell versions of it apart; `None` if there are none.
+    fn contents(&self) -> Option<String>;
+}
+
+impl Roster {
+    /// The same with the programs of a provider.
+    #[must_use]
+    pub fn with_programs(self, programs: impl Programs + 'static) -> Self {
+        Self { programs: Some(Arc::new(programs)), ..self }
+    }
+
+    /// The same with the [files](Spec::files) of players that were parsed before: they take the place of those on
+    /// disk, and a program must not have changed.
+    #[must_use]
+    pub fn with_files(self, files: &[(String, String)]) -> Self {
+        Self { files: Arc::new(files.to_vec()), ..self }
+    }
+
+    /// The same where no options but these may be given: nothing else is looked at, no file read.
+    #[must_use]
+    pub fn with_options(self, allowed: &'static [&'static str]) -> Self {
+        Self { allowed: Some(allowed), ..self }
+    }
+
+    /// The built-in players.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static Kind> + use<> {
+        kinds()
+    }
+
+    /// The options of a player that may be given.
+    pub fn options(&self, kind: &'static Kind) -> impl Iterator<Item = &'static OptionHelp> {
+        kind.options.iter().filter(|option| self.allows(option.key))
+    }
+
+    fn allows(&self, key: &str) -> bool {
+        self.allowed.is_none_or(|allowed| allowed.contains(&key))
+    }
+
+    /// Finds the player of a text and reads the file that it names.
+    ///
+    /// # Errors
+    /// If there is no such player, it has no such option, the option is not allowed, or the program has changed.
+    pub fn parse(&self, text: &str) -> Result<Spec, BuildError> {
+        let name = check_name(text)?;
+        let text = text.trim();
+        if let Some(kind) = kinds().find(|kind| kind.name == name) {
+            let mut options = Options::parse(text, split(text).1)?;
+            if let Some(key) = options.keys().find(|key| !self.allows(key)) {
+                return Err(BuildError::Forbidden { key: key.chars().take(40).collect() });
+            }
+            kind.check_options(&options)?;
+            options.read_file(&self.files);
+            return Ok(Spec::from_kind(text, kind, options));
+        }
+        let program = self.programs.as_ref().and_then(|programs| programs.find(text));
+        let program = program.ok_or_else(|| BuildError::Unknown { name: name.chars().take(40).collect() })?;
+        let spec = Spec::from_program(text, program);
+        let known = self.files.iter().find(|(known, _)| known == text);
+        if known.is_some_and(|(_, fingerprint)| *fingerprint != spec.fingerprint().unwrap_or_default()) {
+            return Err(BuildError::Changed { spec: text.to_owned() });
+        }
+        Ok(spec)
+    }
+}
+
+/// The name in a player's text, whether there is such a player or not.
+///
+/// # Errors
+/// If the text is too long or the name is missing.
+pub fn check_name(text: &str) -> Result<&str, SpecError> {
+    let fault = |fault: &str| SpecError { spec: text.chars().take(80).collect(), fault: fault.to_owned() };
+    if text.len() > LONGEST {
+        return Err(fault(&format!("a player is described in at most {LONGEST} bytes")));
+    }
+    match split(text.trim()).0 {
+        "" => Err(fault("the name of the player is missing")),
+        name => Ok(name),
+    }
+}

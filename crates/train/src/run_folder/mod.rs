@@ -1,0 +1,111 @@
+//! The folder of a run, whatever the run does: one process at a time works in it, its files are replaced whole, and what
+//! it began with is what it continues with.
+//!
+//! - [`RunFolder`]: the folder, locked as long as the value lives.
+//! - [`settings`]: settings as TOML, checked when they are read, kept in the folder.
+//! - [`Digest`]: what the results depend on, so that nothing made with other settings, games or weights is mixed in.
+//! - [`Journal`]: a file of lines that only grows, with a mark that tells how much of it belongs to a checkpoint.
+
+mod digest;
+mod error;
+mod journal;
+pub mod settings;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use turncoat_util::{FileLock, LockError, remove_staged_files, replace_file};
+
+pub(crate) use self::digest::{Digest, digest_of_file};
+pub use self::error::FolderError;
+pub(crate) use self::journal::{Journal, Mark, read_lines};
+
+/// The file that is locked.
+const LOCK: &str = "lock";
+
+/// A folder that no other process works in as long as this lives.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    _lock: FileLock,
+}
+
+impl RunFolder {
+    /// Creates the folder of a new run. `marker` is the file by which a run is known.
+    ///
+    /// # Errors
+    /// If the folder has a run or anything else in it, or cannot be created or locked.
+    pub(crate) fn create(path: &Path, marker: &str) -> Result<Self, FolderError> {
+        Self::check_vacant(path, marker)?;
+        Self::create_or_open(path)
+    }
+
+    /// Opens the folder of a run that has begun.
+    ///
+    /// # Errors
+    /// If it has no `marker`, or another process works in it.
+    pub(crate) fn open(path: &Path, marker: &str) -> Result<Self, FolderError> {
+        if !path.join(marker).is_file() {
+            return Err(FolderError::NoRun(path.to_owned()));
+        }
+        Self::lock(path)
+    }
+
+    /// Opens a folder, which is created if need be, whether or not a run has begun in it.
+    ///
+    /// # Errors
+    /// If it cannot be created, or another process works in it.
+    pub fn create_or_open(path: &Path) -> Result<Self, FolderError> {
+        fs::create_dir_all(path).map_err(FolderError::io(path))?;
+        Self::lock(path)
+    }
+
+    /// Whether a run could begin in a folder: one that is there must be empty.
+    pub(crate) fn check_vacant(path: &Path, marker: &str) -> Result<(), FolderError> {
+        if path.join(marker).exists() {
+            return Err(FolderError::Occupied(path.to_owned()));
+        }
+        // What lies there already might be taken for the run's own.
+        let is_foreign = |entry: io::Result<fs::DirEntry>| !entry.is_ok_and(|entry| entry.file_name() == LOCK);
+        match fs::read_dir(path).map(|mut entries| entries.any(is_foreign)) {
+            Ok(true) => Err(FolderError::NotEmpty(path.to_owned())),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FolderError::io(path)(error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn lock(path: &Path) -> Result<Self, FolderError> {
+        let lock = path.join(LOCK);
+        match FileLock::acquire(&lock) {
+            Ok(lock) => {
+                remove_staged_files(path).map_err(FolderError::io(path))?;
+                Ok(Self { path: path.to_owned(), _lock: lock })
+            }
+            Err(LockError::Held(_)) => Err(FolderError::Busy(path.to_owned())),
+            Err(LockError::Io(source)) => Err(FolderError::io(lock)(source)),
+        }
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The text of a file in it.
+    pub(crate) fn read(&self, name: &str) -> Result<String, FolderError> {
+        let path = self.file(name);
+        fs::read_to_string(&path).map_err(FolderError::io(path))
+    }
+
+    /// Replaces a file whole: after a crash at any moment it is the old one or the new one.
+    pub(crate) fn replace(&self, name: &str, contents: impl AsRef<[u8]>) -> Result<(), FolderError> {
+        let path = self.file(name);
+        replace_file(&path, contents.as_ref()).map_err(FolderError::io(path))
+    }
+}

@@ -1,0 +1,69 @@
+//! The settings of a run: a TOML file that is checked when it is read and kept in the run's folder.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{FolderError, RunFolder};
+
+/// The file of a run's folder that has its settings. A run that has settings is known by it.
+pub const SETTINGS: &str = "settings.toml";
+
+/// Begins a run: keeps the settings of a file in the run's new folder. `check` says what is wrong with them, if anything.
+///
+/// # Errors
+/// If the settings make no sense, or the folder has a run or anything else in it.
+pub fn create<S: DeserializeOwned + Serialize>(
+    file: &Path,
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<(RunFolder, S), FolderError> {
+    let settings = read(file, check)?;
+    let folder = RunFolder::create(folder, SETTINGS)?;
+    folder.replace(SETTINGS, write(&settings, &folder.file(SETTINGS))?)?;
+    Ok((folder, settings))
+}
+
+/// Whether [`create`] would begin a run; nothing is written.
+///
+/// # Errors
+/// As [`create`].
+pub fn check<S: DeserializeOwned>(
+    file: &Path,
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<(), FolderError> {
+    read(file, check)?;
+    RunFolder::check_vacant(folder, SETTINGS)
+}
+
+/// Opens a run that has begun, with its settings.
+///
+/// # Errors
+/// If the folder has none, they make no sense, or another process works in the folder.
+pub fn resume<S: DeserializeOwned>(
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<(RunFolder, S), FolderError> {
+    let folder = RunFolder::open(folder, SETTINGS)?;
+    let settings = read(&folder.file(SETTINGS), check)?;
+    Ok((folder, settings))
+}
+
+/// The settings of a file, checked.
+fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, FolderError> {
+    let text = fs::read_to_string(path).map_err(FolderError::io(path))?;
+    let fault = |fault: String| FolderError::Settings { path: path.to_owned(), fault };
+    let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;
+    match check(&settings) {
+        Some(found) => Err(fault(found)),
+        None => Ok(settings),
+    }
+}
+
+/// Settings as the text of the file at `path`.
+pub(super) fn write(settings: &impl Serialize, path: &Path) -> Result<String, FolderError> {
+    toml::to_string(settings).map_err(|error| FolderError::Settings { path: path.to_owned(), fault: error.to_string() })
+}

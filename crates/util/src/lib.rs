@@ -1,0 +1,26 @@
+//! What has no game in it: hashes, random numbers, bounded input, escaping, files, words of a shell.
+//!
+//! It supports the other crates of Turncoat and promises no stable interface of its own. Without features it depends on
+//! nothing but `thiserror`.
+
+mod escape;
+#[cfg(feature = "files")]
+mod files;
+mod fnv;
+mod input;
+#[cfg(feature = "files")]
+mod lock;
+mod panic;
+#[cfg(feature = "shell")]
+pub mod shell;
+mod splitmix;
+
+pub use escape::escape_html;
+#[cfg(feature = "files")]
+pub use files::{StagedFile, remove_staged_files, replace_file};
+pub use fnv::{FNV_OFFSET, digest, fnv1a, fnv1a_with};
+pub use input::{BoundedLines, LineFault, read_bounded, read_file, without_bom};
+#[cfg(feature = "files")]
+pub use lock::{FileId, FileLock, LockError};
+pub use panic::panic_message;
+pub use splitmix::{SplitMix64, mix64};
