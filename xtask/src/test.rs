@@ -117,8 +117,8 @@ fn documentation() -> Result<()> {
 
 /// The libraries that can be published: they build from what their packages hold, and the rules without `std`.
 fn packages() -> Result<()> {
-    let libraries = ["--package", "turncoat-board", "--package", "turncoat-record"];
-    shell::run(cargo(["package", "--locked", "--allow-dirty", "--quiet"]).args(libraries))?;
+    let libraries = ["turncoat-board", "turncoat-util", "turncoat-record"].map(|name| ["--package", name]);
+    shell::run(cargo(["package", "--locked", "--allow-dirty", "--quiet"]).args(libraries.as_flattened()))?;
     let bare = ["--package", "turncoat-board", "--no-default-features", "--features", "serde"];
     shell::run(cargo(["check", "--release", "--locked"]).args(bare))
 }
