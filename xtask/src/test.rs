@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::bench::crates_cargo;
 use crate::load::Load;
 use crate::shell::{self, cargo, output, root, target};
 use crate::stages::{self, Report, Stage};
@@ -93,7 +94,7 @@ impl Plan {
 
 fn format() -> Result<()> {
     shell::run(&mut cargo(["fmt", "--all", "--check"]))?;
-    shell::run(cargo(["fmt", "--check"]).current_dir(root().join("benchmarks")))
+    shell::run(&mut crates_cargo(["fmt", "--check"]))
 }
 
 const CLIPPY: [&str; 3] = ["clippy", "--release", "--locked"];
@@ -103,11 +104,9 @@ fn lints() -> Result<()> {
     shell::run(cargo(CLIPPY).args(["--workspace", "--all-targets"]).args(DENY_WARNINGS))
 }
 
-/// The benchmarks are a package of their own, which the workspace's checks do not reach.
+/// The package of other people's crates, which the workspace's checks do not reach.
 fn benchmarks() -> Result<()> {
-    let mut clippy = cargo(CLIPPY);
-    clippy.arg("--all-targets").args(DENY_WARNINGS);
-    shell::run(clippy.current_dir(root().join("benchmarks")))
+    shell::run(crates_cargo(CLIPPY).arg("--all-targets").args(DENY_WARNINGS))
 }
 
 fn documentation() -> Result<()> {

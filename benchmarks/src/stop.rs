@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::bench;
+use crate::argument;
+use crate::program::{output, turncoat};
 
 /// Where it is asked: an opening, the middle game, and the end, which is solved exactly.
 const GAMES: [(&str, &str); 3] = [
@@ -67,9 +68,9 @@ const PROTOCOLS: [Protocol; 3] = [
 ];
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let rounds: usize = words.first().map_or(Ok(30), |word| word.parse())?;
+    let rounds: usize = argument(words, 0, 30)?;
     ensure!(rounds > 0, "at least one round is needed");
-    let binary = bench::build("", None)?;
+    let binary = turncoat()?;
     println!("load before: {}", load());
     println!("| protocol | position | searches | median ms | worst ms | idle median ms | idle worst ms |");
     println!("|---|---|---|---|---|---|---|");
@@ -100,7 +101,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 fn asked(binary: &Path, game: &str) -> Result<Asked> {
     let convert = |to: &str| -> Result<String> {
         let words = ["convert", game, "--to", to];
-        Ok(crate::shell::output(Command::new(binary).args(words))?.trim().to_owned())
+        Ok(output(Command::new(binary).args(words))?.trim().to_owned())
     };
     let cells = convert("text")?;
     let mover = if cells.ends_with('X') { "b" } else { "w" };

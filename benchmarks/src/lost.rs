@@ -6,8 +6,10 @@ use turncoat_board::{Geometry, Move, Position, Score, VariantKind};
 use turncoat_players::{Limits, Player, Setting, Spec};
 use turncoat_search::endgame::{EveryMove, Goal, Solution};
 
+use crate::argument;
 use crate::growth::position;
-use crate::solver::{machine, solver};
+use crate::machine::machine;
+use crate::solver::solver;
 
 /// More than most levels solve, few enough to solve every move in some seconds.
 const EMPTIES: u32 = 20;
@@ -15,10 +17,7 @@ const EMPTIES: u32 = 20;
 const HIGHEST: u8 = 20;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let positions = match words.first() {
-        None => 60,
-        Some(word) => word.parse().with_context(|| format!("{word:?}"))?,
-    };
+    let positions = argument(words, 0, 60)?;
     ensure!(positions > 0, "at least one position is needed");
     let levels = || (12..=HIGHEST).map(|level| format!("turncoat:level={level}"));
     let players: Vec<String> = match words.get(1..) {

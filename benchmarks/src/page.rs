@@ -1,17 +1,17 @@
-//! Measures the page: first paint, how soon a move is answered, fifty analyses at once, memory.
-//! `cargo xtask bench page` runs it with the browser that it needs.
+//! `cargo xtask bench page`: first paint, the answer to a move, fifty analyses at once, memory.
 
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/browser/chromium.rs"]
+#[path = "../../crates/server/tests/browser/chromium.rs"]
 mod chromium;
-#[path = "../tests/client/mod.rs"]
+#[path = "../../crates/server/tests/client/mod.rs"]
 mod client;
-#[path = "../tests/browser/process.rs"]
+#[path = "../../crates/server/tests/browser/process.rs"]
 mod process;
 
 use std::fs;
 use std::time::Instant;
 
+use anyhow::{Context, Result};
 use chromium::Page;
 use client::Server;
 use serde_json::json;
@@ -49,12 +49,10 @@ fn memory() -> f64 {
     kib.unwrap_or_default() / 1024.0
 }
 
-fn main() {
+pub(crate) fn run() -> Result<()> {
     let server = Server::start();
     let address = format!("http://{}/", server.address());
-    let Some(mut page) = Page::open(&address) else {
-        return;
-    };
+    let mut page = Page::open(&address).context("TURNCOAT_SKIP leaves the browser out")?;
     // As people see it.
     page.allow_motion();
     println!("| what | |\n|---|---|");
@@ -81,6 +79,7 @@ fn main() {
     }
     drop(page);
     sockets(&server);
+    Ok(())
 }
 
 /// Fifty analyses at once: when each has its depth, and what memory they take.

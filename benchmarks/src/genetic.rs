@@ -10,8 +10,8 @@ use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{Run, Step};
 use turncoat_train::genetic::{Lab, algorithm, fitness};
 
-use crate::root;
-use crate::solver::machine;
+use crate::argument;
+use crate::machine::{machine, root};
 
 /// The seconds of one generation, measured several times.
 struct Seconds {
@@ -21,11 +21,7 @@ struct Seconds {
 }
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let rounds = match words {
-        [] => 15,
-        [rounds] => rounds.parse().context("the number of rounds")?,
-        _ => anyhow::bail!("bench genetic takes a number of rounds"),
-    };
+    let rounds = argument(words, 0, 15)?;
     let cores = std::thread::available_parallelism()?.get();
     println!("{}, {cores} cores; {rounds} rounds each\n", machine());
     let binary = experiment("binary-genes.toml")?;

@@ -1,18 +1,19 @@
-//! Fits the weights of the hand-made evaluation to exact scores and prints them as they stand in `weights.rs`.
-//!
-//! `cargo run --release -p turncoat-search --example fit_judge -- reversed 6000`
+//! `cargo xtask bench fit`: fits the weights of the hand-made evaluation to exact scores and prints them as they stand in `weights.rs`.
 //!
 //! Positions with 8 to 15 empties come from games that it plays against itself with noise, three
 //! in eight of them in the other variant, and some of their replies are added; the solver gives the scores. The
 //! rarest numbers of moves are extrapolated by hand afterwards.
 
+use anyhow::{Context, Result, bail};
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
+use turncoat_board::{Board, Geometry, Position, VariantKind};
 use turncoat_eval::handmade::{MOST_MOVES, TERMS, Terms};
-use turncoat_eval::{Evaluation, HandMade, UNITS};
+use turncoat_eval::{HandMade, UNITS};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solver};
 use turncoat_util::SplitMix64;
+
+use crate::positions::noisy_position;
 
 const GEOMETRY: Geometry = Geometry::EIGHT;
 const FEWEST: u64 = 8;
@@ -29,9 +30,9 @@ struct Sample {
     score: f64,
 }
 
-struct See(Board);
+struct CountTerms(Board);
 
-impl Task for See {
+impl Task for CountTerms {
     type Output = Terms;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Terms {
@@ -39,49 +40,26 @@ impl Task for See {
     }
 }
 
-struct Opinion(Board, VariantKind);
-
-impl Task for Opinion {
-    type Output = i32;
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> i32 {
-        let moves = isa.legal_moves(self.0, self.0.empties(GEOMETRY));
-        HandMade::new(self.1, GEOMETRY).evaluate(isa, self.0, moves, &())
-    }
-}
-
-/// Exponentially distributed with mean one.
-fn noise(random: &mut SplitMix64) -> f64 {
-    -(1.0 - random.unit()).ln()
-}
-
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let (Some(Ok(variant)), Some(Ok(games))) =
-        (words.first().map(|word| word.parse::<VariantKind>()), words.get(1).map(|word| word.parse::<u64>()))
-    else {
-        eprintln!("usage: fit_judge reversi|reversed GAMES");
-        std::process::exit(2);
-    };
-    let Ok(solver) = Solver::new(64, 1, HandMade::new(variant, GEOMETRY)) else {
-        eprintln!("64 MiB of memory are needed");
-        std::process::exit(1);
-    };
-    let mut dice = SplitMix64::new(7);
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let [variant, games] = words else { bail!("bench fit takes reversi or reversed, and a number of games") };
+    let (variant, games) = (variant.parse()?, games.parse().context("the number of games")?);
+    let solver = Solver::new(64, 1, HandMade::new(variant, GEOMETRY))?;
+    let mut random = SplitMix64::new(7);
     let mut samples = Vec::new();
     for _ in 0..games {
-        if let Some(position) = play(variant, &mut dice) {
-            learn(&solver, variant, position, &mut dice, &mut samples);
+        if let Some(position) = play(variant, &mut random) {
+            learn(&solver, variant, position, &mut random, &mut samples);
         }
     }
     let weights = fit(&samples);
     report(&samples, &weights);
     print(variant, &weights);
+    Ok(())
 }
 
 /// A position of a noisy game.
-fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
-    let player = if dice.next_u64() % 8 < 5 {
+fn play(variant: VariantKind, random: &mut SplitMix64) -> Option<Position> {
+    let player = if random.next_u64() % 8 < 5 {
         variant
     } else {
         match variant {
@@ -89,29 +67,10 @@ fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
             VariantKind::Reversed => VariantKind::Reversi,
         }
     };
-    let empties = FEWEST + dice.next_u64() % (MOST - FEWEST + 1);
-    let discs_of_noise = if dice.next_u64().is_multiple_of(4) { 30.0 } else { 6.0 };
-    let mut position = Position::start(GEOMETRY);
-    while u64::from(position.empties()) > empties && !position.is_over() {
-        let mut best: Option<(f64, Square)> = None;
-        for square in position.legal_moves() {
-            let next = position.play(square)?.board();
-            let opinion = if position.empties() > 50 {
-                0.0
-            } else {
-                -f64::from(Backend::best().run(Opinion(next, player))) / f64::from(UNITS)
-            };
-            let value = opinion + discs_of_noise * noise(dice);
-            if best.is_none_or(|(highest, _)| value > highest) {
-                best = Some((value, square));
-            }
-        }
-        position = match best {
-            Some((_, square)) => position.play(square)?,
-            None => position.pass(),
-        };
-    }
-    (!position.is_over()).then_some(position)
+    let empties = FEWEST + random.next_u64() % (MOST - FEWEST + 1);
+    let discs = if random.next_u64().is_multiple_of(4) { 30.0 } else { 6.0 };
+    // Exponentially distributed.
+    noisy_position(player, empties as u32, || -f64::from(UNITS) * discs * (1.0 - random.unit()).ln())
 }
 
 /// Adds the position and a third of what can follow it.
@@ -119,12 +78,12 @@ fn learn(
     solver: &Solver<HandMade>,
     variant: VariantKind,
     position: Position,
-    dice: &mut SplitMix64,
+    random: &mut SplitMix64,
     samples: &mut Vec<Sample>,
 ) {
     let mut all = vec![position];
     for square in position.legal_moves() {
-        if dice.next_u64().is_multiple_of(3) {
+        if random.next_u64().is_multiple_of(3) {
             all.extend(position.play(square).filter(|next| !next.is_over()));
         }
     }
@@ -135,7 +94,7 @@ fn learn(
 }
 
 fn row(position: Position) -> [f64; WEIGHTS] {
-    let terms = Backend::best().run(See(position.board()));
+    let terms = Backend::best().run(CountTerms(position.board()));
     let more = (f64::from(position.empties()) - 14.0) / 16.0;
     let mut row = [0.0; WEIGHTS];
     for (side, moves) in terms.moves.into_iter().enumerate() {
@@ -189,8 +148,8 @@ fn report(samples: &[Sample], weights: &[f64]) {
     let count = samples.len() as f64;
     let mean = samples.iter().map(|sample| sample.score).sum::<f64>() / count;
     let spread = samples.iter().map(|s| (s.score - mean).powi(2)).sum::<f64>() / count;
-    let opinion = |row: &[f64]| -> f64 { row.iter().zip(weights).map(|(a, b)| a * b).sum() };
-    let error = samples.iter().map(|s| (s.score - opinion(&s.row)).powi(2)).sum::<f64>() / count;
+    let value = |row: &[f64]| -> f64 { row.iter().zip(weights).map(|(a, b)| a * b).sum() };
+    let error = samples.iter().map(|s| (s.score - value(&s.row)).powi(2)).sum::<f64>() / count;
     eprintln!(
         "{count} positions, standard deviation {:.2}, root mean square error {:.2} discs",
         spread.sqrt(),

@@ -1,19 +1,20 @@
-//! What the arena costs: players that use exactly the time they are given, and how much of the threads'
-//! time is not theirs. Run by `cargo xtask bench arena`.
+//! `cargo xtask bench arena`: the overhead of the arena over players that use exactly the time they are given.
 //!
 //! A player's own time is what passes while it is asked. What the thread that stores and counts takes from
 //! the players by occupying a core would be hidden in that; so processor time is compared as well (Linux
 //! tells it), which other programs on the machine do not disturb.
 
-use std::error::Error;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store, run};
+use anyhow::Result;
+use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store};
 use turncoat_board::{Geometry, Position, VariantKind};
 use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought};
+
+use crate::argument;
 
 /// Nanoseconds of all players.
 #[derive(Default)]
@@ -88,17 +89,17 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
 }
 
 /// Seconds of the run and what it left in the results.
-fn timed(arena: &Arena, plan: &Plan, threads: usize) -> Result<(f64, Results), Box<dyn Error>> {
+fn timed(arena: &Arena, plan: &Plan, threads: usize) -> Result<(f64, Results)> {
     let folder = tempfile::tempdir()?;
     let mut store = Store::create(&folder.path().join("games.db"), plan, "")?;
     let mut results = Results::new(2);
     let options = Options { concurrency: threads, stop: StopFlag::default(), watcher: None };
     let started = Instant::now();
-    run(arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options, &mut |_| Ok(()))?;
+    turncoat_arena::run(arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options, &mut |_| Ok(()))?;
     Ok((started.elapsed().as_secs_f64(), results))
 }
 
-fn arena_of(entrants: Vec<Entrant>, plan: &Plan) -> Result<Arena, Box<dyn Error>> {
+fn arena_of(entrants: Vec<Entrant>, plan: &Plan) -> Result<Arena> {
     let source: Source = plan.openings.parse()?;
     Ok(Arena {
         entrants,
@@ -107,8 +108,8 @@ fn arena_of(entrants: Vec<Entrant>, plan: &Plan) -> Result<Arena, Box<dyn Error>
     })
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let games: u64 = std::env::args().nth(1).map_or(Ok(40), |word| word.parse())?;
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let games = argument(words, 0, 40)?;
     println!(
         "| time a move | threads | games | threads' s | players' own s | overhead | processor s | players' s | overhead |"
     );
@@ -140,9 +141,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let plan = plan(50_000, None);
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-    let entrant = |name: &str, index| Entrant::from_spec(name, &name.parse()?, setting, index);
-    let built_in = |name, index| entrant(name, index).map_err(Box::<dyn Error>::from);
-    let arena = arena_of(vec![built_in("greedy", 0)?, built_in("random", 1)?], &plan)?;
+    let entrant = |name: &str, index| -> Result<Entrant> { Ok(Entrant::from_spec(name, &name.parse()?, setting, index)?) };
+    let arena = arena_of(vec![entrant("greedy", 0)?, entrant("random", 1)?], &plan)?;
     for threads in [1, 2] {
         let (seconds, results) = timed(&arena, &plan, threads)?;
         let games = results.games().len() as f64;

@@ -1,6 +1,6 @@
 //! `cargo xtask bench solver` and `threads`: the exact solver on the positions of a file.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::BufReader;
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,10 @@ use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution};
 
+use crate::machine::{cpu_seconds, machine};
+
 /// Mebibytes of table.
 const TABLE: usize = 512;
-
-/// Seconds that this thread has had a core for: other programs on the machine matter less than for the clock.
-pub(crate) fn cpu_seconds() -> Result<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat")
-        .context("the time of a thread, which only Linux tells here")?;
-    let nanoseconds = text.split_whitespace().next().context("no time")?;
-    Ok(Duration::from_nanos(nanoseconds.parse()?).as_secs_f64())
-}
 
 /// A solver for measurements.
 pub(crate) fn solver(threads: usize, variant: VariantKind) -> Result<BestSolver> {
@@ -31,23 +25,6 @@ pub(crate) fn solver(threads: usize, variant: VariantKind) -> Result<BestSolver>
 /// Solves without limits.
 pub(crate) fn solve(solver: &BestSolver, position: Position) -> Solution {
     solver.solve(position, Goal::Score, &Limits::default(), &|_| {})
-}
-
-/// The model of the processor, for the record.
-pub(crate) fn machine() -> String {
-    let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let field = |name: &str| {
-        let line = cpus.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
-    let unknown = || "?".to_owned();
-    format!(
-        "{}, family {}, model {}, {} cores",
-        field("model name").unwrap_or_else(unknown),
-        field("cpu family").unwrap_or_else(unknown),
-        field("model\t").unwrap_or_else(unknown),
-        std::thread::available_parallelism().map_or(0, usize::from)
-    )
 }
 
 fn entries(path: &str, count: &str) -> Result<Vec<ScoredPosition>> {

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context, Result};
-use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Geometry, Position, Square, VariantKind};
-use turncoat_eval::{Evaluation, HandMade, UNITS};
+use turncoat_board::{Geometry, Position, VariantKind};
+use turncoat_eval::UNITS;
 use turncoat_players::flagship::BestSolver;
 use turncoat_util::SplitMix64;
 
-use crate::root;
-use crate::solver::{cpu_seconds, machine, solve};
+use crate::argument;
+use crate::machine::{cpu_seconds, machine, root};
+use crate::positions::noisy_position;
+use crate::solver::solve;
 
 const FEWEST: u32 = 14;
 const MOST: u32 = 26;
@@ -29,11 +30,7 @@ struct Effort {
 }
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let games = match words {
-        [] => 4,
-        [games] => games.parse().context("the number of games")?,
-        _ => anyhow::bail!("bench growth takes a number of games"),
-    };
+    let games = argument(words, 0, 4)?;
     println!("{}; one thread, geometric means of {games} positions\n", machine());
     println!("| empties | Reversi nodes | s | Reversed nodes | s | nodes, Reversed / Reversi |");
     println!("|---|---|---|---|---|---|");
@@ -80,56 +77,18 @@ fn effort(variant: VariantKind, empties: u32, games: u64) -> Result<Effort> {
     Ok(Effort { nodes: mean, seconds: mean * seconds / nodes })
 }
 
-/// The position with this many empties of a game that the judge plays against itself with some noise. A game
+/// The position with this many empties of a noisy game of the hand-made evaluation against itself. A game
 /// that ends earlier is replaced by another.
 pub(crate) fn position(variant: VariantKind, empties: u32, game: u64) -> Position {
     let mut seed = game;
     loop {
-        if let Some(position) = play(variant, empties, seed) {
+        let mut random = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        // Up to six discs of noise.
+        let noise = || (random.next_u64() % (6 * UNITS as u64)) as f64;
+        if let Some(position) = noisy_position(variant, empties, noise) {
             return position;
         }
         seed += 1_000_003;
-    }
-}
-
-fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
-    let mut dice = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut position = Position::start(Geometry::EIGHT);
-    loop {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            if position.is_over() {
-                return None;
-            }
-            position = position.pass();
-            continue;
-        }
-        if position.empties() <= empties {
-            return Some(position);
-        }
-        let mut best: Option<(i32, Square)> = None;
-        for square in moves {
-            let next = position.play(square)?;
-            // Up to six discs of noise; the opening is left to chance.
-            let noise = (dice.next_u64() % (6 * UNITS as u64)) as i32;
-            let opinion = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
-            if best.is_none_or(|(value, _)| opinion + noise > value) {
-                best = Some((opinion + noise, square));
-            }
-        }
-        position = position.play(best?.1)?;
-    }
-}
-
-/// The value of a board by the hand-made evaluation.
-struct Value(Board, VariantKind);
-
-impl Task for Value {
-    type Output = i32;
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> i32 {
-        let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
-        HandMade::new(self.1, Geometry::EIGHT).evaluate(isa, self.0, moves, &())
     }
 }
 

@@ -1,19 +1,21 @@
-//! How late the player answers: many moves with a time limit, beside busy threads that want the same cores.
-//!
-//! `clock MOVES MILLISECONDS BUSY`: late answers by the wall clock and by the thread's own processor time.
+//! `cargo xtask bench clock`: how late the player answers with a time limit beside busy threads, by the wall clock and by
+//! the thread's own processor time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, ensure};
 use rustix::time::{ClockId, clock_gettime};
-use turncoat_board::{Geometry, Position, Square, VariantKind};
+use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::{Limits, Setting, Spec};
 
-fn main() {
-    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>().expect("a number"));
-    let mut next = |default| numbers.next().unwrap_or(default);
-    let (moves, millis, busy) = (next(1000), next(50), next(2));
+use crate::argument;
+use crate::positions::{congruential, random_position};
+
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let (moves, millis, busy) = (argument(words, 0, 1000)?, argument(words, 1, 50)?, argument(words, 2, 2_u64)?);
+    ensure!(moves > 0, "at least one move is needed");
     let stop = Arc::new(AtomicBool::new(false));
     let threads: Vec<_> = (0..busy)
         .map(|_| {
@@ -26,7 +28,7 @@ fn main() {
             })
         })
         .collect();
-    let (mut wall, mut own) = measure(moves, Duration::from_millis(millis));
+    let (mut wall, mut own) = measure(moves, Duration::from_millis(millis))?;
     stop.store(true, Ordering::Relaxed);
     for thread in threads {
         let _ = thread.join();
@@ -42,40 +44,26 @@ fn main() {
         };
         println!("| {name} | {:.2} | {:.2} | {:.2} | {:.2} |", at(0.5), at(0.99), at(0.999), at(1.0));
     }
+    Ok(())
 }
 
 /// Wall and processor time of each move.
-fn measure(moves: u64, limit: Duration) -> (Vec<Duration>, Vec<Duration>) {
+fn measure(moves: u64, limit: Duration) -> Result<(Vec<Duration>, Vec<Duration>)> {
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-    let mut player = "turncoat".parse::<Spec>().and_then(|spec| spec.build(setting)).unwrap_or_else(|e| panic!("{e}"));
+    let mut player = "turncoat".parse::<Spec>()?.build(setting)?;
     let limits = Limits { time: Some(limit), ..Limits::default() };
     let (mut wall, mut own) = (Vec::new(), Vec::new());
     for number in 0..moves {
-        let position = position(number);
+        let position = random_position(number % 50, congruential(number));
         let (started, processor) = (Instant::now(), thread_time());
-        player.choose(position, &limits, &mut |_| {}).expect("no fault");
+        player.choose(position, &limits, &mut |_| {})?;
         wall.push(started.elapsed());
         own.push(thread_time().saturating_sub(processor));
     }
-    (wall, own)
+    Ok((wall, own))
 }
 
 fn thread_time() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
-}
-
-fn position(number: u64) -> Position {
-    let mut position = Position::start(Geometry::EIGHT);
-    let mut state = number.wrapping_mul(0x2545_f491_4f6c_dd1d);
-    for _ in 0..number % 50 {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = match moves.len() {
-            0 if position.is_over() => break,
-            0 => position.pass(),
-            n => position.play(moves[((state >> 33) % n as u64) as usize]).expect("a legal move"),
-        };
-    }
-    position
 }

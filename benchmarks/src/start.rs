@@ -9,9 +9,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::bench::build;
+use crate::argument;
+use crate::machine::best_and_median;
+use crate::program::turncoat;
 
-/// What one start took.
+/// The cost of one start.
 struct Start {
     /// Wall-clock milliseconds from the start to the first move.
     wall: f64,
@@ -22,31 +24,19 @@ struct Start {
 }
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let rounds = match words {
-        [] => 21,
-        [rounds] => rounds.parse().with_context(|| format!("{rounds:?}"))?,
-        _ => bail!("bench start takes a number of rounds"),
-    };
-    let binary = build("release", None)?;
+    let rounds: usize = argument(words, 0, 21)?;
+    let binary = turncoat()?;
     println!(
         "| game | wall ms: best | median | processor ms: best | median | most resident MB |\n|---|---|---|---|---|---|"
     );
     for variant in ["reversed", "reversi"] {
         let starts: Vec<Start> = (0..rounds).map(|_| start(&binary, variant)).collect::<Result<_>>()?;
-        let sorted = |of: fn(&Start) -> f64| {
-            let mut all: Vec<f64> = starts.iter().map(of).collect();
-            all.sort_by(f64::total_cmp);
-            all
-        };
-        let (wall, processor) = (sorted(|start| start.wall), sorted(|start| start.processor));
-        let resident = sorted(|start| start.resident);
+        let spread = |time: fn(&Start) -> f64| best_and_median(&mut starts.iter().map(time).collect::<Vec<_>>());
+        let (wall, processor) = (spread(|start| start.wall), spread(|start| start.processor));
+        let resident = starts.iter().fold(0.0, |most: f64, start| most.max(start.resident));
         println!(
-            "| {variant} | {:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
-            wall[0],
-            wall[wall.len() / 2],
-            processor[0],
-            processor[processor.len() / 2],
-            resident[resident.len() - 1]
+            "| {variant} | {:.0} | {:.0} | {:.0} | {:.0} | {resident:.1} |",
+            wall.0, wall.1, processor.0, processor.1
         );
     }
     Ok(())
@@ -64,8 +54,8 @@ fn start(binary: &Path, variant: &str) -> Result<Start> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut stdin = engine.stdin.take().context("no way to speak to it")?;
-    let stdout = engine.stdout.take().context("no way to hear it")?;
+    let mut stdin = engine.stdin.take().context("no input")?;
+    let stdout = engine.stdout.take().context("no output")?;
     writeln!(stdin, "{POSITION} X")?;
     let mut answer = String::new();
     BufReader::new(stdout).read_line(&mut answer)?;
@@ -86,7 +76,7 @@ fn start(binary: &Path, variant: &str) -> Result<Start> {
     Ok(Start { wall, processor, resident: resident * 1024.0 / 1e6 })
 }
 
-/// What the threads of a process have used of processors, in milliseconds.
+/// Milliseconds of processor time of all threads of a process.
 fn processor_ms(process: &Path) -> Result<f64> {
     let mut nanoseconds = 0.0;
     for thread in fs::read_dir(process.join("task"))? {

@@ -25,7 +25,7 @@ from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.env import BatchEnv
 from turncoat.lab import Batch, GeneticRun
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
+sys.path.append(str(Path(__file__).parents[2] / "python" / "tests"))
 import naive  # noqa: E402
 
 COUNT = 100_000

@@ -1,25 +1,29 @@
-//! How fast the classic players are, beside the figures of their reports: a depth-1 game of gene45 against
-//! itself, one board-table evaluation, one decision of top-six, and the depth each reaches in five seconds.
+//! `cargo xtask bench classics`: the speed of the classic players beside the figures of their reports. A depth-1 game of
+//! gene45 against itself, one board-table evaluation, one decision of top-six, and the depth each reaches in five seconds.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Bitboard, Geometry, Position, Square, VariantKind};
+use turncoat_board::{Bitboard, Geometry, Position, VariantKind};
 use turncoat_eval::classic::features::ClassTable;
 use turncoat_players::{Limits, Player, Setting, Spec};
 use turncoat_util::SplitMix64;
 
+use crate::machine::best_and_median;
+use crate::positions::random_position;
+
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
-fn main() {
-    let quick = std::env::args().any(|word| word == "--quick");
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let quick = words.contains(&"--quick");
     println!("| what | measured | the reports |\n|---|---|---|");
-    let micros = self_play_game();
+    let micros = self_play_game()?;
     println!("| depth-1 self-play game of gene45 | {micros:.1} µs (median) | about 680 ms on one of 40 cores |");
     let nanos = table_evaluation();
     println!("| one board-table evaluation | {nanos:.1} ns | 45.2, 23.9, 15.3 µs (Python, numba, numpy) |");
-    let millis = decision("top-six", VariantKind::Reversed);
+    let millis = decision("top-six", VariantKind::Reversed)?;
     println!(
         "| one decision of top-six | {millis:.2} ms (mean of 200 middle-game positions) | 202 ms, later 26.4 ms |"
     );
@@ -33,63 +37,49 @@ fn main() {
         ("shifting-weights", VariantKind::Reversed, "4"),
         ("six-stage", VariantKind::Reversi, "3-4"),
     ] {
-        let mut depths: Vec<u32> = (0..positions).map(|n| deepest(spec, variant, n, limit)).collect();
+        let mut depths: Vec<u32> =
+            (0..positions).map(|n| deepest(spec, variant, n, limit)).collect::<Result<_>>()?;
         depths.sort_unstable();
         let name = spec.split(':').next().unwrap_or(spec);
         let (least, most) = (depths[0], depths[depths.len() - 1]);
         println!("| {name} | {least} | {} | {most} | {claim} |", depths[depths.len() / 2]);
     }
+    Ok(())
 }
 
-fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
+fn player(spec: &str, variant: VariantKind) -> Result<Box<dyn Player>> {
     let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
-    let spec: Spec = spec.parse().expect("a player");
-    spec.build(setting).unwrap_or_else(|error| panic!("{error}"))
+    Ok(spec.parse::<Spec>()?.build(setting)?)
 }
 
 /// A position after some plies of random play.
-fn random_position(number: u64, plies: u64) -> Position {
+fn position(number: u64, plies: u64) -> Position {
     let mut random = SplitMix64::new(number.wrapping_mul(0x2545_f491_4f6c_dd1d));
-    let mut position = Position::start(Geometry::EIGHT);
-    for _ in 0..plies {
-        let number = random.next_u64();
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = match moves.len() {
-            0 if position.is_over() => break,
-            0 => position.pass(),
-            n => position.play(moves[(number % n as u64) as usize]).expect("a legal move"),
-        };
-    }
-    position
+    random_position(plies, move || random.next_u64())
 }
 
 /// Median time of a whole game, each from its own four random plies, in microseconds.
-fn self_play_game() -> f64 {
-    let mut player = player("gene45:depth=1,final=0", VariantKind::Reversed);
+fn self_play_game() -> Result<f64> {
+    let mut player = player("gene45:depth=1,final=0", VariantKind::Reversed)?;
     let limits = Limits::default();
-    let mut times: Vec<f64> = (0..4000)
-        .map(|number| {
-            let mut position = random_position(number, 4);
-            let started = Instant::now();
-            loop {
-                position = match player.choose(position, &limits, &mut |_| {}).expect("no fault") {
-                    Some(thought) => position.play(thought.best).expect("a legal move"),
-                    None if position.is_over() => break,
-                    None => position.pass(),
-                };
-            }
-            started.elapsed().as_secs_f64() * 1e6
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    let mut times = Vec::new();
+    for number in 0..4000 {
+        let mut position = position(number, 4);
+        let started = Instant::now();
+        while !position.is_over() {
+            let thought = player.choose(position, &limits, &mut |_| {})?;
+            position = thought.and_then(|thought| position.play(thought.best)).unwrap_or_else(|| position.pass());
+        }
+        times.push(started.elapsed().as_secs_f64() * 1e6);
+    }
+    Ok(best_and_median(&mut times).1)
 }
 
 fn table_evaluation() -> f64 {
     let weights = [-500.0, 200.0, -8.0, 6.0, 30.0, -16.0, 3.0, 4.0, 4.0, 0.0];
     let table = ClassTable::new(weights, Geometry::EIGHT);
     let boards: Vec<(Bitboard, Bitboard)> = (0..1000)
-        .map(|number| random_position(number, 30).board())
+        .map(|number| position(number, 30).board())
         .map(|board| (board.mover(), board.other()))
         .collect();
     let rounds = 2000;
@@ -119,30 +109,30 @@ impl Task for Evaluations<'_> {
 }
 
 /// Mean time of a decision in milliseconds.
-fn decision(spec: &str, variant: VariantKind) -> f64 {
-    let mut player = player(spec, variant);
-    let positions: Vec<Position> = (0..200).map(|n| random_position(n, 20 + n % 20)).collect();
+fn decision(spec: &str, variant: VariantKind) -> Result<f64> {
+    let mut player = player(spec, variant)?;
+    let positions: Vec<Position> = (0..200).map(|n| position(n, 20 + n % 20)).collect();
     let started = Instant::now();
     for &position in &positions {
-        black_box(player.choose(position, &Limits::default(), &mut |_| {}).expect("no fault"));
+        black_box(player.choose(position, &Limits::default(), &mut |_| {})?);
     }
-    started.elapsed().as_secs_f64() * 1e3 / positions.len() as f64
+    Ok(started.elapsed().as_secs_f64() * 1e3 / positions.len() as f64)
 }
 
 /// The deepest search that a player completes within the limit.
-fn deepest(spec: &str, variant: VariantKind, number: u64, limit: Duration) -> u32 {
-    let position = random_position(100 + number, 20 + number);
+fn deepest(spec: &str, variant: VariantKind, number: u64, limit: Duration) -> Result<u32> {
+    let position = position(100 + number, 20 + number);
+    let joint = if spec.contains(':') { ',' } else { ':' };
     let mut depth = 1;
     while depth < 30 {
-        let joint = if spec.contains(':') { ',' } else { ':' };
-        let mut player = player(&format!("{spec}{joint}depth={}", depth + 1), variant);
+        let mut player = player(&format!("{spec}{joint}depth={}", depth + 1), variant)?;
         let started = Instant::now();
         let limits = Limits { time: Some(limit + limit / 20), ..Limits::default() };
-        black_box(player.choose(position, &limits, &mut |_| {}).expect("no fault"));
+        black_box(player.choose(position, &limits, &mut |_| {})?);
         if started.elapsed() > limit {
             break;
         }
         depth += 1;
     }
-    depth
+    Ok(depth)
 }

@@ -2,60 +2,46 @@
 
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
-use crate::bench::build;
-use crate::shell::output;
+use crate::argument;
+use crate::program::{json, turncoat};
 
 /// The levels that there are.
 const HIGHEST: u8 = 20;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let number = |word: &str| word.parse::<u32>().with_context(|| format!("{word:?}"));
-    let (games, first, last) = match words {
-        [] => (200, 2, HIGHEST),
-        [games] => (number(games)?, 2, HIGHEST),
-        [games, first, last] => (number(games)?, first.parse()?, last.parse()?),
-        _ => bail!("bench levels takes a number of games, and the first and the last level"),
-    };
+    let (games, first, last) = (argument(words, 0, 200_u32)?, argument(words, 1, 2)?, argument(words, 2, HIGHEST)?);
     ensure!(2 <= first && first <= last && last <= HIGHEST, "levels that have one below are 2 to {HIGHEST}");
-    let binary = build("release", None)?;
+    let binary = turncoat()?;
     for variant in ["reversed", "reversi"] {
         println!("\n{variant}, {games} games each:\n");
         println!("| level | won | drawn | lost | score % | discs a game | Elo above the one below |");
         println!("|---:|---:|---:|---:|---:|---:|---:|");
         for level in first..=last {
             let names = [level, level - 1].map(|level| format!("turncoat:level={level},hash=8"));
-            let json = output(
+            let summary = json(
                 Command::new(&binary)
                     .args(["match", &names[0], &names[1], "--json", "--quiet"])
                     .args(["--variant", variant, "--games", &games.to_string()])
                     .args(["--concurrency", "1"]),
             )?;
-            let summary = json.lines().last().context("the match says nothing")?;
-            println!("{}", row(level, summary)?);
+            println!("{}", row(level, &summary)?);
         }
     }
     Ok(())
 }
 
 /// A row of the table from the summary of a match.
-fn row(level: u8, summary: &str) -> Result<String> {
-    let number = |name: &str| -> Result<Option<f64>> {
-        let (_, rest) =
-            summary.split_once(&format!("\"{name}\":")).with_context(|| format!("no {name} in {summary}"))?;
-        let end = rest.find([',', '}']).unwrap_or(rest.len());
-        match &rest[..end] {
-            "null" => Ok(None),
-            text => Ok(Some(text.parse().with_context(|| format!("{name}: {text:?}"))?)),
-        }
-    };
-    let count = |name: &str| number(name)?.with_context(|| format!("no {name} in {summary}"));
+fn row(level: u8, summary: &Value) -> Result<String> {
+    let number = |name: &str| summary[name].as_f64();
+    let count = |name: &str| number(name).with_context(|| format!("no {name} in {summary}"));
     let (won, drawn, lost) = (count("wins")?, count("draws")?, count("losses")?);
     let score = 100.0 * (won + drawn / 2.0) / (won + drawn + lost);
-    let margin = number("margin")?.unwrap_or_default();
+    let margin = number("margin").unwrap_or_default();
     // Where all pairs went alike there is no error.
-    let elo = match (number("elo")?, number("elo_error")?) {
+    let elo = match (number("elo"), number("elo_error")) {
         (Some(elo), Some(error)) => format!("{elo:+.0} ± {error:.0}"),
         (Some(elo), None) => format!("{elo:+.0}"),
         (None, _) => "beyond measure".to_owned(),
@@ -65,13 +51,14 @@ fn row(level: u8, summary: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn a_summary_becomes_a_row() {
-        let summary = r#"{"summary":true,"wins":6,"draws":2,"losses":2,"margin":-1.5,"elo":147.19,"elo_error":null}"#;
-        let expected = "| 3 | 6 | 2 | 2 | 70.0 | -1.5 | +147 |";
-        assert_eq!(row(3, summary).unwrap(), expected);
-        assert!(row(3, "{}").is_err());
+        let summary = json!({"wins": 6, "draws": 2, "losses": 2, "margin": -1.5, "elo": 147.19, "elo_error": null});
+        assert_eq!(row(3, &summary).unwrap(), "| 3 | 6 | 2 | 2 | 70.0 | -1.5 | +147 |");
+        assert!(row(3, &json!({})).is_err());
     }
 }
