@@ -141,7 +141,8 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     }
     let plan = plan(50_000, None);
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
-    let entrant = |name: &str, index| -> Result<Entrant> { Ok(Entrant::from_spec(name, &name.parse()?, setting, index)?) };
+    let entrant =
+        |name: &str, index| -> Result<Entrant> { Ok(Entrant::from_spec(name, &name.parse()?, setting, index)?) };
     let arena = arena_of(vec![entrant("greedy", 0)?, entrant("random", 1)?], &plan)?;
     for threads in [1, 2] {
         let (seconds, results) = timed(&arena, &plan, threads)?;

@@ -37,8 +37,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ("shifting-weights", VariantKind::Reversed, "4"),
         ("six-stage", VariantKind::Reversi, "3-4"),
     ] {
-        let mut depths: Vec<u32> =
-            (0..positions).map(|n| deepest(spec, variant, n, limit)).collect::<Result<_>>()?;
+        let mut depths: Vec<u32> = (0..positions).map(|n| deepest(spec, variant, n, limit)).collect::<Result<_>>()?;
         depths.sort_unstable();
         let name = spec.split(':').next().unwrap_or(spec);
         let (least, most) = (depths[0], depths[depths.len() - 1]);
@@ -78,10 +77,8 @@ fn self_play_game() -> Result<f64> {
 fn table_evaluation() -> f64 {
     let weights = [-500.0, 200.0, -8.0, 6.0, 30.0, -16.0, 3.0, 4.0, 4.0, 0.0];
     let table = ClassTable::new(weights, Geometry::EIGHT);
-    let boards: Vec<(Bitboard, Bitboard)> = (0..1000)
-        .map(|number| position(number, 30).board())
-        .map(|board| (board.mover(), board.other()))
-        .collect();
+    let boards: Vec<(Bitboard, Bitboard)> =
+        (0..1000).map(|number| position(number, 30).board()).map(|board| (board.mover(), board.other())).collect();
     let rounds = 2000;
     let started = Instant::now();
     Backend::best().run(Evaluations { table: &table, boards: &boards, rounds });

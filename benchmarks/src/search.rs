@@ -9,7 +9,7 @@ use turncoat_eval::Evaluation;
 use turncoat_players::flagship::{EvaluationTask, error_model_for, with_evaluation};
 use turncoat_players::{Limits, Setting, Spec};
 use turncoat_search::Watch;
-use turncoat_search::pvs::{Selectivity, Techniques, Searcher};
+use turncoat_search::pvs::{Searcher, Selectivity, Techniques};
 use turncoat_search::transposition::TranspositionTable;
 
 use crate::argument;

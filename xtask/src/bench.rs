@@ -81,24 +81,23 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     let mut command = pinned(release(target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
     if matches!(bench.needs, Need::Program | Need::Native | Need::Portable) {
-        command.env("TURNCOAT", program(target(), |build| build)?);
+        command.env("TURNCOAT", program(target(), |_| ())?);
     }
     match bench.needs {
         Need::Native => {
-            let native = |build: &mut Command| build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
-            command.env("TURNCOAT_V3", program(target().join("x86-64-v3"), native)?)
+            let native = |build: &mut Command| _ = build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
+            command.env("TURNCOAT_V3", program(target().join("x86-64-v3"), native)?);
         }
         Need::Portable => {
-            let portable = |build: &mut Command| build.args(["--features", "portable"]);
-            command.env("TURNCOAT_PORTABLE", program(target().join("portable"), portable)?)
+            let portable = |build: &mut Command| _ = build.args(["--features", "portable"]);
+            command.env("TURNCOAT_PORTABLE", program(target().join("portable"), portable)?);
         }
         Need::Browser => {
             setup::run()?;
             page::lend(&mut command);
-            &mut command
         }
-        _ => &mut command,
-    };
+        _ => {}
+    }
     shell::run(&mut command)
 }
 
@@ -116,9 +115,10 @@ pub(crate) fn crates_cargo<const N: usize>(words: [&str; N]) -> Command {
 }
 
 /// The binary, built into this folder.
-fn program(folder: PathBuf, change: impl Fn(&mut Command) -> &mut Command) -> Result<PathBuf> {
+fn program(folder: PathBuf, change: impl FnOnce(&mut Command)) -> Result<PathBuf> {
     let mut build = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
-    shell::run(change(build.arg(&folder)))?;
+    change(build.arg(&folder));
+    shell::run(&mut build)?;
     Ok(release(folder).join("turncoat"))
 }
 
