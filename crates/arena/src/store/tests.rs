@@ -217,7 +217,7 @@ fn broken_games_are_named() {
         ),
         (
             "UPDATE games SET start = 'nowhere' WHERE number = 0",
-            "game 1 in it is broken: character 1: 'n' on a1 is no cell: X is black, O is white, - is empty",
+            "game 1 in it is broken: character 1: 'n' on a1 is not a cell: X is black, O is white, - is empty",
         ),
     ] {
         bench.execute(change);
