@@ -1,4 +1,4 @@
-//! What a player is asked and what it answers.
+//! What players are asked and what they answer.
 
 use std::time::Duration;
 
@@ -48,13 +48,13 @@ pub struct Turn<'a> {
     pub stop: &'a StopFlag,
 }
 
-/// Somebody who chooses moves.
+/// A player: chooses moves.
 pub trait Player: Send {
     /// Shows the game before a question about its position. What has to be done before thinking, such as starting
     /// a program, is done here: the time it takes is not counted.
     ///
     /// # Errors
-    /// If the player fails, which is a fact of the game.
+    /// If the player fails, which loses it the game.
     fn prepare(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         let _ = turn;
         Ok(())
@@ -64,7 +64,7 @@ pub trait Player: Send {
     /// when there is no legal move.
     ///
     /// # Errors
-    /// If the player fails: that is a fact of the game, not an error of whoever asks.
+    /// If the player fails, which loses it the game.
     fn choose(
         &mut self,
         position: Position,
@@ -72,8 +72,8 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Thought),
     ) -> Result<Option<Thought>, Fault>;
 
-    /// How long the last choice took, if the player knows better than whoever holds a clock outside: a program that
-    /// was interrupted at its limit is not charged for the way of that news.
+    /// How long the last choice took, if the player knows better than the caller's clock: a program that was interrupted
+    /// at its limit is not charged for the delay of the signal.
     fn took(&self) -> Option<Duration> {
         None
     }
@@ -96,8 +96,8 @@ pub trait Player: Send {
         None
     }
 
-    /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
-    /// that random choices depend on the game alone and not on which thread plays it.
+    /// Starts a new game and forgets the last one. `game` numbers the games of a run, so that random choices depend on
+    /// the game alone and not on which thread plays it.
     fn new_game(&mut self, game: u64) {
         let _ = game;
     }
@@ -129,13 +129,13 @@ pub enum Fault {
     /// No answer within the time; how long it took, if that is known.
     #[error("no move within the time{}", aside(.0))]
     Timeout(String),
-    /// The program ended or broke.
-    #[error("the program broke: {0}")]
+    /// The program exited or crashed.
+    #[error("the program crashed: {0}")]
     Crash(String),
-    /// The answer is no legal move.
+    /// The answer is not a legal move.
     #[error("illegal move: {0}")]
     IllegalMove(String),
-    /// The answer cannot be understood.
+    /// The answer does not parse.
     #[error("protocol error: {0}")]
     Protocol(String),
     /// More memory than allowed; how much, if that is known.
@@ -143,7 +143,7 @@ pub enum Fault {
     OutOfMemory(String),
 }
 
-/// What is said beside a fault, if there is anything.
+/// The detail of a fault after a colon, if there is one.
 fn aside(detail: &str) -> String {
     if detail.is_empty() {
         return String::new();

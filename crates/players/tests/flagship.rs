@@ -172,7 +172,7 @@ fn options_out_of_range_are_refused() {
         ("threads=100000000", "threads is 1 to 1024"),
         ("hash=0", "hash is at least 1 MiB"),
         ("selectivity=6", "selectivity is 0 (boldest) to 5 (none)"),
-        ("time=0ms", "time: a time is more than nothing"),
+        ("time=0ms", "time: a time must be positive"),
     ] {
         let spec: Spec = format!("turncoat:{options}").parse().unwrap();
         let error = spec.build(setting(VariantKind::Reversed, Geometry::EIGHT)).err();

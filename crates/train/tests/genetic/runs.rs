@@ -226,7 +226,7 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
     let untroubled = folder(&text);
     finish(create(&untroubled));
     let expected = files(&untroubled.path().join("run"));
-    for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program broke: a bolt is loose")] {
+    for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program crashed: a bolt is loose")] {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let mut run = create(&folder);
