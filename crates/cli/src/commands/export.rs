@@ -42,7 +42,9 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         return Err(misuse("both platforms play on 8x8"));
     }
     if common.time.is_some() || common.depth.is_some() {
-        return Err(misuse("an exported file keeps the time of its platform: --time and --depth have no meaning for it"));
+        return Err(misuse(
+            "an exported file keeps the time of its platform: --time and --depth have no meaning for it",
+        ));
     }
     let target = match args.platform {
         Platform::Course => Target::Course,

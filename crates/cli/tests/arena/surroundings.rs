@@ -44,11 +44,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match --show --store games.db --games 4", 2, "cannot be used with"),
     ("tournament --show --store games.db --gauntlet", 2, "cannot be used with"),
     ("match --show --store games.db --depth 3", 2, "--show plays no games: --depth has no meaning"),
-    (
-        "match --show --store games.db --variant reversi",
-        2,
-        "--variant reversi: the run in the store has reversed",
-    ),
+    ("match --show --store games.db --variant reversi", 2, "--variant reversi: the run in the store has reversed"),
     ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
     ("match --show --store none.db", 2, "none.db: there is no such store"),
     ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume goes on"),

@@ -43,7 +43,10 @@ fn try_order(query: &mut Query<'_>, command: &str) -> Result<Result<String, gtp:
             answer.push_str(&line);
             answer.push('\n');
         } else {
-            return Err(protocol(format!("{command}: {:?} is not an answer", line.chars().take(60).collect::<String>())));
+            return Err(protocol(format!(
+                "{command}: {:?} is not an answer",
+                line.chars().take(60).collect::<String>()
+            )));
         }
     }
 }

@@ -6,7 +6,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::Gene45;
 use turncoat_search::minimax::{Minimax, Proof, Style, TerminalValue, Ties, choose, prove};
 
-use super::{ByColor, DEPTH, OwnLimits, Decision, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 

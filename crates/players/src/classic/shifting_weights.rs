@@ -4,7 +4,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};
 use turncoat_search::minimax::{Minimax, Style, TerminalValue, Ties};
 
-use super::{ByColor, DEPTH, OwnLimits, Decision, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 
 pub(super) const KIND: Kind = Kind {

@@ -5,7 +5,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::SixStage;
 use turncoat_search::minimax::{Minimax, Style, Ties, choose};
 
-use super::{ByColor, DEPTH, OwnLimits, Decision, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, Options, Player, SpecError, Thought};
 

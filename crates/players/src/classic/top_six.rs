@@ -6,7 +6,7 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{TopSix, TopSixSet};
 use turncoat_search::minimax::{Minimax, Style, Ties};
 
-use super::{ByColor, DEPTH, OwnLimits, Decision, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
 use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
 

@@ -1,6 +1,6 @@
 //! The end of a run: its results, or the games saved and how to resume.
 //!
-//! OutputFiles come first, then messages, and standard output last: its reader may be gone or stalled.
+//! Files come first, then messages, and standard output last: its reader may be gone or stalled.
 
 use std::fmt::Display;
 use std::path::PathBuf;

@@ -12,7 +12,7 @@ use crate::failure::misuse;
 
 type Make = fn(&Report<'_>) -> String;
 
-/// OutputFiles to be written, each with what makes it.
+/// The files to write, each with its maker.
 pub(super) struct OutputFiles {
     files: Vec<(PathBuf, Make)>,
     force: bool,

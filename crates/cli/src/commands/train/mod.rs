@@ -36,7 +36,7 @@ enum What {
     /// Learn the weights of the pattern evaluation from games
     #[command(after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights")]
     Patterns(RunArgs),
-    /// Fit the error model of ProbCut to an evaluation
+    /// Fit the error model of probability cuts to an evaluation
     #[command(after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml")]
     Probcut(probcut::ProbcutArgs),
     /// Evolve the parameters of a classic player, as an experiment file says

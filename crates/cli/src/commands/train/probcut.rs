@@ -53,12 +53,8 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     }
     use_threads(common)?;
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
-    let task = Measure {
-        args,
-        seed: common.seed(),
-        stop: signals::stop_flag().context("cannot handle signals")?,
-        bar: &bar,
-    };
+    let task =
+        Measure { args, seed: common.seed(), stop: signals::stop_flag().context("cannot handle signals")?, bar: &bar };
     let (spreads, checksum) =
         with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
