@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store, run};
 use turncoat_board::{Geometry, Position, VariantKind};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought};
+use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, MoveInfo};
 
 /// Nanoseconds of all players.
 #[derive(Default)]
@@ -34,8 +34,8 @@ impl Player for Spinner {
         &mut self,
         position: Position,
         limits: &Limits,
-        _report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        _report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let (started, on_processor) = (Instant::now(), thread_nanoseconds());
         let time = limits.time.unwrap_or_default();
         let best = position.legal_moves().into_iter().next();
@@ -45,7 +45,7 @@ impl Player for Spinner {
         let used = &self.used;
         used.processor.fetch_add(thread_nanoseconds() - on_processor, Ordering::Relaxed);
         used.own.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        Ok(best.map(Thought::at_sight))
+        Ok(best.map(MoveInfo::at_sight))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Color, Game, Move};
-use turncoat_players::{Fault, Limits, Player, StopFlag, Thought, Turn};
+use turncoat_players::{Fault, Limits, Player, StopFlag, MoveInfo, Turn};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
 use turncoat_util::panic_message;
 
@@ -168,7 +168,7 @@ impl Table<'_> {
         self.game.play(played).map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
     }
 
-    fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
+    fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<MoveInfo>, Fault> {
         let position = self.game.position();
         let control = self.referee.control;
         let number = self.moves[side as usize];

@@ -9,31 +9,31 @@ use turncoat_eval::Term;
 
 use crate::{Limits, StopFlag};
 
-/// A choice of a move with what is known of it.
+/// A move with what a player knows of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
+pub struct MoveInfo {
     /// The move.
     pub best: Square,
-    /// Its value in discs for the mover, if the player thinks in discs.
+    /// Its score in discs for the mover, if the player has one.
     pub score: Option<f64>,
-    /// Plies looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
     /// Whether the score is proven.
     pub exact: bool,
-    /// Positions entered.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The expected line, the move itself first.
+    /// The principal variation, beginning with the move.
     pub line: Vec<Move>,
 }
 
-impl Thought {
-    /// A move chosen without looking ahead.
+impl MoveInfo {
+    /// A move chosen without search.
     pub fn at_sight(best: Square) -> Self {
         Self { best, score: None, depth: 0, exact: false, nodes: 0, line: vec![Move::Place(best)] }
     }
 }
 
-/// What a player is shown before it is asked: the game so far and the clock.
+/// The game and the clock, as shown to a player before it is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn<'a> {
     /// The game; its position is the one that will be asked about.
@@ -69,8 +69,8 @@ pub trait Player: Send {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault>;
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault>;
 
     /// How long the last choice took, if the player knows better than the caller's clock: a program that was interrupted
     /// at its limit is not charged for the delay of the signal.
@@ -90,8 +90,8 @@ pub trait Player: Send {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Option<Vec<Thought>> {
+        report: &mut dyn FnMut(&[MoveInfo]),
+    ) -> Option<Vec<MoveInfo>> {
         let _ = (position, limits, report);
         None
     }

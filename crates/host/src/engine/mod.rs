@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use turncoat_board::{Move, Position};
-use turncoat_players::{Limits, Player, Setting, Thought};
+use turncoat_players::{Limits, Player, Setting, MoveInfo};
 use turncoat_record::lines::LONGEST_LINE;
 use turncoat_util::{BoundedLines, LineFault};
 
@@ -95,7 +95,7 @@ fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
 }
 
 /// The move of a player in a position and what it knows of it; a pass if there is no legal move.
-fn choose(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<(Move, Option<Thought>), String> {
+fn choose(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<(Move, Option<MoveInfo>), String> {
     if position.legal_moves().is_empty() {
         return Ok((Move::Pass, None));
     }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Limits, Player, Setting, StopFlag, Thought};
+use turncoat_players::{Limits, Player, Setting, StopFlag, MoveInfo};
 use turncoat_protocol::nboard::{self, Command, Depth, Line, Reply};
 use turncoat_record::ggf::Note;
 
@@ -288,7 +288,7 @@ impl Job<'_> {
 /// The depth of hints without `set depth`.
 const HINT_DEPTH: u32 = 18;
 
-fn line_of(thought: &Thought) -> Line {
+fn line_of(thought: &MoveInfo) -> Line {
     Line {
         moves: thought.line.clone(),
         eval: thought.score.unwrap_or(0.0),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Color, Game, Move, Position};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought, Turn};
+use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, MoveInfo, Turn};
 
 use crate::hosting::{HANDSHAKE, Hosting, PATIENCE};
 use crate::log::Log;
@@ -187,8 +187,8 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let legal = position.legal_moves();
         if legal.is_empty() {
             return Ok(None);
@@ -219,7 +219,7 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         });
         match square {
             Ok(square) => {
-                let thought = Thought::at_sight(square);
+                let thought = MoveInfo::at_sight(square);
                 report(&thought);
                 Ok(Some(thought))
             }

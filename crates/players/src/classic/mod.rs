@@ -18,7 +18,7 @@ use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
 use crate::duration::parse_duration;
-use crate::{Explanation, Kind, OptionHelp, Options, SpecError, Thought};
+use crate::{Explanation, Kind, OptionHelp, Options, SpecError, MoveInfo};
 
 pub(crate) const KINDS: [Kind; 5] =
     [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND];
@@ -68,15 +68,15 @@ struct Decision<'a> {
 
 /// The best choice so far, reported whenever it changes.
 struct Choices<'a> {
-    report: &'a mut dyn FnMut(&Thought),
-    best: Thought,
+    report: &'a mut dyn FnMut(&MoveInfo),
+    best: MoveInfo,
 }
 
 impl<'a> Decision<'a> {
     /// Begins a decision with the last legal move in hand, as the course's list has it before anything was
     /// searched; `None` without a legal move.
-    fn begin(position: Position, limits: &Limits, own: OwnLimits, report: &'a mut dyn FnMut(&Thought)) -> Option<Self> {
-        let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
+    fn begin(position: Position, limits: &Limits, own: OwnLimits, report: &'a mut dyn FnMut(&MoveInfo)) -> Option<Self> {
+        let best = MoveInfo::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
         // Reserves 1/25 of a given time limit, as gene45's report reserves 0.2 s of 5 s.
         let given = limits.time.map(|time| time.saturating_sub(time / 25));
@@ -104,15 +104,15 @@ impl<'a> Decision<'a> {
         });
     }
 
-    fn answer(self) -> Thought {
-        Thought { nodes: self.watch.nodes(), ..self.choices.best }
+    fn answer(self) -> MoveInfo {
+        MoveInfo { nodes: self.watch.nodes(), ..self.choices.best }
     }
 }
 
 impl Choices<'_> {
     /// A better choice was found.
     fn offer(&mut self, square: Square, depth: u32, exact: bool) {
-        self.best = Thought { depth, exact, ..Thought::at_sight(square) };
+        self.best = MoveInfo { depth, exact, ..MoveInfo::at_sight(square) };
         (self.report)(&self.best);
     }
 }

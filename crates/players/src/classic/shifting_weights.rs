@@ -5,7 +5,7 @@ use turncoat_eval::classic::{Parameters, ShiftingWeights};
 use turncoat_search::minimax::{Minimax, Style, TerminalValue, Ties};
 
 use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, MoveInfo};
 
 pub(super) const KIND: Kind = Kind {
     name: "shifting-weights",
@@ -69,8 +69,8 @@ impl Player for ShiftingWeightsPlayer {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 use turncoat_board::Position;
-use turncoat_players::{BuildError, Fault, Limits, Player, Program, Programs, Roster, Setting, Spec, Thought};
+use turncoat_players::{BuildError, Fault, Limits, Player, Program, Programs, Roster, Setting, Spec, MoveInfo};
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
@@ -172,13 +172,13 @@ impl Player for Faulty {
         &mut self,
         position: Position,
         _: &Limits,
-        _: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        _: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         if self.games > 1 {
             assert!(!self.panics, "a bolt is loose");
             return Err(Fault::Protocol("it says hello".to_owned()));
         }
-        Ok(position.legal_moves().into_iter().next().map(Thought::at_sight))
+        Ok(position.legal_moves().into_iter().next().map(MoveInfo::at_sight))
     }
 
     fn new_game(&mut self, _: u64) {
