@@ -238,7 +238,7 @@ pub enum OpeningFault {
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// The number of random plies is none.
-    #[error("random:{found}: the number of plies is no whole number")]
+    #[error("random:{found}: the number of plies is not a whole number")]
     Plies {
         /// What stands there.
         found: String,
@@ -344,7 +344,7 @@ mod tests {
         let bad = format!("f5\n{START}; A1:+2;\n");
         assert_eq!(
             listed(&bad).unwrap_err(),
-            "book.txt, line 2: character 69: \"A1:+2\": this is no legal move of the position"
+            "book.txt, line 2: character 69: \"A1:+2\": this is not a legal move of the position"
         );
     }
 

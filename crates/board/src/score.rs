@@ -95,7 +95,7 @@ pub struct ScoreOutOfRange(pub i32);
 
 impl fmt::Display for ScoreOutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no score: scores are -64 to +64", self.0)
+        write!(f, "{} is not a score: scores are -64 to +64", self.0)
     }
 }
 

@@ -104,7 +104,7 @@ pub struct SquareOutOfRange(pub u8);
 
 impl fmt::Display for SquareOutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no square: squares are 0 to 63", self.0)
+        write!(f, "{} is not a square: squares are 0 to 63", self.0)
     }
 }
 

@@ -196,11 +196,11 @@ impl fmt::Display for ParsePositionFault {
             }
             Self::TooLong { expected } => write!(f, "the board has more than its {expected} cells"),
             Self::BadCell { found, square } => {
-                write!(f, "{found:?} on {square} is no cell: X is black, O is white, - is empty")
+                write!(f, "{found:?} on {square} is not a cell: X is black, O is white, - is empty")
             }
             Self::NoSide => f.write_str("the side to move is missing: a space and X or O after the cells"),
             Self::BadSide { found } => {
-                write!(f, "{found:?} is no side to move: X is black, O is white")
+                write!(f, "{found:?} is not a side to move: X is black, O is white")
             }
             Self::Trailing { found } => write!(f, "{found:?} after the side to move, where the text should end"),
             Self::Invalid(error) => error.fmt(f),

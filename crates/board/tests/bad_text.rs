@@ -16,14 +16,14 @@ fn each_fault_is_named_with_its_place() {
         (format!("{start}X X"), "character 65: the board has more than its 64 cells"),
         (
             format!("{} X", start.replace('X', "Z")),
-            "character 29: 'Z' on e4 is no cell: X is black, O is white, - is empty",
+            "character 29: 'Z' on e4 is not a cell: X is black, O is white, - is empty",
         ),
         (
             format!("{} X", start.replace('X', "é")),
-            "character 29: 'é' on e4 is no cell: X is black, O is white, - is empty",
+            "character 29: 'é' on e4 is not a cell: X is black, O is white, - is empty",
         ),
         (start.to_owned(), "character 65: the side to move is missing: a space and X or O after the cells"),
-        (format!("{start} Z"), "character 66: 'Z' is no side to move: X is black, O is white"),
+        (format!("{start} Z"), "character 66: 'Z' is not a side to move: X is black, O is white"),
         (format!("{start} XO"), "character 67: 'O' after the side to move, where the text should end"),
         (format!("{cells} X"), "the board has no discs"),
     ] {

@@ -201,7 +201,7 @@ fn not_a_row(line: usize, text: &str, expected: Option<usize>) -> DiagramError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DiagramError {
     /// A character of a row stands for nothing.
-    #[error("line {line}: {found:?} is no cell: X is black, O is white, . is empty")]
+    #[error("line {line}: {found:?} is not a cell: X is black, O is white, . is empty")]
     BadCell {
         /// The line, counted from 1.
         line: usize,
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn faults_have_their_line() {
         let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(fault("....\n.OX.\n.XZ.\n...."), "line 3: 'Z' is no cell: X is black, O is white, . is empty");
+        assert_eq!(fault("....\n.OX.\n.XZ.\n...."), "line 3: 'Z' is not a cell: X is black, O is white, . is empty");
         assert_eq!(fault("....\n.OX.\n.XO..\n...."), "line 3: the row has 5 cells instead of 4");
         assert_eq!(fault("....\n.OX.\n. X O . .\n...."), "line 3: the row has 5 cells instead of 4");
         assert_eq!(fault("....\n.OX.\n.XO."), "the board has 3 rows of 4 cells; boards are 8x8, 6x6 or 4x4");

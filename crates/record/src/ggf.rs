@@ -297,7 +297,7 @@ pub enum GgfFault {
     #[error("the value has no closing bracket")]
     NoBracket,
     /// It is a game of something else.
-    #[error("this is no game of Othello")]
+    #[error("this is not a game of Othello")]
     OtherGame,
     /// The type is unknown.
     #[error("a type such as 8 or 8a is expected")]
@@ -374,7 +374,7 @@ mod tests {
     fn faults_have_their_place() {
         let fault = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(fault("f5"), "character 1: no game is here: it begins with (;");
-        assert_eq!(fault("(;GM[Chess];)"), "character 6: this is no game of Othello");
+        assert_eq!(fault("(;GM[Chess];)"), "character 6: this is not a game of Othello");
         assert_eq!(fault("(;TY[8]B[f5]B[d6];)"), "character 15: it is not black's turn");
         assert_eq!(fault("(;TY[8]B[a1];)"), "character 10: a1: black would flip no discs there");
         assert_eq!(fault("(;TY[10];)"), "character 3: boards of 8, 6 and 4 squares a side are known");

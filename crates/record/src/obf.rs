@@ -143,10 +143,10 @@ pub enum FieldFault {
     #[error("this names no square of the board and no pass")]
     NoMove,
     /// The move is illegal.
-    #[error("this is no legal move of the position")]
+    #[error("this is not a legal move of the position")]
     Illegal,
     /// After the colon stands no whole number.
-    #[error("the score is no whole number")]
+    #[error("the score is not a whole number")]
     NoScore,
     /// The score is beyond the board.
     #[error("the score is beyond the {area} squares of the board")]
@@ -184,10 +184,10 @@ mod tests {
         let start = Position::start(Geometry::EIGHT).to_string();
         let fault = |fields: &str| parse_line(&format!("{start};{fields}"), Geometry::EIGHT).unwrap_err().to_string();
         assert_eq!(fault(" D3:+2; D3:+4;"), "character 76: \"D3:+4\": this move has a score already");
-        assert_eq!(fault(" A1:+2;"), "character 69: \"A1:+2\": this is no legal move of the position");
-        assert_eq!(fault(" PA:+2;"), "character 69: \"PA:+2\": this is no legal move of the position");
+        assert_eq!(fault(" A1:+2;"), "character 69: \"A1:+2\": this is not a legal move of the position");
+        assert_eq!(fault(" PA:+2;"), "character 69: \"PA:+2\": this is not a legal move of the position");
         assert_eq!(fault(" J9:+2;"), "character 69: \"J9:+2\": this names no square of the board and no pass");
-        assert_eq!(fault(" D3:two;"), "character 69: \"D3:two\": the score is no whole number");
+        assert_eq!(fault(" D3:two;"), "character 69: \"D3:two\": the score is not a whole number");
         assert_eq!(fault(" D3:+66;"), "character 69: \"D3:+66\": the score is beyond the 64 squares of the board");
         assert_eq!(fault(" D3"), "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4");
     }
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(read[0].as_ref().unwrap().0, 3);
         assert_eq!(
             read[1].as_ref().unwrap_err().to_string(),
-            "line 4, character 1: 'r' on a1 is no cell: X is black, O is white, - is empty"
+            "line 4, character 1: 'r' on a1 is not a cell: X is black, O is white, - is empty"
         );
         assert_eq!(read.len(), 2);
     }

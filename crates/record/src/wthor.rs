@@ -219,7 +219,7 @@ pub enum WthorError {
     #[error("these are solitaires, not games")]
     Solitaires,
     /// A byte is no square.
-    #[error("game {game}, move {place}: {byte} is no square")]
+    #[error("game {game}, move {place}: {byte} is not a square")]
     NoMove {
         /// The game, counted from 1.
         game: usize,
@@ -239,7 +239,7 @@ pub enum WthorError {
         source: IllegalMove,
     },
     /// A game has no place in this format.
-    #[error("game {game} is no game of Reversi from the start on 8x8, and WTHOR has no others")]
+    #[error("game {game} is not a game of Reversi from the start on 8x8, and WTHOR has no others")]
     Unwritable {
         /// The game, counted from 1.
         game: usize,
@@ -290,7 +290,7 @@ mod tests {
         let fault = |bytes: &[u8]| parse_games(bytes).unwrap_err().to_string();
         assert_eq!(fault(&[1, 2]), "the file has 2 bytes, and its header promises 16");
         assert_eq!(fault(&file(&[])[..40]), "the file has 40 bytes, and its header promises 84");
-        assert_eq!(fault(&file(&[56, 90])), "game 1, move 2: 90 is no square");
+        assert_eq!(fault(&file(&[56, 90])), "game 1, move 2: 90 is not a square");
         assert!(fault(&file(&[11])).starts_with("game 1, move 1: a1: "));
     }
 }

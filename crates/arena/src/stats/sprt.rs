@@ -157,7 +157,7 @@ pub enum SprtError {
         found: String,
     },
     /// The value is no number.
-    #[error("{found:?}: the value is no number")]
+    #[error("{found:?}: the value is not a number")]
     NoNumber {
         /// What stands there.
         found: String,
@@ -283,8 +283,8 @@ mod tests {
         for (text, expected) in [
             ("", "\"\": write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like"),
             ("elo0=0", "elo1 is missing: write elo0=0,elo1=10"),
-            ("elo0=0,elo1=ten", "\"elo1=ten\": the value is no number"),
-            ("elo0=0,elo1=inf", "\"elo1=inf\": the value is no number"),
+            ("elo0=0,elo1=ten", "\"elo1=ten\": the value is not a number"),
+            ("elo0=0,elo1=inf", "\"elo1=inf\": the value is not a number"),
             ("elo0=0,elo0=1", "elo0 is given twice"),
             ("elo2=0", "\"elo2=0\": the test has elo0, elo1, alpha and beta"),
             ("elo0=5,elo1=5", "elo0 must be below elo1"),

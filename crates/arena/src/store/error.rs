@@ -25,10 +25,10 @@ pub enum StoreFault {
     #[error("there is a file already; --resume goes on with the run in it")]
     Exists,
     /// There is nothing to go on with.
-    #[error("there is no such store to read or to go on with")]
+    #[error("there is no such store")]
     Missing,
     /// The file is something else.
-    #[error("this is no store of games")]
+    #[error("this is not a store of games")]
     Foreign,
     /// The store was written by another version of the program.
     #[error("the store is of version {found}, this program has version {VERSION}")]

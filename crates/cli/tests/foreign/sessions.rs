@@ -71,7 +71,7 @@ fn a_session_of_lines() {
                  XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X\nstop\n";
     assert_eq!(
         answers(&["line", "--player", "greedy"], input),
-        "error: character 1: 'g' on a1 is no cell: X is black, O is white, - is empty\nd3\npass\n\
+        "error: character 1: 'g' on a1 is not a cell: X is black, O is white, - is empty\nd3\npass\n\
          error: the game is over\n"
     );
 }

@@ -23,7 +23,7 @@ const HEADER: usize = 18;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ShardFault {
     /// It is something else.
-    #[error("this is no file of training games")]
+    #[error("this is not a file of training games")]
     NotGames,
     /// Made by another version.
     #[error("the file has layout {0}; this program reads layout {VERSION}")]
