@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Limits, Player, MoveInfo};
+use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{ApiFault, GameText, ReviewedMove, ScoredMove, opponent, parse_json, parse_object};
 

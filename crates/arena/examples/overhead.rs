@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store, run};
 use turncoat_board::{Geometry, Position, VariantKind};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, MoveInfo};
+use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag};
 
 /// Nanoseconds of all players.
 #[derive(Default)]

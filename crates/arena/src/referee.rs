@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Color, Game, Move};
-use turncoat_players::{Fault, Limits, Player, StopFlag, MoveInfo, Turn};
+use turncoat_players::{Fault, Limits, MoveInfo, Player, StopFlag, Turn};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
 use turncoat_util::panic_message;
 

@@ -396,7 +396,7 @@ mod held_up {
 
     use super::*;
     use turncoat_board::Position;
-    use turncoat_players::{Limits, Player, MoveInfo};
+    use turncoat_players::{Limits, MoveInfo, Player};
 
     /// Sleeps through its time in the first so many games that it is asked in.
     struct Sleeper(Arc<AtomicU32>);

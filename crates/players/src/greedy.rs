@@ -2,7 +2,7 @@
 
 use turncoat_board::{Position, VariantKind};
 
-use crate::{Fault, Limits, Player, MoveInfo};
+use crate::{Fault, Limits, MoveInfo, Player};
 
 /// Plays for the score after its own move; ties go to the first square.
 #[derive(Debug)]

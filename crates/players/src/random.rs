@@ -4,7 +4,7 @@ use rand::RngExt;
 use turncoat_board::{Position, Square};
 
 use crate::seed::{Stream, stream};
-use crate::{Fault, Limits, Player, MoveInfo};
+use crate::{Fault, Limits, MoveInfo, Player};
 
 /// Plays any legal move with equal chance.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position, Square, VariantKind};
-use turncoat_players::{Limits, Player, Setting, Spec, StopFlag, MoveInfo};
+use turncoat_players::{Limits, MoveInfo, Player, Setting, Spec, StopFlag};
 use turncoat_search::{Budget, Clock, FakeClock};
 
 fn setting(variant: VariantKind, geometry: Geometry) -> Setting {

@@ -327,7 +327,7 @@ mod tests {
         list.push(Candidate::Tuple(0, 0));
         assert_eq!(
             said(&list),
-            ["these are no legal moves: (0, 0)", "the last element of the list is (0, 0), which is no legal move"]
+            ["these moves are not legal: (0, 0)", "the last element of the list is (0, 0), which is not a legal move"]
         );
         list.pop();
         list.insert(0, Candidate::Loose(2, 3, "list".to_owned()));

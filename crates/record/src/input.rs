@@ -76,7 +76,7 @@ const FORMS: &str = "a transcript (f5d6c3), a position (its cells row by row, a 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InputError {
     /// There is nothing.
-    #[error("there is not a position; one is written as {FORMS}")]
+    #[error("there is no position; one is written as {FORMS}")]
     Empty,
     /// It has none of the forms.
     #[error("{found:?} is not a position; one is written as {FORMS}")]

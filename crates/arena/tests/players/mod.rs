@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use turncoat_board::{Position, Square};
-use turncoat_players::{Fault, Limits, Player, MoveInfo};
+use turncoat_players::{Fault, Limits, MoveInfo, Player};
 use turncoat_search::Clock;
 
 /// A clock that goes on only when somebody turns it.

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use turncoat_board::{Move, Position};
-use turncoat_players::{Limits, Player, Setting, MoveInfo};
+use turncoat_players::{Limits, MoveInfo, Player, Setting};
 use turncoat_record::lines::LONGEST_LINE;
 use turncoat_util::{BoundedLines, LineFault};
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Limits, Player, Setting, StopFlag, MoveInfo};
+use turncoat_players::{Limits, MoveInfo, Player, Setting, StopFlag};
 use turncoat_protocol::nboard::{self, Command, Depth, Line, Reply};
 use turncoat_record::ggf::Note;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Color, Game, Move, Position};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, MoveInfo, Turn};
+use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag, Turn};
 
 use crate::hosting::{HANDSHAKE, Hosting, PATIENCE};
 use crate::log::Log;

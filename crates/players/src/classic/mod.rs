@@ -18,7 +18,7 @@ use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
 use crate::duration::parse_duration;
-use crate::{Explanation, Kind, OptionHelp, Options, SpecError, MoveInfo};
+use crate::{Explanation, Kind, MoveInfo, OptionHelp, Options, SpecError};
 
 pub(crate) const KINDS: [Kind; 5] =
     [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND];
@@ -75,7 +75,12 @@ struct Choices<'a> {
 impl<'a> Decision<'a> {
     /// Begins a decision with the last legal move in hand, as the course's list has it before anything was
     /// searched; `None` without a legal move.
-    fn begin(position: Position, limits: &Limits, own: OwnLimits, report: &'a mut dyn FnMut(&MoveInfo)) -> Option<Self> {
+    fn begin(
+        position: Position,
+        limits: &Limits,
+        own: OwnLimits,
+        report: &'a mut dyn FnMut(&MoveInfo),
+    ) -> Option<Self> {
         let best = MoveInfo::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
         // Reserves 1/25 of a given time limit, as gene45's report reserves 0.2 s of 5 s.

@@ -7,7 +7,7 @@ use turncoat_search::minimax::{Minimax, Style, Ties, score_all};
 
 use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, MoveInfo};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "nine-weights",

@@ -5,7 +5,7 @@ use turncoat_eval::classic::{Parameters, ShiftingWeights};
 use turncoat_search::minimax::{Minimax, Style, TerminalValue, Ties};
 
 use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, MoveInfo};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "shifting-weights",

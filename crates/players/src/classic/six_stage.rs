@@ -7,7 +7,7 @@ use turncoat_search::minimax::{Minimax, Style, Ties, choose};
 
 use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, Options, Player, SpecError, MoveInfo};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "six-stage",

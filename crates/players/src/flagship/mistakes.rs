@@ -79,8 +79,10 @@ mod tests {
             let square = Geometry::EIGHT.square(label).unwrap();
             position = position.play(square).unwrap();
         }
-        let moves =
-            position.legal_moves().into_iter().map(|square| MoveInfo { score: Some(0.0), ..MoveInfo::at_sight(square) });
+        let moves = position
+            .legal_moves()
+            .into_iter()
+            .map(|square| MoveInfo { score: Some(0.0), ..MoveInfo::at_sight(square) });
         (position, moves.collect())
     }
 

@@ -25,7 +25,7 @@ use self::mistakes::Mistakes;
 pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
-use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, MoveInfo, parse_duration};
+use crate::{Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError, parse_duration};
 
 pub(crate) const KIND: Kind = Kind {
     name: "turncoat",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 use turncoat_board::Position;
-use turncoat_players::{BuildError, Fault, Limits, Player, Program, Programs, Roster, Setting, Spec, MoveInfo};
+use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
