@@ -60,12 +60,16 @@ pub struct StageKnowledge {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CornerKnowledge {
     /// The corner itself.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub corner: Option<f64>,
     /// The X square, next to an empty corner across.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub x: Option<f64>,
     /// A C square, next to an empty corner on the edge.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub c: Option<f64>,
     /// X and both C squares together at an empty corner.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub trap: Option<f64>,
 }
 

@@ -191,6 +191,17 @@ fn a_search_that_was_stopped_before_it_began_has_a_move() {
     }
 }
 
+#[test]
+fn a_move_that_fails_high_has_no_line_of_another() {
+    let geometry = Geometry::FOUR;
+    let position = Position::parse("--O-XXO--XO--OOO X", geometry).unwrap();
+    let mut player = player("turncoat:hash=1", VariantKind::Reversi, geometry);
+    for nodes in 0..100 {
+        // `ask` plays the line, so every move of it must be legal.
+        ask(&mut *player, position, &Limits { nodes: Some(nodes), ..Limits::default() });
+    }
+}
+
 /// A clock on which every look takes a while, so that few positions fill it; sometimes the machine is busy with something else for a while.
 #[derive(Debug)]
 struct BusyClock {

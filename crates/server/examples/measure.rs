@@ -6,6 +6,8 @@
 mod chromium;
 #[path = "../tests/client/mod.rs"]
 mod client;
+#[path = "../tests/browser/process.rs"]
+mod process;
 
 use std::fs;
 use std::time::Instant;
@@ -53,6 +55,8 @@ fn main() {
     let Some(mut page) = Page::open(&address) else {
         return;
     };
+    // As people see it.
+    page.allow_motion();
     println!("| what | |\n|---|---|");
     let paints = (0..ROUNDS)
         .map(|_| {

@@ -11,6 +11,8 @@ import { startCells } from "./reading.js";
  * @typedef {import("./model.js").Tool} Tool
  */
 
+/** Where this tab keeps what is being set up, so that a reload does not lose it. */
+const KEY = "set-up";
 const CELLS = { black: "X", white: "O", empty: "-" };
 const TOOLS = /** @type {const} */ (["black", "white", "empty"]);
 
@@ -25,6 +27,19 @@ export const editedPosition = ({ cells, side }) => ({
   over: false,
   outcome: null,
 });
+
+/**
+ * What was being set up at this address before a reload, and the cells that it began with.
+ * @returns {{ editing: Editing, begun: string } | null}
+ */
+function readKept() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return kept?.address === location.hash && kept.editing.cells.length === kept.editing.size ** 2 ? kept : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
@@ -45,8 +60,17 @@ export function createEditor(analysis, speech) {
     const unchanged = editing.cells === (patch === null ? begun : patch.cells);
     analysis.setUp(patch && { ...editing, fault: null, ...patch }, unchanged ? undefined : "discarded");
   };
+  const kept = readKept();
+  if (kept !== null) store.set({ editing: kept.editing });
   /** The cells that the editor began with. */
-  let begun = "";
+  let begun = kept?.begun ?? "";
+
+  function keep() {
+    const { editing } = store.get();
+    if (editing === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify({ editing: { ...editing, fault: null }, begun, address: location.hash }));
+  }
+  keep();
 
   const tools = TOOLS.map((tool) => {
     const bead = make("span", { class: `bead ${tool}`, "aria-hidden": "true" });
@@ -109,10 +133,16 @@ export function createEditor(analysis, speech) {
     setText(fault, editing.fault === null ? "" : words("refused", { error: speech.fault(editing.fault) }));
   }
   speech.always(show);
-  store.subscribe((now, before) => now.editing !== before.editing && show());
+  store.subscribe((now, before) => {
+    if (now.editing === before.editing) return;
+    show();
+    keep();
+  });
 
   return {
     element,
+    /** Keeps what is being set up over a reload of the address as it is now. */
+    keep,
     /** Begins with the position that is looked at. */
     begin() {
       const state = store.get();

@@ -64,7 +64,7 @@ export function createAnalyseView(state, speech, toast) {
     if (position === null || now.tree === null) return;
     const { move } = now.tree[now.at];
     const last = /^[a-h]/.test(move) ? move : null;
-    board.show(position, now.size, { last, playable: true, scores: squareScores(now.thoughts) });
+    board.show(position, now.size, { last, playable: true, scores: squareScores(now.scored) });
   }
 
   function showStatus() {
@@ -123,6 +123,7 @@ export function createAnalyseView(state, speech, toast) {
       taken = addressOf(play);
       analysis.open(play);
     } else if (link === null) follow();
+    editor.keep();
     if (!document.hidden) analysis.wake();
   }
   addEventListener("hashchange", () => {
@@ -163,10 +164,9 @@ export function createAnalyseView(state, speech, toast) {
   const tools = createTools(analysis, speech, editor.begin);
   const engine = createEngine(analysis, speech);
   const list = make("div", { class: "card list" }, createMoves(analysis, speech));
-  store.subscribe((now, before) => {
-    if (now.editing === before.editing) return;
-    for (const part of [engine, list]) part.hidden = now.editing !== null;
-  });
+  const showParts = () => [engine, list].forEach((part) => (part.hidden = store.get().editing !== null));
+  store.subscribe((now, before) => now.editing !== before.editing && showParts());
+  showParts();
   const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
   const headline = make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status);
   const section = make(

@@ -1,6 +1,6 @@
 // @ts-check
-// Keeping the game that is played: with the server, one time after the other, and in this browser what only the page
-// knows of it, so that a reload goes on where it was. A game that is played in two places is told, never written over.
+// Saves the game in progress: on the server, one save after the other, and in this browser what only the page knows of
+// it, so that a reload continues the game. A game that is played in two places is reported, never overwritten.
 
 import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
 
@@ -9,8 +9,9 @@ import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
  * @typedef {import("../base/client.js").Seen} Seen
  * @typedef {import("./clock.js").Clock} Clock
  * @typedef {import("./clock.js").Times} Times
- * @typedef {{ id: number | null, seen: Seen | null, sent: Seen | null }} Place Where a game is kept: its number, none
- *   before its first move, how it was when the server last told or took it, and what was last sent there.
+ * @typedef {{ id: number | null, seen: Seen | null, sent: Seen | null, known: Known | null }} Place Where a game is kept:
+ *   its number, none before its first move, how it was when the server last told or took it, what was last sent there,
+ *   and what only the page knows of it.
  * @typedef {Choice & { seed: number, clock: Clock | null, turns: Times[], timeout: boolean }} Known
  * @typedef {Known & Seen & { id: number | null, tab: string }} Remembered
  */
@@ -42,31 +43,32 @@ function forgetOldest() {
   for (const id of numbers.slice(MOST_KNOWN)) localStorage.removeItem(`${KEY}:${id}`);
 }
 
-/** @param {() => void} onTaken called when another tab has gone on with the game */
+/** @param {() => void} onTaken called when another tab has continued the game */
 export function createKeeper(onTaken) {
-  /** The last time that a game was kept: one waits for the other, whoever asks. */
+  /** The last save; the next one waits for it. */
   let last = Promise.resolve();
-  /** The game that goes on. What was begun for an older one goes on with that one's. @type {Place} */
-  let place = { id: null, seen: null, sent: null };
-  /** @type {Known | null} */
-  let known = null;
+  /** The game in progress. What was started for an older game keeps that game's place. @type {Place} */
+  let place = { id: null, seen: null, sent: null, known: null };
 
   addEventListener("storage", (event) => {
     if (event.key !== KEY || place.id === null) return;
-    // Of two tabs that went on at once, the last to write has the game.
+    // Of two tabs that continue at once, the last to write has the game.
     const now = readRemembered(localStorage.getItem(KEY));
     if (now?.id === place.id && now.tab !== TAB && !isSame(now, place.seen)) onTaken();
   });
 
-  function write() {
-    if (known === null) return;
+  /** @param {Place} mine */
+  function write(mine) {
+    if (mine.known === null) return;
     // Other tabs are told of moves that the server has: they may ask for them at once.
     // A page that is reloaded before the server has answered for the first time finds its game by what was sent.
-    const text = JSON.stringify({ ...known, ...(place.seen ?? place.sent), id: place.id, tab: TAB });
-    sessionStorage.setItem(KEY, text);
-    localStorage.setItem(KEY, text);
-    if (place.id === null) return;
-    localStorage.setItem(`${KEY}:${place.id}`, text);
+    const text = JSON.stringify({ ...mine.known, ...(mine.seen ?? mine.sent), id: mine.id, tab: TAB });
+    if (mine === place) {
+      sessionStorage.setItem(KEY, text);
+      localStorage.setItem(KEY, text);
+    }
+    if (mine.id === null) return;
+    localStorage.setItem(`${KEY}:${mine.id}`, text);
     forgetOldest();
   }
 
@@ -74,7 +76,7 @@ export function createKeeper(onTaken) {
   async function send(mine, game, now) {
     const before = mine.sent;
     mine.sent = now;
-    if (mine === place && mine.id === null) write();
+    if (mine.id === null) write(mine);
     try {
       mine.id = await keepGame(mine.id, game, mine.seen);
     } catch (error) {
@@ -91,7 +93,7 @@ export function createKeeper(onTaken) {
     place: () => place,
     /** From now on it is another game. @param {number | null} id @param {Seen | null} [seen] */
     begin(id, seen = null) {
-      place = { id, seen, sent: seen };
+      place = { id, seen, sent: seen, known: null };
     },
     /** Goes back to a game. @param {Place} to */
     goBack(to) {
@@ -103,8 +105,8 @@ export function createKeeper(onTaken) {
     known: (id) => readRemembered(localStorage.getItem(`${KEY}:${id}`)),
     /** Keeps in this browser what the server does not know. @param {Known} now */
     remember(now) {
-      known = now;
-      write();
+      place.known = now;
+      write(place);
     },
     /**
      * Keeps a game as it is now. Without a move it is none yet.
@@ -117,7 +119,8 @@ export function createKeeper(onTaken) {
       const kept = last.then(async () => {
         if (mine.id === null && now.moves === "") return;
         await send(mine, game, now);
-        if (mine === place) write();
+        // Also if another game has begun meanwhile: the clock of this one is known by its number from now on.
+        write(mine);
       });
       last = kept.catch(() => {});
       return kept;

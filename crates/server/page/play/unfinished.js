@@ -4,7 +4,7 @@
 import { button, make } from "../base/dom.js";
 import { aboutKept } from "./kept.js";
 
-/** @typedef {import("../base/client.js").ListedGame} ListedGame */
+/** @typedef {import("../../types/api").ListedGame} ListedGame */
 
 /** Games that are shown before all are asked for. */
 const SHOWN = 5;
@@ -40,13 +40,15 @@ export function createUnfinished({ store, unfinished, resume }, speech) {
   async function refresh() {
     const mine = ++asked;
     const found = await unfinished().catch(() => null);
-    if (found === null || mine !== asked) return;
+    // What is as it was stays in the page: somebody may be pressing its button.
+    if (found === null || mine !== asked || JSON.stringify(found) === JSON.stringify(games)) return;
     games = found;
     show();
   }
 
   const element = make("div", { class: "card kept-games" }, speech.says(make("h2"), "unfinished"), list, more);
   speech.always(show);
-  store.subscribe((now, before) => now.id !== before.id && refresh());
+  // A game that is left before its first answer had no number: a new one is told by its seed.
+  store.subscribe((now, before) => (now.id !== before.id || now.seed !== before.seed) && refresh());
   return { element, refresh };
 }

@@ -79,9 +79,11 @@ fn chinese_is_spoken_and_remembered() {
 
 #[test]
 fn the_rules_play_by_themselves_and_the_stages_change() {
-    let Some((_server, mut page)) = page("#/learn") else {
+    let Some((server, mut page)) = page("#/play") else {
         return;
     };
+    page.allow_motion();
+    page.go(&format!("http://{}/#/learn", server.address()));
     page.until("document.querySelectorAll('.example [data-disc=black]').length > 20");
     page.until("document.querySelector('.example .played')");
     page.until("document.querySelector('.told')?.textContent.includes('36 to 35')");
@@ -101,7 +103,9 @@ fn the_rules_play_by_themselves_and_the_stages_change() {
 fn faults(page: &mut Page, axe: &str) -> Vec<String> {
     // Colours that are changing are neither the old nor the new ones.
     page.until("document.getAnimations().every((it) => !(it instanceof CSSTransition))");
-    page.value(axe);
+    if page.value("typeof axe") == "undefined" {
+        page.value(axe);
+    }
     let found = page.value("axe.run(document, {resultTypes: ['violations']}).then((it) => it.violations)");
     let bad = |it: &&Value| it["impact"] == "serious" || it["impact"] == "critical";
     let violations = found.as_array().unwrap();

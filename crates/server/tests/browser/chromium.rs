@@ -1,42 +1,19 @@
-//! Chromium without a window, driven by its own debugging protocol.
+//! Pages of Chromium, driven by its debugging protocol.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
-use tungstenite::stream::MaybeTlsStream;
-use tungstenite::{Message, WebSocket};
+use tungstenite::Message;
+
+use crate::process::{self, Connection};
 
 /// Longer than anything takes here; only a hang is that long.
 const HANG: Duration = Duration::from_mins(2);
 /// How often a condition is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
-
-/// Names that the browser goes by.
-const BROWSERS: [&str; 4] = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
-
-/// The browser: the one of `TURNCOAT_CHROMIUM`, or one on the path; nothing only where `TURNCOAT_SKIP` names these tests.
-fn program() -> Option<PathBuf> {
-    if env::var("TURNCOAT_SKIP").is_ok_and(|skip| skip.contains("browser")) {
-        eprintln!("not run: TURNCOAT_SKIP names the browser's tests");
-        return None;
-    }
-    let path = env::var_os("PATH").unwrap_or_default();
-    let on_path = || {
-        env::split_paths(&path)
-            .flat_map(|folder| BROWSERS.map(|name| folder.join(name)))
-            .find(|program| program.is_file())
-    };
-    let program = env::var_os("TURNCOAT_CHROMIUM").map(PathBuf::from);
-    Some(program.or_else(on_path).expect(
-        "no Chromium: `cargo xtask setup` installs it, TURNCOAT_CHROMIUM names it, TURNCOAT_SKIP=browser leaves \
-         these tests out",
-    ))
-}
 
 /// The source of axe-core, which looks for what shuts people out.
 pub(crate) fn axe() -> String {
@@ -47,66 +24,50 @@ pub(crate) fn axe() -> String {
         .unwrap_or_else(|_| panic!("no axe-core in {}: `cargo xtask setup` installs it", path.display()))
 }
 
-/// A browser with one page.
+/// A page in a browser context of its own: no other page shares its storage, cache or downloads.
 pub(crate) struct Page {
-    process: Child,
-    /// Its profile, and what it downloads.
-    folder: TempDir,
-    socket: WebSocket<MaybeTlsStream<std::net::TcpStream>>,
+    socket: Connection,
+    /// The browser context, which ends with the connection.
+    context: String,
+    /// The session with the tab that is looked at.
     session: String,
     calls: u64,
+    /// The media features that are emulated.
+    media: Map<String, Value>,
+    /// The folder for downloads.
+    folder: TempDir,
     /// What went wrong in the page.
     faults: Vec<String>,
 }
 
 impl Page {
-    /// Opens an address; nothing if the browser's tests are left out.
+    /// Opens an address; `None` if the browser's tests are left out.
     pub(crate) fn open(address: &str) -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(program()?);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = command
-            .args([
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--hide-scrollbars",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--lang=en",
-                "--remote-debugging-port=0",
-                "about:blank",
-            ])
-            .arg(format!("--user-data-dir={}", folder.path().display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let at = lines
-            .find_map(|line| Some(line.ok()?.strip_prefix("DevTools listening on ")?.to_owned()))
-            .expect("the browser says where it listens");
-        // It goes on talking, and must not be held up by it.
-        thread::spawn(move || lines.for_each(drop));
-        let (socket, _) = tungstenite::connect(at).unwrap();
-        let mut page = Self { process, folder, socket, session: String::new(), calls: 0, faults: Vec::new() };
-        let target = page.call("Target.createTarget", &json!({"url": "about:blank"}));
-        let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let session = page.call("Target.attachToTarget", &attach);
-        session["sessionId"].as_str().unwrap().clone_into(&mut page.session);
-        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
-            page.call(domain, &json!({}));
-        }
-        page.resize(1280, 860);
-        page.go(address);
+        let mut page = Self {
+            socket: process::connect()?,
+            context: String::new(),
+            session: String::new(),
+            calls: 0,
+            // Animations cost most of what drawing costs; the tests of motion ask for it.
+            media: Map::from_iter([("prefers-reduced-motion".to_owned(), json!("reduce"))]),
+            folder: tempfile::tempdir().unwrap(),
+            faults: Vec::new(),
+        };
+        let context = page.call("Target.createBrowserContext", &json!({"disposeOnDetach": true}));
+        context["browserContextId"].as_str().unwrap().clone_into(&mut page.context);
+        page.open_tab(address);
         Some(page)
     }
 
-    /// Asks the browser something.
+    /// Asks the browser, rather than its tab.
+    fn call_browser(&mut self, method: &str, params: &Value) -> Value {
+        let session = std::mem::take(&mut self.session);
+        let answer = self.call(method, params);
+        self.session = session;
+        answer
+    }
+
+    /// Asks the tab; before there is one, the browser.
     pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
         self.calls += 1;
         let mut question = json!({"id": self.calls, "method": method, "params": params});
@@ -177,8 +138,20 @@ impl Page {
 
     /// Asks for the dark or the light look, as a system does.
     pub(crate) fn prefer(&mut self, scheme: &str) {
-        let features = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        self.call("Emulation.setEmulatedMedia", &features);
+        self.media.insert("prefers-color-scheme".to_owned(), json!(scheme));
+        self.emulate_media();
+    }
+
+    /// Lets things move from the next document on.
+    pub(crate) fn allow_motion(&mut self) {
+        self.media.remove("prefers-reduced-motion");
+        self.emulate_media();
+    }
+
+    fn emulate_media(&mut self) {
+        let features: Vec<Value> =
+            self.media.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
+        self.call("Emulation.setEmulatedMedia", &json!({"features": features}));
     }
 
     /// Clicks the middle of an element with the mouse, once it can be clicked: enabled, at rest, and not covered.
@@ -282,10 +255,8 @@ impl Page {
     pub(crate) fn downloads(&mut self) -> std::path::PathBuf {
         let folder = self.folder.path().join("downloads");
         fs::create_dir_all(&folder).unwrap();
-        let allow = json!({"behavior": "allow", "downloadPath": folder});
-        let session = std::mem::take(&mut self.session);
-        self.call("Browser.setDownloadBehavior", &allow);
-        self.session = session;
+        let allow = json!({"behavior": "allow", "downloadPath": folder, "browserContextId": self.context});
+        self.call_browser("Browser.setDownloadBehavior", &allow);
         folder
     }
 
@@ -304,21 +275,25 @@ impl Page {
         fs::write(folder.join(format!("{name}.png")), bytes).unwrap();
     }
 
-    /// Opens another tab of the same browser and goes on there; gives the tab that was left.
+    /// Opens another tab and continues there; returns the tab that was left.
     pub(crate) fn open_tab(&mut self, address: &str) -> String {
-        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
+        let target = json!({"url": "about:blank", "browserContextId": self.context});
+        let target = self.call_browser("Target.createTarget", &target);
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let session = self.call("Target.attachToTarget", &attach);
+        let session = self.call_browser("Target.attachToTarget", &attach);
         let left = self.switch_to(session["sessionId"].as_str().unwrap());
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             self.call(domain, &json!({}));
         }
+        // The pages of other tests do not take the focus away.
+        self.call("Emulation.setFocusEmulationEnabled", &json!({"enabled": true}));
+        self.emulate_media();
         self.resize(1280, 860);
         self.go(address);
         left
     }
 
-    /// Goes on in another tab; gives the one that was left.
+    /// Continues in another tab; returns the one that was left.
     pub(crate) fn switch_to(&mut self, tab: &str) -> String {
         let left = std::mem::replace(&mut self.session, tab.to_owned());
         self.call("Page.bringToFront", &json!({}));
@@ -329,18 +304,6 @@ impl Page {
     pub(crate) fn is_well(&mut self) {
         self.value("0");
         assert!(self.faults.is_empty(), "{:?}", self.faults);
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        // The program may be a script that has started the browser: the whole group ends.
-        if cfg!(unix) {
-            let group = format!("-{}", self.process.id());
-            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 

@@ -107,6 +107,43 @@ fn a_deleted_branch_and_a_replaced_game_come_back() {
 }
 
 #[test]
+fn a_reload_keeps_what_is_being_set_up() {
+    let Some((_server, mut page)) = opened("#/analyse?line=d3c3&at=2") else {
+        return;
+    };
+    page.until("location.hash.includes('game=')");
+    let address = page.value("location.href");
+    let address = address.as_str().unwrap();
+    page.click("[data-action=set-up]");
+    page.click(".analyse .cell[data-square=a1]");
+    page.choose(".editor [name=side]", "white");
+    let disc = "document.querySelector('.analyse .cell[data-square=a1]')?.dataset.disc === 'black'";
+    page.until(disc);
+    page.go(address);
+    page.until(&format!("{disc} && !document.querySelector('.editor').hidden"));
+    page.until("document.querySelector('.list').hidden");
+    assert_eq!(page.value("document.querySelector('.editor [name=side]').value"), "white");
+    // It stays when the game arrives that lies under it.
+    page.until(&format!("{MOVES} === 2 && {disc} && !document.querySelector('.editor').hidden"));
+    page.click("[data-action=cancel]");
+    page.until(&format!("document.querySelector('.editor').hidden && !({disc})"));
+    page.click("[data-action=toast-undo]");
+    page.until(disc);
+    page.click("[data-action=cancel]");
+    page.until(&format!("!({disc})"));
+    // What was cancelled does not come back, and another address is shown as it is.
+    page.go(address);
+    page.until(&format!("{MOVES} === 2"));
+    assert_eq!(page.value("document.querySelector('.editor').hidden"), true);
+    page.click("[data-action=set-up]");
+    page.until("!document.querySelector('.editor').hidden");
+    page.go(&address.replace("d3c3", "d3c3c4"));
+    page.until(&format!("{MOVES} === 3"));
+    assert_eq!(page.value("document.querySelector('.editor').hidden"), true);
+    page.is_well();
+}
+
+#[test]
 fn games_are_pasted_dropped_and_opened_from_files() {
     let Some((_server, mut page)) = opened("#/analyse") else {
         return;

@@ -13,13 +13,14 @@ mod haste;
 mod keeping;
 mod layout;
 mod play;
+mod process;
 mod resuming;
 mod running;
 
 use chromium::Page;
 use client::Server;
 
-/// A server, and its page in a browser of its own; nothing if the browser's tests are left out.
+/// A server and its page; `None` if the browser's tests are left out.
 fn page(at: &str) -> Option<(Server, Page)> {
     let server = Server::start();
     let page = Page::open(&format!("http://{}/{at}", server.address()))?;

@@ -128,6 +128,8 @@ fn two_people_with_a_pass_undo_and_redo() {
     let Some((_server, mut page)) = page("") else {
         return;
     };
+    // Discs turn over before the eyes.
+    page.allow_motion();
     begin(&mut page, &[("white", "human"), ("size", "4")]);
     page.until("document.querySelectorAll('.play .cell').length === 16");
     let line = line_to_pass();

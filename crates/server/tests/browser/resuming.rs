@@ -140,6 +140,58 @@ fn unfinished_games_are_resumed() {
     page.is_well();
 }
 
+/// Holds the answers to a kind of request back until `release()` is called in the page, and counts them in `answered`.
+fn hold_answers(page: &mut Page, method: &str) {
+    page.value(&format!(
+        "(() => {{ const ask = fetch, released = new Promise((go) => {{ globalThis.release = go; }}); \
+         globalThis.answered = 0; \
+         globalThis.fetch = async (path, options) => {{ const answer = await ask(path, options); \
+         if (path !== '/api/games' || options.method !== {method:?}) return answer; \
+         await released; answered++; return answer; }}; }})()"
+    ));
+}
+
+#[test]
+fn a_game_left_before_the_server_has_answered_keeps_its_clock() {
+    let Some((server, mut page)) = page("") else {
+        return;
+    };
+    begin_with_stopped_clock(&server, &mut page);
+    hold_answers(&mut page, "POST");
+    play(&mut page, &["d3"]);
+    page.advance(Duration::from_secs(20));
+    page.until(&clock("white", "2:40"));
+    begin(&mut page, &[("size", "6"), ("clock", "none")]);
+    page.value("release()");
+    page.until("document.querySelectorAll('.unfinished li').length === 1");
+    // A move takes the toast away.
+    play(&mut page, &["b3"]);
+    page.click(".unfinished [data-action=resume]");
+    page.until(&shows("d3"));
+    page.until(&clock("white", "2:40"));
+    page.is_well();
+}
+
+#[test]
+fn the_unfinished_games_stay_under_the_pointer() {
+    let Some((server, mut page)) = page("") else {
+        return;
+    };
+    begin_with_stopped_clock(&server, &mut page);
+    play(&mut page, &["d3"]);
+    begin(&mut page, &[("size", "6")]);
+    page.until("document.querySelectorAll('.unfinished li').length === 1");
+    page.value("document.querySelector('.unfinished li').marked = true");
+    hold_answers(&mut page, "GET");
+    page.value("release()");
+    play(&mut page, &["b3"]);
+    page.until("answered > 0");
+    // By the time of another answer that one has been read.
+    page.value("fetch('/api/about').then((answer) => answer.text())");
+    assert_eq!(page.value("document.querySelector('.unfinished li').marked"), true);
+    page.is_well();
+}
+
 #[test]
 fn two_tabs_on_one_game_do_not_diverge() {
     let Some((server, mut page)) = page("") else {
