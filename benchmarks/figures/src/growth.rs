@@ -93,32 +93,22 @@ pub(crate) fn position(variant: VariantKind, empties: u32, game: u64) -> Positio
 }
 
 fn play(variant: VariantKind, empties: u32, seed: u64) -> Option<Position> {
-    let mut dice = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut position = Position::start(Geometry::EIGHT);
-    loop {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            if position.is_over() {
-                return None;
-            }
-            position = position.pass();
-            continue;
-        }
-        if position.empties() <= empties {
-            return Some(position);
-        }
+    let mut random = SplitMix64::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let choose = |position: Position, _| {
         let mut best: Option<(i32, Square)> = None;
-        for square in moves {
+        for square in position.legal_moves() {
             let next = position.play(square)?;
             // Up to six discs of noise; the opening is left to chance.
-            let noise = (dice.next_u64() % (6 * UNITS as u64)) as i32;
-            let opinion = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
-            if best.is_none_or(|(value, _)| opinion + noise > value) {
-                best = Some((opinion + noise, square));
+            let noise = (random.next_u64() % (6 * UNITS as u64)) as i32;
+            let value = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
+            if best.is_none_or(|(highest, _)| value + noise > highest) {
+                best = Some((value + noise, square));
             }
         }
-        position = position.play(best?.1)?;
-    }
+        best.map(|(_, square)| square)
+    };
+    let wanted = |position: &Position| !position.legal_moves().is_empty() && position.empties() <= empties;
+    Position::start(Geometry::EIGHT).playout(choose).find(wanted)
 }
 
 /// The value of a board by the hand-made evaluation.

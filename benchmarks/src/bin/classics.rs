@@ -50,17 +50,12 @@ fn player(spec: &str, variant: VariantKind) -> Box<dyn Player> {
 /// A position after some plies of random play.
 fn random_position(number: u64, plies: u64) -> Position {
     let mut random = SplitMix64::new(number.wrapping_mul(0x2545_f491_4f6c_dd1d));
-    let mut position = Position::start(Geometry::EIGHT);
-    for _ in 0..plies {
-        let number = random.next_u64();
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = match moves.len() {
-            0 if position.is_over() => break,
-            0 => position.pass(),
-            n => position.play(moves[(number % n as u64) as usize]).expect("a legal move"),
-        };
-    }
-    position
+    let start = Position::start(Geometry::EIGHT);
+    let choose = |position: Position, _| {
+        let moves = position.legal_moves();
+        moves.into_iter().nth(random.below(moves.count() as usize))
+    };
+    start.playout(choose).take(plies as usize + 1).last().unwrap_or(start)
 }
 
 /// Median time of a whole game, each from its own four random plies, in microseconds.

@@ -91,8 +91,7 @@ fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
     };
     let empties = FEWEST + dice.next_u64() % (MOST - FEWEST + 1);
     let discs_of_noise = if dice.next_u64().is_multiple_of(4) { 30.0 } else { 6.0 };
-    let mut position = Position::start(GEOMETRY);
-    while u64::from(position.empties()) > empties && !position.is_over() {
+    let choose = |position: Position, _| {
         let mut best: Option<(f64, Square)> = None;
         for square in position.legal_moves() {
             let next = position.play(square)?.board();
@@ -106,12 +105,10 @@ fn play(variant: VariantKind, dice: &mut SplitMix64) -> Option<Position> {
                 best = Some((value, square));
             }
         }
-        position = match best {
-            Some((_, square)) => position.play(square)?,
-            None => position.pass(),
-        };
-    }
-    (!position.is_over()).then_some(position)
+        best.map(|(_, square)| square)
+    };
+    let mut positions = Position::start(GEOMETRY).playout(choose);
+    positions.find(|position| u64::from(position.empties()) <= empties).filter(|position| !position.is_over())
 }
 
 /// Adds the position and a third of what can follow it.

@@ -144,19 +144,19 @@ impl fmt::Display for Sprt {
 /// What is wrong with the description of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SprtError {
-    /// Something is no `key=value`.
+    /// A part is not `key=value`.
     #[error("{found:?}: write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like")]
     NoPair {
         /// What stands there.
         found: String,
     },
-    /// There is no such key.
+    /// The key is unknown.
     #[error("{found:?}: the test has elo0, elo1, alpha and beta")]
     Unknown {
         /// What stands there.
         found: String,
     },
-    /// The value is no number.
+    /// The value is not a number.
     #[error("{found:?}: the value is not a number")]
     NoNumber {
         /// What stands there.
