@@ -1,27 +1,72 @@
-//! `perft-crates`: Turncoat's move generator against the rules crates of crates.io, all in one run, since
-//! machines are shared and noisy.
+//! The measurements behind docs/benchmarks. `cargo xtask bench NAME` builds what they need and runs them; xtask itself
+//! depends on nothing of the project, so that it builds in seconds.
 
-mod args;
-mod contenders;
+mod arena;
+mod classics;
+mod clock;
+mod dispatch;
+mod fit;
+mod genetic;
+mod growth;
+mod levels;
+mod lost;
 mod machine;
-mod race;
-mod table;
-mod tree;
+mod page;
+mod positions;
+mod program;
+mod search;
+mod solver;
+mod start;
+mod stop;
 
 use std::process::ExitCode;
+use std::str::FromStr;
 
-use args::{Args, USAGE};
+use anyhow::{Context, Result, bail};
+
+fn run(name: &str, words: &[&str]) -> Result<()> {
+    match name {
+        "arena" => arena::run(words),
+        "classics" => classics::run(words),
+        "clock" => clock::run(words),
+        "dispatch" => dispatch::run(words),
+        "fit" => fit::run(words),
+        "genetic" => genetic::run(words),
+        "growth" => growth::run(words),
+        "levels" => levels::run(words),
+        "lost" => lost::run(words),
+        "page" => page::run(),
+        "search" => search::run(words),
+        "signature" => dispatch::signature(),
+        "solver" => solver::one_thread(words),
+        "start" => start::run(words),
+        "stop" => stop::run(words),
+        "threads" => solver::two_threads(words),
+        _ => bail!("unknown benchmark {name:?}; `cargo xtask bench` lists them"),
+    }
+}
+
+/// The argument at this place, or its default.
+fn argument<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
+    words: &[&str],
+    place: usize,
+    default: T,
+) -> Result<T> {
+    words.get(place).map_or(Ok(default), |word| word.parse().with_context(|| format!("{word:?}")))
+}
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let Some(args) = Args::parse(&words) else {
-        eprint!("{USAGE}");
-        return ExitCode::from(2);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        [name, rest @ ..] => run(name, rest),
+        [] => run("", &[]),
     };
-    let times = race::run(&contenders::all(), args);
-    println!("CPU: {}", machine::cpu());
-    println!("Build: {}", machine::build());
-    println!("Perft {}, {} rounds\n", args.depth, args.rounds);
-    print!("{}", table::markdown(&times, args.depth));
-    ExitCode::SUCCESS
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }

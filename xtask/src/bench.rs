@@ -1,143 +1,137 @@
-//! `cargo xtask bench`: speed, measured side by side in one run, since machines are shared and noisy.
+//! `cargo xtask bench NAME`: builds what a measurement needs and runs it. The measurements are in `benchmarks/`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use crate::shell::{self, cargo, output, root, target};
+use crate::shell::{self, cargo, root, target};
+use crate::{page, python, setup};
 
-/// The dispatched binary against one built for x86-64-v3 throughout, in turns: seconds of `perft 11`.
-pub(crate) fn dispatch(words: &[&str]) -> Result<()> {
-    let rounds = rounds(words, 15)?;
-    let plain = build("release", None)?;
-    let v3 = build("x86-64-v3", Some("-Ctarget-cpu=x86-64-v3"))?;
-    let mut seconds = [Vec::new(), Vec::new()];
-    for round in 0..rounds {
-        for step in 0..2 {
-            // Who goes first alternates, so that neither always has the warmer machine.
-            let which = (round + step) % 2;
-            seconds[which].push(perft_seconds(if which == 0 { &plain } else { &v3 })?);
+/// A measurement of the package `turncoat-benchmarks`, or one of its two companions.
+struct Bench {
+    name: &'static str,
+    arguments: &'static str,
+    about: &'static str,
+    needs: Need,
+}
+
+/// What a measurement needs beside its own package.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Nothing,
+    /// A core of its own, so that the scheduler does not move it about.
+    Core,
+    /// The binary.
+    Program,
+    /// The binary, and one built for x86-64-v3 throughout.
+    Native,
+    /// The binary, and one without vector instructions.
+    Portable,
+    /// A browser.
+    Browser,
+    /// The package of other people's crates, which it is.
+    Crates,
+    /// The Python package, whose script it is.
+    Python,
+}
+
+const fn bench(name: &'static str, arguments: &'static str, about: &'static str, needs: Need) -> Bench {
+    Bench { name, arguments, about, needs }
+}
+
+const BENCHES: [Bench; 18] = [
+    bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
+    bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
+    bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
+    bench("crates", "[ROUNDS]", "the move generator against the rules crates of crates.io", Need::Crates),
+    bench("dispatch", "[ROUNDS]", "the dispatched binary against a build for x86-64-v3", Need::Native),
+    bench("fit", "VARIANT GAMES", "fits the hand-made evaluation to exact scores", Need::Nothing),
+    bench("genetic", "[ROUNDS]", "generations of the genetic lab by population, depth and threads", Need::Nothing),
+    bench("growth", "[GAMES]", "a solve's effort by empties; draws docs/images/growth.svg", Need::Nothing),
+    bench("levels", "[GAMES [FIRST LAST]]", "every level against the one below, in both games", Need::Program),
+    bench("lost", "[POSITIONS [PLAYER]...]", "discs that moves lose where every move is solved", Need::Nothing),
+    bench("page", "", "first paint, answers to moves, fifty analyses at once, memory", Need::Browser),
+    bench("python", "[ROUNDS]", "arrays against numpy, the cluster driver against its chunks", Need::Python),
+    bench("search", "[SECONDS]", "each technique of the midgame search; depth in that many seconds", Need::Core),
+    bench("signature", "", "the search's node count with vector instructions and without", Need::Portable),
+    bench("solver", "FILE [COUNT]", "one thread on the first positions of an OBF file, in both games", Need::Nothing),
+    bench("start", "[ROUNDS]", "time and memory to the first move with the trained evaluation", Need::Program),
+    bench("stop", "[ROUNDS]", "how soon the engine answers when a front end stops its search", Need::Program),
+    bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
+];
+
+/// Prints the names.
+pub(crate) fn list() {
+    println!("Usage: cargo xtask bench NAME [ARGUMENT]...\n");
+    for Bench { name, arguments, about, .. } in BENCHES {
+        println!("  {:33} {about}", format!("{name} {arguments}"));
+    }
+}
+
+pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
+    let known = BENCHES.iter().find(|bench| bench.name == name);
+    let bench = known.with_context(|| format!("unknown benchmark {name:?}; `cargo xtask bench` lists them"))?;
+    match bench.needs {
+        Need::Crates => return crates(words),
+        Need::Python => return python::bench(words),
+        _ => {}
+    }
+    shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
+    let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
+    command.arg(name).args(words).current_dir(root());
+    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable) {
+        command.env("TURNCOAT", program(&target(), |_| ())?);
+    }
+    match bench.needs {
+        Need::Native => {
+            let native = |build: &mut Command| _ = build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
+            command.env("TURNCOAT_V3", program(&target().join("x86-64-v3"), native)?);
         }
+        Need::Portable => {
+            let portable = |build: &mut Command| _ = build.args(["--features", "portable"]);
+            command.env("TURNCOAT_PORTABLE", program(&target().join("portable"), portable)?);
+        }
+        Need::Browser => {
+            setup::run()?;
+            page::lend(&mut command);
+        }
+        _ => {}
     }
-    let [dispatched, compiled] = seconds.map(|mut all| {
-        all.sort_by(f64::total_cmp);
-        (all[0], all[all.len() / 2])
-    });
-    println!("| build | best s | median s |\n|---|---|---|");
-    println!("| one binary, dispatched | {:.4} | {:.4} |", dispatched.0, dispatched.1);
-    println!("| x86-64-v3 throughout | {:.4} | {:.4} |", compiled.0, compiled.1);
-    println!(
-        "\ndispatched / x86-64-v3: best {:.3}, median {:.3} ({rounds} rounds of perft 11)",
-        dispatched.0 / compiled.0,
-        dispatched.1 / compiled.1
-    );
-    Ok(())
+    shell::run(&mut command)
 }
 
-/// The signature of the search with the vector instructions and without: it must be the same.
-pub(crate) fn signature() -> Result<()> {
-    let plain = build("release", None)?;
-    let folder = target().join("portable");
-    let mut portable =
-        cargo(["build", "--release", "--locked", "--package", "turncoat", "--features", "portable", "--target-dir"]);
-    shell::run(portable.arg(&folder))?;
-    let nodes = |binary: &PathBuf| -> Result<String> {
-        let json = output(Command::new(binary).args(["bench", "--json"]))?;
-        let (nodes, _) = json.split_once(',').context("no nodes in the answer")?;
-        Ok(nodes.trim_start_matches("{\"nodes\":").to_owned())
-    };
-    let found = [nodes(&plain)?, nodes(&plain)?, nodes(&folder.join("release").join("turncoat"))?];
-    println!("dispatched {}, again {}, portable {}", found[0], found[1], found[2]);
-    ensure!(found.iter().all(|nodes| *nodes == found[0]), "the signatures differ");
-    Ok(())
+/// The other crates: rounds of perft 11.
+fn crates(words: &[&str]) -> Result<()> {
+    let rounds = words.first().unwrap_or(&"5");
+    shell::run(&mut crates_cargo(["run", "--release", "--locked", "--", "11", "--rounds", rounds]))
 }
 
-/// The separate package that compares us with other people's crates.
-pub(crate) fn crates(words: &[&str]) -> Result<()> {
-    let rounds = rounds(words, 5)?.to_string();
-    let mut command = cargo(["run", "--release", "--locked", "--bin", "perft-crates", "--", "11", "--rounds", &rounds]);
-    shell::run(command.current_dir(root().join("benchmarks")))
+/// A cargo command in the package of the other crates, which builds into a folder of its own.
+pub(crate) fn crates_cargo<const N: usize>(words: [&str; N]) -> Command {
+    let mut command = cargo(words);
+    command.current_dir(root().join("benchmarks/crates")).env("CARGO_TARGET_DIR", target().join("bench-crates"));
+    command
 }
 
-/// The classic players beside the figures of their reports, on one core.
-pub(crate) fn classics(words: &[&str]) -> Result<()> {
-    pinned("classics", words)
+/// The binary, built into this folder.
+fn program(folder: &Path, change: impl FnOnce(&mut Command)) -> Result<PathBuf> {
+    let mut build = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
+    change(build.arg(folder));
+    shell::run(&mut build)?;
+    Ok(release(folder).join("turncoat"))
 }
 
-/// What each technique of the midgame search brings, and how deep it looks in five seconds.
-pub(crate) fn search(words: &[&str]) -> Result<()> {
-    pinned("search", words)
+fn release(folder: &Path) -> PathBuf {
+    folder.join("release")
 }
 
-/// How late the player answers on a busy machine.
-pub(crate) fn clock(words: &[&str]) -> Result<()> {
-    let folder = root().join("benchmarks");
-    let run = ["run", "--release", "--locked", "--bin", "clock", "--"];
-    shell::run(cargo(run).args(words).current_dir(&folder))
-}
-
-/// Runs a program of the benchmarks on one core.
-fn pinned(name: &str, words: &[&str]) -> Result<()> {
-    let folder = root().join("benchmarks");
-    shell::run(cargo(["build", "--release", "--locked", "--bin", name]).current_dir(&folder))?;
-    let built = match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(_) => target(),
-        None => folder.join("target"),
-    };
-    let program = built.join("release").join(name);
-    // Pinned where that can be had, so that the scheduler does not move it about.
-    let pinned = Command::new("taskset").args(["-c", "0", "true"]).status().is_ok_and(|s| s.success());
-    let mut command = if pinned { Command::new("taskset") } else { Command::new(&program) };
-    if pinned {
-        command.args(["-c", "0"]).arg(&program);
+/// The program, on one core where `taskset` is there.
+fn pinned(program: PathBuf, pin: bool) -> Command {
+    if !pin || !Command::new("taskset").args(["-c", "0", "true"]).status().is_ok_and(|status| status.success()) {
+        return Command::new(program);
     }
-    shell::run(command.args(words))
-}
-
-/// A measurement that calls the engine itself.
-pub(crate) fn figures(words: &[&str]) -> Result<()> {
-    let run = ["run", "--release", "--locked", "--package", "turncoat-figures", "--"];
-    shell::run(cargo(run).args(words))
-}
-
-/// What the arena costs beside the players' own time.
-pub(crate) fn arena(words: &[&str]) -> Result<()> {
-    let games = rounds(words, 40)?.to_string();
-    shell::run(&mut cargo([
-        "run",
-        "--release",
-        "--locked",
-        "--package",
-        "turncoat-arena",
-        "--example",
-        "overhead",
-        "--",
-        &games,
-    ]))
-}
-
-fn rounds(words: &[&str], default: usize) -> Result<usize> {
-    let rounds = words.first().map_or(Ok(default), |word| word.parse()).context("the number of rounds")?;
-    ensure!(rounds > 0, "at least one round is needed");
-    Ok(rounds)
-}
-
-/// The binary, built; with other flags in a folder of its own.
-pub(crate) fn build(folder: &str, flags: Option<&str>) -> Result<PathBuf> {
-    let target = target();
-    let target = if flags.is_some() { target.join(folder) } else { target };
-    let mut command = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
-    command.arg(&target);
-    if let Some(flags) = flags {
-        command.env("RUSTFLAGS", flags);
-    }
-    shell::run(&mut command)?;
-    Ok(target.join("release").join("turncoat"))
-}
-
-fn perft_seconds(binary: &PathBuf) -> Result<f64> {
-    let json = output(Command::new(binary).args(["perft", "11", "--json"]))?;
-    let (_, rest) = json.split_once("\"seconds\":").context("no seconds in the answer")?;
-    Ok(rest.trim().trim_end_matches('}').parse()?)
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0"]).arg(program);
+    command
 }

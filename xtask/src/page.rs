@@ -99,12 +99,3 @@ pub(crate) fn screenshots() -> Result<()> {
     }
     Ok(())
 }
-
-/// Measures the page.
-pub(crate) fn bench() -> Result<()> {
-    let mut example = cargo(["run", "--release", "--locked"]);
-    example.args(["--package", "turncoat-server", "--example", "measure"]);
-    setup::run()?;
-    lend(&mut example);
-    shell::run(&mut example)
-}

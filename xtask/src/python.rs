@@ -117,6 +117,6 @@ pub(crate) fn bench(words: &[&str]) -> Result<()> {
     }
     let environment = Environment::make("python-figures")?;
     environment.install()?;
-    let script = root().join("python").join("benchmarks").join("figures.py");
+    let script = root().join("benchmarks/python/figures.py");
     shell::run(environment.command("python")?.arg(script).args(words))
 }

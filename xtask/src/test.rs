@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::bench::crates_cargo;
 use crate::load::Load;
 use crate::shell::{self, cargo, output, root, target};
 use crate::stages::{self, Report, Stage};
@@ -13,12 +14,13 @@ use crate::{page, setup};
 const DENY_VERSION: &str = "0.20.2";
 
 /// Everything, in this order.
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     Stage { name: "set-up", run: setup::run, usual: 2 },
     Stage { name: "format", run: format, usual: 3 },
     Stage { name: "lints", run: lints, usual: 60 },
     Stage { name: "benchmarks", run: benchmarks, usual: 30 },
     Stage { name: "documentation", run: documentation, usual: 30 },
+    Stage { name: "packages", run: packages, usual: 20 },
     Stage { name: "types", run: page::types, usual: 5 },
     Stage { name: "tests", run: tests, usual: 300 },
     Stage { name: "python", run: crate::python::test, usual: 120 },
@@ -92,7 +94,7 @@ impl Plan {
 
 fn format() -> Result<()> {
     shell::run(&mut cargo(["fmt", "--all", "--check"]))?;
-    shell::run(cargo(["fmt", "--check"]).current_dir(root().join("benchmarks")))
+    shell::run(&mut crates_cargo(["fmt", "--check"]))
 }
 
 const CLIPPY: [&str; 3] = ["clippy", "--release", "--locked"];
@@ -102,16 +104,22 @@ fn lints() -> Result<()> {
     shell::run(cargo(CLIPPY).args(["--workspace", "--all-targets"]).args(DENY_WARNINGS))
 }
 
-/// The benchmarks are a package of their own, which the workspace's checks do not reach.
+/// The package of other people's crates, which the workspace's checks do not reach.
 fn benchmarks() -> Result<()> {
-    let mut clippy = cargo(CLIPPY);
-    clippy.arg("--all-targets").args(DENY_WARNINGS);
-    shell::run(clippy.current_dir(root().join("benchmarks")))
+    shell::run(crates_cargo(CLIPPY).arg("--all-targets").args(DENY_WARNINGS))
 }
 
 fn documentation() -> Result<()> {
     let mut doc = cargo(["doc", "--release", "--locked", "--workspace", "--no-deps"]);
     shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// The libraries that can be published: they build from what their packages hold, and the rules without `std`.
+fn packages() -> Result<()> {
+    let libraries = ["turncoat-board", "turncoat-util", "turncoat-record"].map(|name| ["--package", name]);
+    shell::run(cargo(["package", "--locked", "--allow-dirty", "--quiet"]).args(libraries.as_flattened()))?;
+    let bare = ["--package", "turncoat-board", "--no-default-features", "--features", "serde"];
+    shell::run(cargo(["check", "--release", "--locked"]).args(bare))
 }
 
 fn tests() -> Result<()> {

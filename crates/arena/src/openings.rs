@@ -342,10 +342,7 @@ mod tests {
             assert_eq!(listed(text).unwrap_err(), expected);
         }
         let bad = format!("f5\n{START}; A1:+2;\n");
-        assert_eq!(
-            listed(&bad).unwrap_err(),
-            "book.txt, line 2: character 69: \"A1:+2\": this is not a legal move of the position"
-        );
+        assert_eq!(listed(&bad).unwrap_err(), "book.txt, line 2: character 69: \"A1:+2\": this move is illegal");
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl Board {
         Backend::best().legal_moves(self, self.empties(geometry))
     }
 
-    /// The discs that a move to this square would flip; empty if it is no legal move.
+    /// The discs that a move to this square flips; empty if the move is illegal.
     pub fn flips(self, square: Square) -> Bitboard {
         if self.discs().contains(square) { Bitboard::EMPTY } else { Backend::best().flips(self, square) }
     }
@@ -96,8 +96,8 @@ impl Board {
     #[inline(always)]
     #[must_use]
     pub const fn after(self, square: Square, flips: Bitboard) -> Self {
-        let turned = flips.0 | Bitboard::from_square(square).0;
-        Self { mover: Bitboard(self.other.0 & !turned), other: Bitboard(self.mover.0 | turned) }
+        let gained = flips.0 | Bitboard::from_square(square).0;
+        Self { mover: Bitboard(self.other.0 & !gained), other: Bitboard(self.mover.0 | gained) }
     }
 
     /// The same discs with the other side to move.
@@ -112,8 +112,8 @@ impl Board {
         self.legal_moves(geometry).is_empty() && self.pass().legal_moves(geometry).is_empty()
     }
 
-    /// The score of this board as a final one, for the mover: own minus opposing discs (Reversi) or
-    /// the reverse (Reversed), with the unplayed squares in the winner's favour.
+    /// The mover's score if the game ended here: own minus opposing discs (Reversi) or the reverse
+    /// (Reversed), with the empty squares counted for the winner.
     ///
     /// ```
     /// use turncoat_board::{Geometry, Position, Reversed, Reversi};
@@ -129,12 +129,12 @@ impl Board {
         Score::clamped(V::SIGN * self.othello_margin(geometry))
     }
 
-    /// [`Self::final_score`] for a variant chosen at run time.
+    /// [`final_score`](Self::final_score) for a variant chosen at run time.
     pub fn final_score_of(self, variant: VariantKind, geometry: Geometry) -> Score {
         Score::clamped(variant.sign() * self.othello_margin(geometry))
     }
 
-    /// Own minus opposing discs, the unplayed squares counted for the side with more discs.
+    /// Own minus opposing discs, the empty squares counted for the side with more discs.
     #[inline(always)]
     fn othello_margin(self, geometry: Geometry) -> i32 {
         let difference = self.mover.count() as i32 - self.other.count() as i32;
@@ -142,8 +142,8 @@ impl Board {
         difference + difference.signum() * unplayed
     }
 
-    /// A well-mixed hash of the 128 bits, equal on every machine and in every version of this crate
-    /// that writes the same files. `salt` keeps tables of different variants and sizes apart.
+    /// A well-mixed hash of the 128 bits, the same on every machine. `salt` keeps the entries of different
+    /// variants and sizes apart in one table.
     #[inline(always)]
     pub const fn salted_hash(self, salt: u64) -> u64 {
         // Two rounds of multiply and fold: the product's high half carries every input bit.
@@ -151,7 +151,7 @@ impl Board {
         folded_product(first ^ self.other.0.rotate_left(32), 0xe703_7ed1_a0b4_28db) ^ self.other.0
     }
 
-    /// The least of the eight symmetric boards, and the symmetry that makes it of this one.
+    /// The least of the eight symmetric boards, and the symmetry that maps this board to it.
     ///
     /// ```
     /// use turncoat_board::{Board, Geometry, Symmetry};

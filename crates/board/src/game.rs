@@ -1,10 +1,14 @@
 //! A game with its history.
 
-use std::fmt;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::{Color, Geometry, Position, Score, Square, VariantKind};
 
-/// What a side does when it is its turn.
+/// A turn of one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -14,12 +18,12 @@ use crate::{Color, Geometry, Position, Score, Square, VariantKind};
 pub enum Move {
     /// Places a disc.
     Place(Square),
-    /// Places none, because it cannot.
+    /// Passes, for lack of a legal move.
     Pass,
 }
 
 impl Move {
-    /// The square, unless it is a pass.
+    /// The square of the disc; `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Place(square) => Some(square),
@@ -45,7 +49,7 @@ impl From<Move> for Option<Square> {
     }
 }
 
-/// A game from some position on, with undo and redo.
+/// A game from any position, with undo and redo.
 ///
 /// ```
 /// use turncoat_board::{Game, Geometry, Move, VariantKind};
@@ -61,30 +65,30 @@ impl From<Move> for Option<Square> {
 #[derive(Debug, Clone)]
 pub struct Game {
     variant: VariantKind,
-    /// The start, then the position after each move, also after those taken back.
+    /// The start, then the position after each move, undone ones included.
     positions: Vec<Position>,
-    /// All moves, also those taken back; one less than positions.
+    /// All moves, undone ones included; one less than positions.
     moves: Vec<Move>,
-    /// How many moves have been made and not been taken back.
+    /// The moves that are not undone.
     made: usize,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who has won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
     /// Black's score.
     pub score: Score,
 }
 
 impl Game {
-    /// A new game.
+    /// A game from the usual start.
     pub fn new(variant: VariantKind, geometry: Geometry) -> Self {
         Self::from_position(variant, Position::start(geometry))
     }
 
-    /// A game from this position on.
+    /// A game from this position.
     pub fn from_position(variant: VariantKind, start: Position) -> Self {
         Self { variant, positions: vec![start], moves: Vec::new(), made: 0 }
     }
@@ -99,12 +103,12 @@ impl Game {
         self.start().geometry()
     }
 
-    /// The position that the game began with.
+    /// The first position.
     pub fn start(&self) -> Position {
         self.positions[0]
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> Position {
         self.positions[self.made]
     }
@@ -114,7 +118,7 @@ impl Game {
         &self.moves[..self.made]
     }
 
-    /// The discs placed so far: the moves that are no passes.
+    /// The number of discs placed so far: moves without passes.
     pub fn placed(&self) -> usize {
         let placed = |played: &&Move| played.square().is_some();
         self.moves().iter().filter(placed).count()
@@ -125,10 +129,10 @@ impl Game {
         &self.positions[..=self.made]
     }
 
-    /// Makes a move. Moves taken back before are forgotten.
+    /// Makes a move and drops the undone ones.
     ///
     /// # Errors
-    /// If the move is illegal; the game stays as it is.
+    /// [`IllegalMove`] with the reason; the game is unchanged.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         let position = self.position();
         let illegal = |fault| IllegalMove { label: played.label(position.geometry()), fault, side: position.side() };
@@ -152,20 +156,20 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         self.made = self.made.checked_sub(1)?;
         Some(self.moves[self.made])
     }
 
-    /// Makes the move again that was taken back last.
+    /// Makes the move that was undone last again and returns it.
     pub fn redo(&mut self) -> Option<Move> {
         let again = *self.moves.get(self.made)?;
         self.made += 1;
         Some(again)
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, once neither side can move.
     pub fn outcome(&self) -> Option<Outcome> {
         let score = self.position().final_score(self.variant, Color::Black)?;
         let winner = match score.discs().signum() {
@@ -177,14 +181,24 @@ impl Game {
     }
 }
 
-/// A move that the rules forbid, and why.
+/// A move that the rules forbid, and the reason.
+///
+/// ```
+/// use turncoat_board::{Color, Game, Geometry, IllegalMoveFault, Move, VariantKind};
+///
+/// let mut game = Game::new(VariantKind::Reversi, Geometry::EIGHT);
+/// let d4 = Move::parse("d4", Geometry::EIGHT).unwrap();
+/// let illegal = game.play(d4).unwrap_err();
+/// assert_eq!(illegal.fault, IllegalMoveFault::Occupied(Color::White));
+/// assert_eq!(illegal.to_string(), "d4 is already occupied by white");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// The move as text.
+    /// The move: `f5` or `pass`.
     pub label: String,
-    /// Who wanted to make it.
+    /// The side to move.
     pub side: Color,
-    /// Why it is forbidden.
+    /// The reason.
     pub fault: IllegalMoveFault,
 }
 
@@ -193,7 +207,7 @@ pub struct IllegalMove {
 pub enum IllegalMoveFault {
     /// The game is over.
     GameOver,
-    /// A pass while there are legal moves.
+    /// A pass where there are legal moves.
     MovesExist,
     /// The side has no legal move and must pass.
     MustPass,
@@ -224,4 +238,4 @@ impl fmt::Display for IllegalMove {
     }
 }
 
-impl std::error::Error for IllegalMove {}
+impl core::error::Error for IllegalMove {}

@@ -1,6 +1,8 @@
 //! The three board sizes and how they lie in the 64-bit word.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
 
 use crate::{Bitboard, Square};
 
@@ -37,7 +39,7 @@ impl Geometry {
     /// The geometry of the board with this many squares a side.
     ///
     /// # Errors
-    /// If there is no board of that size.
+    /// [`UnknownSize`] unless it is 8, 6 or 4.
     pub fn from_side(side: u8) -> Result<Self, UnknownSize> {
         Self::ALL.into_iter().find(|g| g.side == side).ok_or(UnknownSize(side))
     }
@@ -72,7 +74,7 @@ impl Geometry {
 
     /// The name of a square on this board: column letter and row number, `a1` at the top left.
     pub fn label(self, square: Square) -> String {
-        // A square off a small board has no name there; it is never made by reading or playing.
+        // Reading and playing never yield a square off a small board, which has no name there.
         let column = (b'a' + square.column()).wrapping_sub(self.margin()) as char;
         let row = i16::from(square.row()) - i16::from(self.margin()) + 1;
         format!("{column}{row}")
@@ -122,7 +124,7 @@ impl fmt::Display for Geometry {
     }
 }
 
-/// A size that no board has.
+/// A size other than 8, 6 and 4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownSize(pub u8);
 
@@ -132,7 +134,7 @@ impl fmt::Display for UnknownSize {
     }
 }
 
-impl std::error::Error for UnknownSize {}
+impl core::error::Error for UnknownSize {}
 
 #[cfg(test)]
 mod tests {

@@ -1,18 +1,24 @@
-//! The rules of Reversi and Reversed Reversi, on 8x8, 6x6 and 4x4 boards.
+#![doc = include_str!("../README.md")]
+//! # Where to begin
 //!
-//! A position enters as a [`Setup`] (anything a person may write down), is checked once and becomes a
-//! [`Position`]: a [`Board`] seen from the mover, the [`Color`] to move and the [`Geometry`]. From
-//! there on everything is valid by construction.
+//! A text or a diagram is parsed to a [`Setup`], which [`Setup::check`] turns into a [`Position`]: a [`Board`] seen
+//! from the side to move, the [`Color`] to move and the [`Geometry`], which is the size. A [`Game`] is a position with
+//! its history. [`Variant`] is the aim of the game: both variants have the same moves.
 //!
 //! ```
 //! use turncoat_board::{Geometry, Position};
 //!
 //! let start = Position::start(Geometry::EIGHT);
-//! let moves: Vec<String> = start.legal_moves().into_iter().map(|s| start.geometry().label(s)).collect();
+//! let moves: Vec<String> = start.legal_moves().into_iter().map(|square| Geometry::EIGHT.label(square)).collect();
 //! assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
 //! ```
 //!
 //! Hot code is written once, generic over the instruction set: see [`isa`].
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod bitboard;
 mod board;

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree: the field's test of a move generator.
+//! Perft: the leaves of the game tree, the standard test of a move generator.
 
 use crate::isa::{Backend, Isa, Task};
 use crate::{Bitboard, Board, Geometry};

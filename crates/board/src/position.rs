@@ -1,10 +1,12 @@
 //! A board with its size and the colour to move.
 
-use std::fmt;
+#[cfg(feature = "serde")]
+use alloc::string::String;
+use core::fmt;
 
 use crate::{Bitboard, Board, Color, Geometry, Score, Square, Symmetry, VariantKind};
 
-/// A valid position: a [`Board`] from the mover's view, whose colour moves, and the size.
+/// A valid position: a [`Board`] from the mover's view, the colour to move, and the size.
 ///
 /// Positions do not know the variant: both have the same moves.
 ///
@@ -91,7 +93,7 @@ impl Position {
         Some(Self { board, side: !self.side, ..self })
     }
 
-    /// The same discs with the other side to move, whether or not the rules want a pass.
+    /// The same discs with the other side to move, whether or not the rules allow a pass.
     #[must_use]
     pub const fn pass(self) -> Self {
         let side = match self.side {
@@ -101,7 +103,7 @@ impl Position {
         Self { board: self.board.pass(), side, geometry: self.geometry }
     }
 
-    /// The score of the final position for a colour; `None` while a side can move.
+    /// The final score for a colour; `None` while a side can move.
     pub fn final_score(self, variant: VariantKind, color: Color) -> Option<Score> {
         self.is_over().then(|| {
             let score = self.board.final_score_of(variant, self.geometry);
@@ -109,7 +111,7 @@ impl Position {
         })
     }
 
-    /// The position as a symmetry shows it.
+    /// The image of the position under a symmetry.
     #[must_use]
     pub const fn transformed(self, symmetry: Symmetry) -> Self {
         Self { board: symmetry.board(self.board), ..self }

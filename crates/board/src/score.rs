@@ -1,12 +1,12 @@
 //! Exact results in discs.
 
-use std::fmt;
-use std::ops::Neg;
+use core::fmt;
+use core::ops::Neg;
 
 /// An exact score in discs from the mover's view, positive when good for the mover.
 ///
-/// It is the margin of a finished game with the unplayed squares in the winner's favour, so it lies
-/// within the area of the board. Estimates of an evaluation are of another type on purpose.
+/// It is the margin of a finished game with the empty squares counted for the winner, so it is at most the
+/// area of the board. An evaluation's estimate deserves a type of its own.
 ///
 /// ```
 /// use turncoat_board::Score;
@@ -31,12 +31,12 @@ impl Score {
     /// The score of this many discs.
     ///
     /// # Errors
-    /// If it is beyond 64 either way.
+    /// [`ScoreOutOfRange`] if there are more than 64.
     pub const fn new(discs: i32) -> Result<Self, ScoreOutOfRange> {
         if discs >= -64 && discs <= 64 { Ok(Self(discs as i8)) } else { Err(ScoreOutOfRange(discs)) }
     }
 
-    /// The score of this many discs, held to the range of scores.
+    /// The score of this many discs, clamped to the range of scores.
     #[inline(always)]
     pub(crate) const fn clamped(discs: i32) -> Self {
         Self(if discs < -64 {
@@ -83,13 +83,13 @@ impl fmt::Debug for Score {
 }
 
 impl fmt::Display for Score {
-    /// With a sign always: `+4`, `+0`, `-12`.
+    /// Always with a sign: `+4`, `+0`, `-12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.0)
     }
 }
 
-/// A number of discs that no game can end with.
+/// A margin of more than 64 discs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScoreOutOfRange(pub i32);
 
@@ -99,4 +99,4 @@ impl fmt::Display for ScoreOutOfRange {
     }
 }
 
-impl std::error::Error for ScoreOutOfRange {}
+impl core::error::Error for ScoreOutOfRange {}

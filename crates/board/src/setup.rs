@@ -1,10 +1,11 @@
-//! What a person may write down, before it is known to be a position.
+//! Positions before they are checked.
 
-use std::fmt;
+use alloc::string::String;
+use core::fmt;
 
 use crate::{Bitboard, Board, Color, Geometry, Position};
 
-/// Discs and a side to move as they were given; [`Setup::check`] makes a [`Position`] of it.
+/// An unchecked position; [`Setup::check`] turns it into a [`Position`].
 ///
 /// ```
 /// use turncoat_board::{Bitboard, Color, Geometry, Setup, SetupError};
@@ -25,18 +26,15 @@ pub struct Setup {
     pub black: Bitboard,
     /// White's discs.
     pub white: Bitboard,
-    /// Who moves.
+    /// The side to move.
     pub side: Color,
 }
 
 impl Setup {
-    /// The position, if this is one.
-    ///
-    /// Any discs will do, for puzzles and editors: whether play from the start can reach them is not
-    /// asked.
+    /// The valid position. It need not be reachable from the start, so that puzzles and editors can use it.
     ///
     /// # Errors
-    /// If a square has two discs, a disc is off the board, or there is no disc at all.
+    /// If a square has two discs, a disc is off the board, or there are no discs.
     pub fn check(self) -> Result<Position, SetupError> {
         let label = |set: Bitboard| set.first().map(|s| Geometry::EIGHT.label(s)).unwrap_or_default();
         let doubled = self.black & self.white;
@@ -59,7 +57,7 @@ impl Setup {
     }
 }
 
-/// Why a set-up is no position.
+/// Why a set-up is not a valid position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetupError {
     /// The board is empty.
@@ -90,4 +88,4 @@ impl fmt::Display for SetupError {
     }
 }
 
-impl std::error::Error for SetupError {}
+impl core::error::Error for SetupError {}

@@ -1,7 +1,7 @@
 //! One square of the 64-bit word.
 
-use std::fmt;
-use std::num::NonZeroU8;
+use core::fmt;
+use core::num::NonZeroU8;
 
 /// One of the 64 squares of the word that holds a board: `row * 8 + column`, from the top left.
 ///
@@ -40,7 +40,7 @@ impl Square {
     /// The square with this index.
     ///
     /// # Errors
-    /// If the index is 64 or more.
+    /// [`SquareOutOfRange`] if the index is 64 or more.
     pub const fn new(index: u8) -> Result<Self, SquareOutOfRange> {
         if index < 64 { Ok(Self::wrapping(index)) } else { Err(SquareOutOfRange(index)) }
     }
@@ -51,7 +51,7 @@ impl Square {
         if row < 8 && column < 8 { Some(Self::wrapping(row * 8 + column)) } else { None }
     }
 
-    /// The square of the lowest six bits: for callers whose index is below 64 by construction.
+    /// The square with the lowest six bits of this index, for callers whose index is below 64.
     #[inline(always)]
     pub(crate) const fn wrapping(index: u8) -> Self {
         match NonZeroU8::new(TAG | (index & 63)) {
@@ -98,7 +98,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// An index that names no square.
+/// An index of 64 or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SquareOutOfRange(pub u8);
 
@@ -108,7 +108,7 @@ impl fmt::Display for SquareOutOfRange {
     }
 }
 
-impl std::error::Error for SquareOutOfRange {}
+impl core::error::Error for SquareOutOfRange {}
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 
 use crate::{Bitboard, Board, Square};
 
-/// One of the eight ways to lay a square board on itself. Small boards are centred in the word, so the
-/// same transformations serve all sizes.
+/// One of the eight symmetries of a square board. Small boards are centred in the word, so the same
+/// transformations serve all sizes.
 ///
 /// ```
 /// use turncoat_board::{Square, Symmetry};
@@ -31,7 +31,7 @@ impl Symmetry {
         }
         all
     };
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self::ALL[0];
 
     /// The symmetry that undoes this one.
@@ -46,7 +46,7 @@ impl Symmetry {
         }
     }
 
-    /// Where this symmetry takes a square.
+    /// The image of a square.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
         let row = if self.flip_rows { 7 - square.row() } else { square.row() };
@@ -54,7 +54,7 @@ impl Symmetry {
         Square::wrapping(if self.transpose { column * 8 + row } else { row * 8 + column })
     }
 
-    /// Where this symmetry takes a set of squares.
+    /// The image of a set of squares.
     #[must_use]
     pub const fn bitboard(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
@@ -70,7 +70,7 @@ impl Symmetry {
         Bitboard(bits)
     }
 
-    /// Where this symmetry takes a board.
+    /// The image of a board.
     #[must_use]
     pub const fn board(self, board: Board) -> Board {
         board.transformed(self)
@@ -78,7 +78,7 @@ impl Symmetry {
 }
 
 const fn flip_columns(bits: u64) -> u64 {
-    // Reversing all 64 bits turns the board by half; turning the rows back leaves the columns flipped.
+    // Reversing all 64 bits rotates the board by 180°; flipping the rows back leaves the columns flipped.
     bits.reverse_bits().swap_bytes()
 }
 

@@ -1,10 +1,11 @@
-//! Reading positions and moves.
+//! Positions and moves as text.
 //!
 //! A position is written row by row from a1, `X` black, `O` white, `-` empty, then a space and the side
-//! to move. Other people's letters are understood too.
+//! to move. [`Cell`] lists the other characters that are read.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
 
 use crate::{Bitboard, Color, Geometry, Move, Position, Setup, SetupError};
 
@@ -46,10 +47,11 @@ impl Cell {
 }
 
 impl Setup {
-    /// Reads a set-up for a board of this size: its cells, white space, the side to move.
+    /// Parses a set-up for a board of this size: its cells, white space, the side to move.
     ///
     /// # Errors
-    /// If the text is anything else; the error says what is wrong and at which character.
+    /// If there are too few or too many cells, a character is unknown, or the side to move is missing; the error
+    /// names the character.
     pub fn parse(text: &str, geometry: Geometry) -> Result<Self, ParsePositionError> {
         let area = usize::from(geometry.area());
         let mut rest = text.chars().enumerate().skip_while(|(_, c)| c.is_whitespace()).peekable();
@@ -85,7 +87,7 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads and checks a position for a board of this size.
+    /// Parses and checks a position for a board of this size.
     ///
     /// ```
     /// use turncoat_board::{Geometry, Position};
@@ -95,7 +97,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// If the text cannot be read or is no valid position.
+    /// If [`Setup::parse`] or [`Setup::check`] fails.
     pub fn parse(text: &str, geometry: Geometry) -> Result<Self, ParsePositionError> {
         let setup = Setup::parse(text, geometry)?;
         setup.check().map_err(|error| ParsePositionFault::Invalid(error).at(0))
@@ -105,7 +107,7 @@ impl Position {
 impl FromStr for Position {
     type Err = ParsePositionError;
 
-    /// Reads a position of any size: the number of its cells tells which.
+    /// Parses a position of any size: the number of its cells tells which.
     fn from_str(text: &str) -> Result<Self, ParsePositionError> {
         let cells = text.split_whitespace().next().map_or(0, |word| word.chars().count());
         let size = Geometry::ALL.into_iter().find(|geometry| usize::from(geometry.area()) == cells);
@@ -126,16 +128,16 @@ impl From<Position> for String {
     }
 }
 
-/// What is wrong with the text of a position, and where.
+/// A fault in the text of a position, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsePositionError {
-    /// The character (not byte) at which reading stopped, counted from 0.
+    /// The character (not byte) at which parsing stopped, counted from 0.
     pub place: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: ParsePositionFault,
 }
 
-/// What can be wrong with the text of a position.
+/// A fault in the text of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParsePositionFault {
     /// The text or its first word ends before the last cell.
@@ -145,16 +147,16 @@ pub enum ParsePositionFault {
         /// Cells of this size of board.
         expected: usize,
     },
-    /// The first word goes on after the last cell.
+    /// The first word continues after the last cell.
     TooLong {
         /// Cells of this size of board.
         expected: usize,
     },
-    /// A character that stands for no disc and for no empty square.
+    /// A character that is not a [`Cell`].
     BadCell {
         /// The character.
         found: char,
-        /// The square that it should describe.
+        /// Its square.
         square: String,
     },
     /// The text ends before the side to move.
@@ -169,7 +171,7 @@ pub enum ParsePositionFault {
         /// Its first character.
         found: char,
     },
-    /// The text was read, but it is no position.
+    /// The text is well-formed, but the position is invalid.
     Invalid(SetupError),
 }
 
@@ -208,10 +210,10 @@ impl fmt::Display for ParsePositionFault {
     }
 }
 
-impl std::error::Error for ParsePositionError {}
+impl core::error::Error for ParsePositionError {}
 
 impl Move {
-    /// Reads one whole move: a square of this board or a pass.
+    /// Parses a whole text as a move: a square of this board or a pass.
     ///
     /// ```
     /// use turncoat_board::{Geometry, Move};

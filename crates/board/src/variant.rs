@@ -1,17 +1,19 @@
 //! The two games: the same moves, opposite aims.
 
-use std::fmt;
-use std::str::FromStr;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
-/// A variant known when compiling. The search is generic over it; it is chosen once, at the root, by
-/// [`VariantKind::run`].
+/// A variant known at compile time. Searches are generic over it, and [`VariantKind::run`] selects it once, at
+/// the root.
 ///
-/// With `N` the Othello margin of a final board, the Reversi score is `N` and the Reversed score is
-/// `-N`: the variant is a sign at the end of the game, and nothing else.
+/// The variant is a sign at the end of the game and nothing else: if the Reversi score of a final board is
+/// `N`, its Reversed score is `-N`.
 pub trait Variant: Copy + Send + Sync + Default + 'static {
-    /// The run-time name of this variant.
+    /// The same variant at run time.
     const KIND: VariantKind;
-    /// What the Othello margin of a final board is multiplied with: 1 or -1.
+    /// The factor of the Reversi score: 1 or -1.
     const SIGN: i32;
 }
 
@@ -51,9 +53,9 @@ pub enum VariantKind {
     Reversi,
 }
 
-/// A computation that is generic over the variant, to be run with the one chosen at run time.
+/// A computation that is generic over the variant, run by [`VariantKind::run`].
 pub trait VariantTask {
-    /// What it computes.
+    /// The result.
     type Output;
     /// Computes it for the variant `V`.
     fn run<V: Variant>(self, variant: V) -> Self::Output;
@@ -71,7 +73,7 @@ impl VariantKind {
         }
     }
 
-    /// What the Othello margin of a final board is multiplied with.
+    /// The factor of the Reversi score: 1 or -1.
     pub const fn sign(self) -> i32 {
         match self {
             Self::Reversed => Reversed::SIGN,
@@ -109,7 +111,7 @@ impl FromStr for VariantKind {
     }
 }
 
-/// A name that no variant has.
+/// The name of an unknown variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownVariant(pub String);
 
@@ -119,4 +121,4 @@ impl fmt::Display for UnknownVariant {
     }
 }
 
-impl std::error::Error for UnknownVariant {}
+impl core::error::Error for UnknownVariant {}

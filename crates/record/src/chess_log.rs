@@ -1,20 +1,19 @@
-//! `chess_log.txt`, the course platform's download: a JSON array of boards, one after each placed disc.
+//! `chess_log.txt`, the download of the course platform: a JSON array of boards, one after each placed disc.
 //!
-//! Black is -1, white 1, empty 0. The start is left out, and passes are not recorded: both follow from the
-//! rules.
+//! Black is -1, white 1, empty 0. Neither the start nor passes are recorded: both follow from the rules.
 
 use thiserror::Error;
 use turncoat_board::{Bitboard, Color, Game, Geometry, Move, Position, Square, VariantKind};
 
-/// The longest log that is read: far more than sixty boards need.
+/// The longest log that is read, in bytes: far more than sixty boards need.
 pub const LONGEST: usize = 1 << 20;
 
-/// Whether a text is meant as such a log: it begins with nested brackets.
+/// Whether a text is meant as a log: it begins with a bracket.
 pub fn looks_like(text: &str) -> bool {
     text.trim_start().starts_with('[')
 }
 
-/// Reads a game. What nothing else can tell is taken from the rules: whoever cannot move passes.
+/// Parses a game; a side without a legal move passes.
 ///
 /// ```
 /// use turncoat_board::{Geometry, VariantKind};
@@ -27,7 +26,7 @@ pub fn looks_like(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// If it is no such log, or a board does not follow from the one before; the error says which.
+/// If the text is too long or not an array of boards, or a board does not follow from the one before it by a legal move.
 pub fn parse(text: &str, variant: VariantKind) -> Result<Game, ChessLogError> {
     if text.len() > LONGEST {
         return Err(ChessLogError::TooLong);
@@ -45,7 +44,7 @@ pub fn parse(text: &str, variant: VariantKind) -> Result<Game, ChessLogError> {
     Ok(game)
 }
 
-/// Black's and white's discs of a board.
+/// Black's and white's discs; `None` if the board is malformed.
 fn discs(board: &[Vec<f64>], geometry: Geometry) -> Option<[Bitboard; 2]> {
     let side = usize::from(geometry.side());
     if board.len() != side || board.iter().any(|row| row.len() != side) {
@@ -65,7 +64,7 @@ fn discs(board: &[Vec<f64>], geometry: Geometry) -> Option<[Bitboard; 2]> {
     Some(discs)
 }
 
-/// Plays the move that leads to these discs, after a pass where the rules want one.
+/// Plays the move that leads to these discs, after a pass where the rules require one.
 fn follow(game: &mut Game, discs: [Bitboard; 2]) -> Option<()> {
     let before = game.position();
     let occupied = before.discs(Color::Black) | before.discs(Color::White);
@@ -82,7 +81,7 @@ fn both(position: Position) -> [Bitboard; 2] {
     [position.discs(Color::Black), position.discs(Color::White)]
 }
 
-/// Writes a game; it should begin with the usual start, which is left out.
+/// Writes a game, which should begin with the usual start.
 pub fn write(game: &Game) -> String {
     let placed = game.moves().iter().zip(&game.positions()[1..]);
     let boards: Vec<String> =
@@ -90,7 +89,7 @@ pub fn write(game: &Game) -> String {
     format!("[{}]", boards.join(","))
 }
 
-/// A board as the course's numbers, row by row.
+/// The rows of a board as JSON.
 fn write_board(position: Position) -> String {
     let cells: Vec<&str> = position
         .geometry()
@@ -106,27 +105,27 @@ fn write_board(position: Position) -> String {
     format!("[{}]", rows.join(","))
 }
 
-/// What is wrong with a log.
+/// A fault in a log.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ChessLogError {
-    /// It is longer than any game.
-    #[error("the log is longer than {LONGEST} bytes: no game is")]
+    /// It is longer than [`LONGEST`].
+    #[error("the log is longer than {LONGEST} bytes")]
     TooLong,
-    /// It is no array of boards.
+    /// It is not an array of boards.
     #[error("line {line}, column {column}: an array of boards, each an array of rows, is expected")]
     NotBoards {
-        /// Where reading stopped, counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The column, counted from 1.
         column: usize,
     },
-    /// The first board has no size that we play.
+    /// The first board has an unknown size.
     #[error("the first board has {side} rows: boards have 8, 6 or 4")]
     Size {
         /// Its rows.
         side: usize,
     },
-    /// A board is none.
+    /// A board is malformed.
     #[error("board {number}: rows of -1, 0 and 1, as many as columns, are expected")]
     NotABoard {
         /// Which one, counted from 1.
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_whole_game_with_passes_comes_back() {
-        // A random walk with passes in it, found by playing the first legal move.
+        // Playing the first legal move leads to passes.
         let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
         while game.outcome().is_none() {
             let position = game.position();

@@ -1,4 +1,4 @@
-//! Whole files of games, whatever their format.
+//! Files of games in any format.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -16,11 +16,11 @@ use crate::wthor::{self, WthorError};
 /// The largest file that is read as a whole.
 pub const LARGEST: u64 = 64 << 20;
 
-/// Reads the games of a GGF, WTHOR or `chess_log.txt` file; `None` if it is none of them, and so perhaps one
-/// of lines. The names of a WTHOR file are taken from the `.jou` and `.trn` files beside it.
+/// Reads the games of a GGF, WTHOR or `chess_log.txt` file; `None` if it is none of them, as a file of lines is.
+/// The names of a WTHOR file come from the `.jou` and `.trn` files beside it.
 ///
 /// # Errors
-/// If it cannot be read, or is one of them with something wrong in it.
+/// If the file cannot be read or is too large, or a game in it is malformed or illegal.
 pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, GameFileError> {
     if has_extension(path, "wtb") {
         let bytes = load(path)?;
@@ -43,10 +43,10 @@ pub fn read(path: &Path, variant: VariantKind) -> Result<Option<Vec<Record>>, Ga
     parse(&text, variant).map_err(|source| GameFileError::Text { path: path.to_owned(), source }).map(Some)
 }
 
-/// Reads the games of a GGF text or of a log of the course.
+/// Parses the games of a GGF text or of a course log.
 ///
 /// # Errors
-/// If it is neither.
+/// If the text is malformed or a move is illegal.
 pub fn parse(text: &str, variant: VariantKind) -> Result<Vec<Record>, TextError> {
     if chess_log::looks_like(text) {
         return Ok(vec![Record::new(chess_log::parse(text, variant)?)]);
@@ -86,29 +86,29 @@ fn load(path: &Path) -> Result<Vec<u8>, GameFileError> {
     })
 }
 
-/// What is wrong with a text of games.
+/// A fault in a text of games.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextError {
-    /// As GGF.
+    /// In GGF.
     #[error("not GGF: {0}")]
     Ggf(#[from] GgfError),
-    /// As a log of the course.
+    /// In a course log.
     #[error("not a chess_log: {0}")]
     ChessLog(#[from] ChessLogError),
 }
 
-/// What is wrong with a file.
+/// Why a file of games cannot be read.
 #[derive(Debug, Error)]
 pub enum GameFileError {
-    /// The system cannot read it.
+    /// The system fails to read it.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is too large.
+    /// It is larger than [`LARGEST`].
     #[error("{}: files of games have at most {LARGEST} bytes", path.display())]
     TooLarge {
         /// The file.
@@ -122,20 +122,20 @@ pub enum GameFileError {
         /// The first bad byte, counted from 1.
         byte: usize,
     },
-    /// It is no good text.
+    /// Its text is faulty.
     #[error("{}: {source}", path.display())]
     Text {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         source: TextError,
     },
-    /// It is no good WTHOR file.
+    /// It is not a valid WTHOR file.
     #[error("{}: not WTHOR: {source}", path.display())]
     Wthor {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The fault.
         source: WthorError,
     },
 }

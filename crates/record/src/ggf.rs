@@ -1,7 +1,7 @@
 //! GGF, the format of the game servers: `(;GM[Othello]PB[…]PW[…]TY[8]BO[8 … *]B[F5/eval/sec]…;)`.
 //!
-//! The type `8` is Reversi, `8a` the anti (reversed) game; sizes 6 and 4 are read too. Scores and evaluations
-//! are positive when good for whoever they belong to, in both games.
+//! The type `8` is Reversi, `8a` the anti (reversed) game; sizes 6 and 4 are read too. Evaluations are positive when
+//! good for the mover, in both games.
 
 use std::fmt::Write as _;
 
@@ -13,20 +13,20 @@ use crate::Record;
 /// A game in GGF.
 #[derive(Debug, Clone)]
 pub struct Ggf {
-    /// The game, who played it, where and when.
+    /// The game with its players, event and date.
     pub record: Record,
-    /// The clocks as they are written (`TI`).
+    /// The clocks as written (`TI`).
     pub clock: String,
-    /// What is noted beside each move of the game, passes included.
+    /// The note of each move, passes included.
     pub notes: Vec<Note>,
 }
 
-/// What a player noted beside its move.
+/// A player's evaluation and time for a move.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Note {
-    /// Its evaluation, in discs for the mover.
+    /// The evaluation in discs, for the mover.
     pub eval: Option<f64>,
-    /// How long it thought.
+    /// The time in seconds.
     pub seconds: Option<f64>,
 }
 
@@ -38,12 +38,12 @@ impl Ggf {
     }
 }
 
-/// Whether a text is meant as GGF: it begins with `(;`, perhaps after the number of games.
+/// Whether a text is meant as GGF: it begins with `(;`, possibly after the number of games.
 pub fn looks_like(text: &str) -> bool {
     text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with("(;")
 }
 
-/// Reads all games of a text.
+/// Parses all games of a text.
 ///
 /// ```
 /// use turncoat_record::{ggf, transcript};
@@ -56,7 +56,7 @@ pub fn looks_like(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// If something is no GGF, or a move illegal; the error says where.
+/// If the text is malformed or a move is illegal; the error names the character.
 pub fn parse(text: &str) -> Result<Vec<Ggf>, GgfError> {
     let mut games = Vec::new();
     let mut at = 0;
@@ -71,14 +71,14 @@ pub fn parse(text: &str) -> Result<Vec<Ggf>, GgfError> {
     Ok(games)
 }
 
-/// A property: `NAME[value]` and where its value begins.
+/// A property, `NAME[value]`, and the byte where its value begins.
 struct Property<'a> {
     name: &'a str,
     value: &'a str,
     place: usize,
 }
 
-/// Reads one game whose properties begin at this byte; also where it ends.
+/// The game whose properties begin at this byte, and the byte where it ends.
 fn parse_one(text: &str, begin: usize) -> Result<(Ggf, usize), GgfError> {
     let mut at = begin;
     let mut properties = Vec::new();
@@ -167,7 +167,7 @@ fn parse_type(text: &str) -> Option<(u8, VariantKind)> {
     Some((side, if anti { VariantKind::Reversed } else { VariantKind::Reversi }))
 }
 
-/// `8 <cells> *`; the cells may stand in rows.
+/// `8 <cells> *`; white space between cells is allowed.
 fn parse_board(text: &str) -> Result<Position, GgfFault> {
     let text = text.trim();
     let (side, rest) = text.split_once(char::is_whitespace).ok_or(GgfFault::BadSize)?;
@@ -180,7 +180,7 @@ fn parse_board(text: &str) -> Result<Position, GgfFault> {
     Position::parse(&cells, geometry).map_err(GgfFault::Board)
 }
 
-/// Reads a move with its notes: `F5`, `F5/1.2`, `F5//0.3`, `PA`. A field that is not a number is ignored.
+/// Parses a move with its note: `F5`, `F5/1.2`, `F5//0.3`, `PA`. A field that is not a number is ignored.
 pub fn parse_noted(text: &str, geometry: Geometry) -> Option<(Move, Note)> {
     let mut fields = text.trim().split('/');
     let played = Move::parse(fields.next()?.trim(), geometry)?;
@@ -232,7 +232,7 @@ pub fn write(ggf: &Ggf) -> String {
     text + ";)"
 }
 
-/// A move with its notes as GGF and NBoard write them: `F5/1.20/0.30`, what is unknown left out.
+/// Writes a move with its note as GGF and NBoard do: `F5/1.20/0.30`, without what is unknown.
 pub fn write_noted(played: Move, note: Note, geometry: Geometry) -> String {
     let label = match played {
         Move::Place(square) => geometry.label(square).to_uppercase(),
@@ -267,13 +267,13 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// What is wrong with a text, and where.
+/// A fault in GGF, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("character {place}: {fault}")]
 pub struct GgfError {
     /// The character, counted from 1.
     pub place: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: GgfFault,
 }
 
@@ -284,40 +284,40 @@ impl GgfError {
     }
 }
 
-/// What can be wrong with GGF.
+/// A fault in GGF.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GgfFault {
     /// There is no game.
-    #[error("no game is here: it begins with (;")]
+    #[error("no game here: one begins with (;")]
     NoGame,
-    /// Neither a property nor the end.
+    /// Something is neither a property nor the end.
     #[error("a property such as PB[name] or the end ;) is expected")]
     NoProperty,
     /// A value does not end.
     #[error("the value has no closing bracket")]
     NoBracket,
-    /// It is a game of something else.
+    /// It is a game other than Othello.
     #[error("this is not a game of Othello")]
     OtherGame,
     /// The type is unknown.
     #[error("a type such as 8 or 8a is expected")]
     BadType,
-    /// The board has no size that we play.
-    #[error("boards of 8, 6 and 4 squares a side are known")]
+    /// The size is unknown.
+    #[error("boards have 8, 6 or 4 squares a side")]
     BadSize,
-    /// The board is none.
+    /// The board is malformed.
     #[error("the board: {0}")]
     Board(ParsePositionError),
-    /// Something is no move.
+    /// Something is not a move.
     #[error("this is neither a square of the board nor a pass")]
     NoMove,
-    /// A move of the wrong side.
+    /// It is the other side's turn.
     #[error("it is not {color}'s turn")]
     OtherSide {
-        /// Whose move is written.
+        /// The side whose move is written.
         color: Color,
     },
-    /// A move is against the rules.
+    /// A move is illegal.
     #[error(transparent)]
     Illegal(IllegalMove),
 }
@@ -327,7 +327,7 @@ mod tests {
     use super::*;
     use crate::transcript;
 
-    /// A game in the shape of the server's own, with times, evaluations and a pass in it.
+    /// A game as the server writes it, with times and evaluations.
     const SERVED: &str = "(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[Saio3000]RB[2197.01]\
         RW[2199.72]TI[05:00//02:00]TY[8]RE[+0.000]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
         -------- -------- *]B[d3//0.01]W[c5//0.01]B[e6/1.5]W[d2/-0.50/1.2];)";
@@ -373,11 +373,11 @@ mod tests {
     #[test]
     fn faults_have_their_place() {
         let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(fault("f5"), "character 1: no game is here: it begins with (;");
+        assert_eq!(fault("f5"), "character 1: no game here: one begins with (;");
         assert_eq!(fault("(;GM[Chess];)"), "character 6: this is not a game of Othello");
         assert_eq!(fault("(;TY[8]B[f5]B[d6];)"), "character 15: it is not black's turn");
         assert_eq!(fault("(;TY[8]B[a1];)"), "character 10: a1: black would flip no discs there");
-        assert_eq!(fault("(;TY[10];)"), "character 3: boards of 8, 6 and 4 squares a side are known");
+        assert_eq!(fault("(;TY[10];)"), "character 3: boards have 8, 6 or 4 squares a side");
         assert_eq!(fault("(;TY[8"), "character 6: the value has no closing bracket");
         assert!(fault("(;BO[8 xx *];)").starts_with("character 6: the board: "));
     }

@@ -1,5 +1,4 @@
-//! What commands take where they want a position: its text, a board in lines, a transcript, `start`, OBF, GGF or a log of
-//! the course.
+//! Any notation of a position: its text, a diagram, a transcript, `start`, OBF, GGF or a course log.
 
 use thiserror::Error;
 use turncoat_board::{Cell, Game, Geometry, ParsePositionError, Position, VariantKind};
@@ -10,12 +9,11 @@ use crate::obf::{self, ObfError};
 use crate::transcript::{self, TranscriptError};
 use crate::{chess_log, ggf};
 
-/// Reads a position or the game that leads to it.
+/// Parses a position or the game that leads to it.
 ///
-/// A transcript begins with a square's name or a written pass, perhaps numbered, GGF with `(;`, the log of a game on the
-/// course's platform with `[`; two or more lines of cells are a board; cells with a semicolon after them are OBF; a word of cells is
-/// the text of a position. No other guesses are made. GGF says itself which game it is, and it, logs and
-/// boards in lines say on which size.
+/// A transcript begins with a square or a pass, which may be numbered; GGF begins with `(;`, a course log with `[`. Two or
+/// more lines of cells are a diagram, cells and a semicolon OBF, a single word of cells the text of a position. GGF, logs
+/// and diagrams have their own size, and GGF its own variant; all else takes the given ones.
 ///
 /// ```
 /// use turncoat_board::{Geometry, VariantKind};
@@ -27,7 +25,7 @@ use crate::{chess_log, ggf};
 /// ```
 ///
 /// # Errors
-/// If it is none of them; the error says what is wrong and where, or which forms there are.
+/// If the text has none of these notations, or is malformed or illegal in its own; the error names the place.
 pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Game, InputError> {
     let start = Position::start(geometry);
     let text = text.trim_end();
@@ -60,7 +58,7 @@ pub fn parse(text: &str, variant: VariantKind, geometry: Geometry) -> Result<Gam
     Ok(Game::from_position(variant, Position::parse(text, geometry)?))
 }
 
-/// Whether a text is meant as the cells of a position: its first word has no other letters, or is long and has few.
+/// Whether a text is meant as the cells of a position: its first word is made of cells, or is long and mostly cells.
 fn looks_like_cells(text: &str) -> bool {
     let word = text.trim_start().split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
     let count = word.chars().count();
@@ -68,41 +66,41 @@ fn looks_like_cells(text: &str) -> bool {
     cells == count || count >= 8 && 2 * cells > count
 }
 
-/// The forms of a position, for whoever wrote something else.
+/// The notations, as errors list them.
 const FORMS: &str = "a transcript (f5d6c3), a position (its cells row by row, a space, X or O), a board in 8, 6 or 4 lines, \
                      OBF, GGF, a chess_log or \"start\"";
 
-/// Why an input is no position.
+/// Why an input cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InputError {
-    /// There is nothing.
+    /// The input is empty.
     #[error("there is no position; one is written as {FORMS}")]
     Empty,
-    /// It has none of the forms.
+    /// It has none of the notations.
     #[error("{found:?} is not a position; one is written as {FORMS}")]
     Unknown {
-        /// How it begins.
+        /// Its beginning.
         found: String,
     },
-    /// It is no board in lines.
+    /// It is a malformed diagram.
     #[error("not a board: {0}")]
     Diagram(#[from] DiagramError),
-    /// There is more than one game.
-    #[error("{count} games are here, and one is wanted")]
+    /// It holds more than one game.
+    #[error("one game is expected, and there are {count}")]
     Many {
-        /// How many.
+        /// The number of games.
         count: usize,
     },
-    /// It is no game in one of the formats of games.
+    /// It is malformed GGF or a malformed course log.
     #[error(transparent)]
     Game(#[from] TextError),
-    /// It is no text of a position.
+    /// It is the malformed text of a position.
     #[error("not a position: {0}")]
     Position(#[from] ParsePositionError),
-    /// It is no line of OBF.
+    /// It is malformed OBF.
     #[error("not OBF: {0}")]
     Obf(#[from] ObfError),
-    /// It is no transcript.
+    /// It is a malformed transcript.
     #[error("not a transcript: {0}")]
     Transcript(#[from] TranscriptError),
 }

@@ -1,7 +1,4 @@
-//! Games and positions as they are written down: transcripts, OBF, GGF, WTHOR, the course's logs, pictures.
-//!
-//! Everything is read leniently and written strictly; what cannot be read is refused with the place of
-//! the fault. Streams are read in lines of bounded length, so that a wrong file costs no memory.
+#![doc = include_str!("../README.md")]
 
 pub mod chess_log;
 pub mod diagram;

@@ -1,7 +1,7 @@
-//! OBF: a position a line, with the scores of its moves.
+//! OBF: positions with the scores of their moves, one per line.
 //!
-//! `<cells> <side>; A2:+38; C7:+36; …`, best first; `%` begins a comment. A pass is written `PA`, and stands for
-//! the only move of a side that cannot move: also in a finished game, whose score can be given as `PA:+12`.
+//! `<cells> <side>; A2:+38; C7:+36; …`, best first; `%` begins a comment. `PA` is the pass of a side that cannot move,
+//! also in a finished game, whose score is written `PA:+12`.
 
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -11,7 +11,7 @@ use turncoat_board::{Geometry, Move, ParsePositionError, Position, Score};
 
 use crate::lines::{LineError, Lines};
 
-/// A position and what is known of its moves.
+/// A position and the scores of its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// The position.
@@ -21,13 +21,13 @@ pub struct ScoredPosition {
 }
 
 impl ScoredPosition {
-    /// The highest score, if any is given.
+    /// The highest score; `None` without scores.
     pub fn best(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max()
     }
 }
 
-/// Reads one line; `None` if it is empty or a comment.
+/// Parses one line; `None` if it is empty or a comment.
 ///
 /// ```
 /// use turncoat_board::Geometry;
@@ -41,7 +41,7 @@ impl ScoredPosition {
 /// ```
 ///
 /// # Errors
-/// If the line is something else, a move is illegal or given twice, or a score is impossible.
+/// If the position is malformed, a move is illegal or given twice, or a score is out of range.
 pub fn parse_line(line: &str, geometry: Geometry) -> Result<Option<ScoredPosition>, ObfError> {
     let line = line.split('%').next().unwrap_or_default();
     if line.trim().is_empty() {
@@ -87,7 +87,7 @@ fn parse_score(field: &str, position: Position) -> Result<(Move, Score), FieldFa
     }
 }
 
-/// Writes one line, without its end.
+/// Writes one line, without a newline.
 pub fn write(entry: &ScoredPosition) -> String {
     let mut line = format!("{};", entry.position);
     for (played, score) in &entry.scores {
@@ -101,7 +101,7 @@ pub fn write(entry: &ScoredPosition) -> String {
     line
 }
 
-/// Reads a whole stream: each entry with the number of its line.
+/// Reads a stream: each position with its line number.
 pub fn read<R: BufRead>(
     reader: R,
     geometry: Geometry,
@@ -115,37 +115,37 @@ pub fn read<R: BufRead>(
     })
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ObfError {
-    /// Its position.
+    /// In its position.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// One of its scores.
+    /// In one of its scores.
     #[error("character {place}: {field:?}: {fault}")]
     Field {
         /// The field's first character, counted from 1.
         place: usize,
         /// The field.
         field: String,
-        /// What is wrong with it.
+        /// The fault.
         fault: FieldFault,
     },
 }
 
-/// What can be wrong with the score of a move.
+/// A fault in the score of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum FieldFault {
-    /// There is no colon.
+    /// The colon is missing.
     #[error("a move, a colon and a score are expected, as in F5:+4")]
     NoColon,
-    /// Before the colon stands no move.
-    #[error("this names no square of the board and no pass")]
+    /// There is no move before the colon.
+    #[error("this is neither a square of the board nor a pass")]
     NoMove,
     /// The move is illegal.
-    #[error("this is not a legal move of the position")]
+    #[error("this move is illegal")]
     Illegal,
-    /// After the colon stands no whole number.
+    /// There is no whole number after the colon.
     #[error("the score is not a whole number")]
     NoScore,
     /// The score is beyond the board.
@@ -159,18 +159,18 @@ pub enum FieldFault {
     Twice,
 }
 
-/// What is wrong with a stream.
+/// Why a stream cannot be read.
 #[derive(Debug, Error)]
 pub enum ObfReadError {
-    /// A line could not be read.
+    /// The stream fails.
     #[error(transparent)]
     Line(LineError),
-    /// A line is no OBF.
+    /// A line is malformed.
     #[error("line {line}, {source}")]
     Obf {
         /// Its number.
         line: usize,
-        /// Why.
+        /// The fault.
         source: ObfError,
     },
 }
@@ -184,16 +184,16 @@ mod tests {
         let start = Position::start(Geometry::EIGHT).to_string();
         let fault = |fields: &str| parse_line(&format!("{start};{fields}"), Geometry::EIGHT).unwrap_err().to_string();
         assert_eq!(fault(" D3:+2; D3:+4;"), "character 76: \"D3:+4\": this move has a score already");
-        assert_eq!(fault(" A1:+2;"), "character 69: \"A1:+2\": this is not a legal move of the position");
-        assert_eq!(fault(" PA:+2;"), "character 69: \"PA:+2\": this is not a legal move of the position");
-        assert_eq!(fault(" J9:+2;"), "character 69: \"J9:+2\": this names no square of the board and no pass");
+        assert_eq!(fault(" A1:+2;"), "character 69: \"A1:+2\": this move is illegal");
+        assert_eq!(fault(" PA:+2;"), "character 69: \"PA:+2\": this move is illegal");
+        assert_eq!(fault(" J9:+2;"), "character 69: \"J9:+2\": this is neither a square of the board nor a pass");
         assert_eq!(fault(" D3:two;"), "character 69: \"D3:two\": the score is not a whole number");
         assert_eq!(fault(" D3:+66;"), "character 69: \"D3:+66\": the score is beyond the 64 squares of the board");
         assert_eq!(fault(" D3"), "character 69: \"D3\": a move, a colon and a score are expected, as in F5:+4");
     }
 
     #[test]
-    fn a_pass_holds_the_score_of_whoever_cannot_move() {
+    fn a_pass_holds_the_score_of_a_side_that_cannot_move() {
         for line in ["XXXXXXXXXXXXOOOO X; PA:-8;", "XXXXXXXXXXXXXXX- O; PA:+16;", "-OXXXXXXXXXXXXXX O; PA:-8;"] {
             let entry = parse_line(line, Geometry::FOUR).unwrap().unwrap();
             assert_eq!(entry.scores[0].0, Move::Pass, "{line}");

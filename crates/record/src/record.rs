@@ -2,23 +2,32 @@
 
 use turncoat_board::Game;
 
-/// A game and who played it where; what a format does not tell is empty.
+/// A game with its players, event and date; a field that a format lacks is empty.
+///
+/// ```
+/// use turncoat_board::{Game, Geometry, VariantKind};
+/// use turncoat_record::Record;
+///
+/// let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+/// let record = Record { black: "Ada".to_owned(), ..Record::new(game) };
+/// assert_eq!(record.white, "");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Record {
     /// The game.
     pub game: Game,
-    /// Who played black.
+    /// The black player.
     pub black: String,
-    /// Who played white.
+    /// The white player.
     pub white: String,
-    /// Where it was played: a server, a tournament.
+    /// The server or tournament.
     pub event: String,
-    /// When, as the file writes it.
+    /// The date as the file writes it.
     pub date: String,
 }
 
 impl Record {
-    /// A game of which nothing else is known.
+    /// A record of the game alone.
     pub const fn new(game: Game) -> Self {
         Self { game, black: String::new(), white: String::new(), event: String::new(), date: String::new() }
     }

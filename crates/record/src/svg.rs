@@ -7,10 +7,10 @@ use turncoat_util::escape_html;
 
 /// Side of a cell in the picture's units.
 const CELL: u32 = 60;
-/// Room for the coordinates.
+/// Margin for the coordinates.
 const RIM: u32 = 36;
 
-/// What a picture shows beside the discs.
+/// The marks on a picture beside the discs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Marks {
     /// The square of the last move, marked with a dot.
@@ -19,7 +19,7 @@ pub struct Marks {
     pub legal: bool,
 }
 
-/// Draws a position as a self-contained SVG document, light and dark ground alike.
+/// Draws a position as an SVG document, for light and dark backgrounds.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position};
@@ -98,13 +98,13 @@ fn title(position: Position) -> String {
     format!("{} board, black {}, white {}, {state}", position.geometry(), count(Color::Black), count(Color::White))
 }
 
-/// A board of numbers to be drawn: a title, and the number of each square of an 8x8 board.
+/// A title and a number for each square of an 8x8 board.
 pub type NumberBoard = (String, [f64; 64]);
 
-/// Side of a cell of a board of numbers.
+/// Side of a cell with a number.
 const NUMBER_CELL: u32 = 44;
 
-/// Draws boards of numbers side by side: orange above nothing, blue below, the deeper the larger.
+/// Draws boards of numbers side by side: orange is positive, blue negative, and deeper is larger.
 ///
 /// ```
 /// use turncoat_record::svg;
@@ -146,8 +146,7 @@ pub fn draw_numbers(boards: &[NumberBoard]) -> String {
     svg
 }
 
-/// Ground and ink for a share from -1 to 1; light in the middle, so that the sign is read from the hue
-/// and the size from the depth.
+/// Fill and text colour for a share from -1 to 1: the hue shows its sign, the depth its size.
 fn shade(share: f64) -> (String, &'static str) {
     let strong = if share < 0.0 { [33.0, 102.0, 172.0] } else { [200.0, 90.0, 20.0] };
     let light = [243.0, 242.0, 238.0];

@@ -1,13 +1,12 @@
-//! Games as a row of moves: `f5d6c3`, passes left out.
+//! Transcripts: games as a row of moves, `f5d6c3`, without passes.
 
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind};
 
-/// Reads a game that begins with this position.
+/// Parses a game from this position.
 ///
-/// Moves may stand in either case and with white space between them; passes are made where the rules
-/// want them and may be written too (`pass`, `--`, `ps`, `PA`). Numbers of moves with a dot (`1. f5 d6 2. c3`) are
-/// passed over: no move begins with a figure.
+/// Moves may be in either case with white space between them. Passes are made where the rules require them and may be
+/// written too (`pass`, `--`, `ps`, `PA`). Move numbers (`1. f5 d6 2. c3`) are skipped.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position, VariantKind};
@@ -21,7 +20,7 @@ use turncoat_board::{Game, Geometry, IllegalMove, Move, Position, VariantKind};
 /// ```
 ///
 /// # Errors
-/// If something is no move, or an illegal one; the error says where.
+/// If something is not a move, or a move is illegal; the error names the character and the move.
 pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, TranscriptError> {
     let geometry = start.geometry();
     let mut game = Game::from_position(variant, start);
@@ -31,7 +30,7 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
         let next = next_move(rest, geometry);
         if next.is_some_and(|(played, _)| played != Move::Pass) && game.position().must_pass() {
             let passed = game.play(Move::Pass);
-            debug_assert!(passed.is_ok(), "a pass where the rules want one");
+            debug_assert!(passed.is_ok(), "a pass where the rules require one");
         }
         let number = game.placed() + 1;
         let (played, after) = next.ok_or_else(|| TranscriptError::NoMove {
@@ -46,11 +45,11 @@ pub fn parse(text: &str, variant: VariantKind, start: Position) -> Result<Game, 
     Ok(game)
 }
 
-/// The text after the number of a move, if it begins with one: up to three figures, then dots.
+/// The text after the move number that it may begin with: up to three digits, then dots.
 fn after_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let figures = text.len() - rest.len();
-    if (1..=3).contains(&figures) && rest.starts_with('.') { rest.trim_start_matches('.').trim_start() } else { text }
+    let digits = text.len() - rest.len();
+    if (1..=3).contains(&digits) && rest.starts_with('.') { rest.trim_start_matches('.').trim_start() } else { text }
 }
 
 /// The move at the beginning of the text, and the text after it.
@@ -62,42 +61,42 @@ fn next_move(text: &str, geometry: Geometry) -> Option<(Move, &str)> {
     geometry.square(label).map(|square| (Move::Place(square), rest))
 }
 
-/// Whether a text is meant as a transcript: it begins with a square's name or a written pass, perhaps after a number.
+/// Whether a text is meant as a transcript: it begins with a square or a pass, possibly numbered.
 pub fn looks_like(text: &str) -> bool {
     let text = after_number(text.trim_start());
     let begins = |name: &str| text.get(..name.len()).is_some_and(|t| t.eq_ignore_ascii_case(name));
     begins("pa") || begins("ps") || text.get(..2).is_some_and(|t| Geometry::EIGHT.square(t).is_some())
 }
 
-/// Writes the moves made so far, passes left out.
+/// Writes the moves made so far, without passes.
 pub fn write(game: &Game) -> String {
     let squares = game.moves().iter().filter_map(|played| played.square());
     squares.map(|square| game.geometry().label(square)).collect()
 }
 
-/// What is wrong with a transcript, and where.
+/// A fault in a transcript, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TranscriptError {
-    /// Something is no move.
+    /// Something is not a move.
     #[error("character {place}, move {number}: {found:?} is neither a square of the {geometry} board nor a pass")]
     NoMove {
         /// The character, counted from 1.
         place: usize,
         /// The move, counted from 1 without passes.
         number: usize,
-        /// What stands there.
+        /// The text there.
         found: String,
         /// The size of the board.
         geometry: Geometry,
     },
-    /// A move is against the rules.
+    /// A move is illegal.
     #[error("character {place}, move {number}: {source}")]
     Illegal {
         /// The character, counted from 1.
         place: usize,
         /// The move, counted from 1 without passes.
         number: usize,
-        /// Why.
+        /// The reason.
         source: IllegalMove,
     },
 }

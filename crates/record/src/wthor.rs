@@ -1,7 +1,6 @@
 //! WTHOR, the database of the French federation: games (`.wtb`), players (`.jou`), tournaments (`.trn`).
 //!
-//! Binary and little-endian. Names are in Latin-1 and padded with zeros. Games are Reversi from the start,
-//! passes left out.
+//! Binary and little-endian; names are Latin-1, padded with zeros. Games are Reversi from the start, without passes.
 
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, IllegalMove, Move, Square, VariantKind};
@@ -13,14 +12,14 @@ const GAME: usize = 68;
 const PLAYER_NAME: usize = 20;
 const TOURNAMENT_NAME: usize = 26;
 
-/// The first bytes of every file.
+/// The header of every file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Header {
-    /// When the file was made: century, year of the century, month, day.
+    /// The date of the file: century, year of the century, month, day.
     pub made: [u8; 4],
-    /// How many games there are.
+    /// The number of games.
     pub games: u32,
-    /// How many names there are.
+    /// The number of names.
     pub names: u16,
     /// The year of the games.
     pub year: u16,
@@ -28,11 +27,11 @@ pub struct Header {
     pub size: u8,
     /// 1 for solitaires.
     pub kind: u8,
-    /// From how many empties on the theoretical score is known.
+    /// The number of empties from which the theoretical score is known.
     pub depth: u8,
 }
 
-/// A game as the database has it.
+/// A game of the database.
 #[derive(Debug, Clone)]
 pub struct WthorGame {
     /// The number of its tournament.
@@ -41,9 +40,9 @@ pub struct WthorGame {
     pub black: u16,
     /// The number of the white player.
     pub white: u16,
-    /// Black's discs at the end, empty squares given to the winner.
+    /// Black's discs at the end, the empty squares counted for the winner.
     pub score: u8,
-    /// Black's discs with perfect play from the depth of the header on.
+    /// Black's discs with perfect play from the header's depth.
     pub theoretical: u8,
     /// The moves.
     pub game: Game,
@@ -52,14 +51,14 @@ pub struct WthorGame {
 /// A file of games.
 #[derive(Debug, Clone)]
 pub struct Database {
-    /// What is said of all games.
+    /// The header.
     pub header: Header,
     /// The games.
     pub games: Vec<WthorGame>,
 }
 
 impl Database {
-    /// The games with the names that stand behind their numbers.
+    /// The games with their names looked up; a number without a name is written `#7`.
     pub fn records<'a>(
         &'a self,
         players: &'a [String],
@@ -78,10 +77,10 @@ impl Database {
     }
 }
 
-/// Reads the bytes of a `.wtb` file.
+/// Parses a `.wtb` file.
 ///
 /// # Errors
-/// If it is none, or a game has an illegal move.
+/// If the file is too short, holds solitaires or another board, or a game has an illegal move.
 pub fn parse_games(bytes: &[u8]) -> Result<Database, WthorError> {
     let header = parse_header(bytes)?;
     if !matches!(header.size, 0 | 8) {
@@ -96,25 +95,25 @@ pub fn parse_games(bytes: &[u8]) -> Result<Database, WthorError> {
     Ok(Database { header, games })
 }
 
-/// Reads the names of a `.jou` file.
+/// Parses the names of a `.jou` file.
 ///
 /// # Errors
-/// If it is none.
+/// If the file is too short.
 pub fn parse_players(bytes: &[u8]) -> Result<Vec<String>, WthorError> {
     parse_names(bytes, PLAYER_NAME)
 }
 
-/// Reads the names of a `.trn` file.
+/// Parses the names of a `.trn` file.
 ///
 /// # Errors
-/// If it is none.
+/// If the file is too short.
 pub fn parse_tournaments(bytes: &[u8]) -> Result<Vec<String>, WthorError> {
     parse_names(bytes, TOURNAMENT_NAME)
 }
 
 fn parse_names(bytes: &[u8], length: usize) -> Result<Vec<String>, WthorError> {
     let header = parse_header(bytes)?;
-    // Some files count their names where others count their games.
+    // Some files count their names in the field for games.
     let count = usize::from(header.names).max(header.games as usize);
     let body = body(bytes, count, length)?;
     Ok(body.chunks_exact(length).map(latin1).collect())
@@ -142,7 +141,7 @@ fn parse_header(bytes: &[u8]) -> Result<Header, WthorError> {
     Ok(header)
 }
 
-/// What follows the header: this many parts of this length.
+/// The bytes after the header: this many parts of this length.
 fn body(bytes: &[u8], count: usize, length: usize) -> Result<&[u8], WthorError> {
     let expected = count.checked_mul(length).and_then(|body| body.checked_add(HEADER)).unwrap_or(usize::MAX);
     bytes.get(HEADER..expected).ok_or(WthorError::Short { bytes: bytes.len(), expected })
@@ -167,10 +166,10 @@ fn square(byte: u8) -> Option<Square> {
     Square::from_coordinates((byte / 10).checked_sub(1)?, (byte % 10).checked_sub(1)?)
 }
 
-/// Writes a `.wtb` file. Games that are no Reversi from the start cannot be in it.
+/// Writes a `.wtb` file.
 ///
 /// # Errors
-/// If one of them is such.
+/// If a game is not Reversi from the 8x8 start.
 pub fn write_games(database: &Database) -> Result<Vec<u8>, WthorError> {
     let header = Header { games: u32::try_from(database.games.len()).unwrap_or(u32::MAX), ..database.header };
     let mut bytes = Vec::with_capacity(HEADER + GAME * database.games.len());
@@ -198,48 +197,48 @@ pub fn write_games(database: &Database) -> Result<Vec<u8>, WthorError> {
     Ok(bytes)
 }
 
-/// What is wrong with a file, and where.
+/// A fault in a file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum WthorError {
-    /// It ends too early.
+    /// It is too short.
     #[error("the file has {bytes} bytes, and its header promises {expected}")]
     Short {
-        /// How many there are.
+        /// Its length.
         bytes: usize,
-        /// How many there should be.
+        /// The length that its header promises.
         expected: usize,
     },
-    /// Another board.
-    #[error("games on a board of {size} squares a side are not known here")]
+    /// Its board is not 8x8.
+    #[error("the games are on a board of {size} squares a side, not 8")]
     Size {
         /// Squares a side.
         size: u8,
     },
-    /// Not games of two.
+    /// It holds solitaires.
     #[error("these are solitaires, not games")]
     Solitaires,
-    /// A byte is no square.
+    /// A byte is not a square.
     #[error("game {game}, move {place}: {byte} is not a square")]
     NoMove {
         /// The game, counted from 1.
         game: usize,
         /// The move, counted from 1.
         place: usize,
-        /// What stands there.
+        /// The byte.
         byte: u8,
     },
-    /// A move is against the rules.
+    /// A move is illegal.
     #[error("game {game}, move {place}: {source}")]
     Illegal {
         /// The game, counted from 1.
         game: usize,
         /// The move, counted from 1.
         place: usize,
-        /// Why.
+        /// The reason.
         source: IllegalMove,
     },
-    /// A game has no place in this format.
-    #[error("game {game} is not a game of Reversi from the start on 8x8, and WTHOR has no others")]
+    /// A game cannot be written.
+    #[error("game {game} is not Reversi from the 8x8 start, and WTHOR holds nothing else")]
     Unwritable {
         /// The game, counted from 1.
         game: usize,

@@ -9,8 +9,8 @@ use core::arch::x86_64::{
     _mm256_srlv_epi64, _mm256_sub_epi64,
 };
 
-use super::lines::{LINES, STEPS};
 use super::portable::THROUGH;
+use super::rays::{RAYS, STEPS};
 use crate::Square;
 
 /// The distances of this many steps along each direction.
@@ -56,20 +56,20 @@ pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
-/// See the portable twin; the highest other square of a lower line is found by smearing downwards,
+/// See the portable twin; the highest other square of a lower ray is found by smearing downwards,
 /// since AVX2 cannot count leading zeros in lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
-    let lines: *const __m256i = LINES.0[square.index()].as_ptr().cast();
+    let rays: *const __m256i = RAYS.0[square.index()].as_ptr().cast();
     // SAFETY: a row of the table is 64 bytes, aligned to 64.
-    let (above, below) = unsafe { (_mm256_load_si256(lines), _mm256_load_si256(lines.add(1))) };
+    let (above, below) = unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) };
     let own = _mm256_set1_epi64x(mover as i64);
     let opposing = _mm256_set1_epi64x(other as i64);
     let zero = _mm256_setzero_si256();
     let ones = _mm256_cmpeq_epi64(zero, zero);
 
-    // Opposing discs and squares off the line, so that adding one carries to the line's first other square.
+    // Opposing discs and squares off the ray, so that adding one carries to the ray's first other square.
     let carried = _mm256_sub_epi64(_mm256_or_si256(opposing, _mm256_andnot_si256(above, ones)), ones);
     let end = _mm256_and_si256(carried, _mm256_and_si256(above, own));
     let missing = _mm256_cmpeq_epi64(end, zero);
@@ -83,7 +83,7 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, step));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, two));
     rest = _mm256_or_si256(rest, _mm256_srlv_epi64(rest, four));
-    // The highest other square of the line, if it is an own disc.
+    // The highest other square of the ray, if it is an own disc.
     let end = _mm256_andnot_si256(_mm256_srlv_epi64(rest, step), _mm256_and_si256(below, own));
     let end = _mm256_and_si256(end, rest);
     let missing = _mm256_cmpeq_epi64(end, zero);

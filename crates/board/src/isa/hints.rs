@@ -1,17 +1,17 @@
 //! Hints to the machine, without effect on results: what will be read soon, and what should lie in large
 //! pages.
 
-/// Asks for the cache line of a value that will be read soon.
+/// Prefetches the cache line of a value.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn prefetch<T>(place: &T) {
     use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: every x86-64 machine has the instruction, and it reads nothing as far as the program can tell.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(place).cast()) }
 }
 
-/// Asks the system to put memory that has not been touched yet into huge pages: a table that is read at
-/// random spends much of its time looking up small ones.
+/// Advises the system to back memory that has not been touched yet with huge pages, which saves most TLB misses
+/// of a table that is read at random.
 #[cfg(all(feature = "huge-pages", target_os = "linux"))]
 pub fn advise_huge_pages<T>(memory: &[T]) {
     use core::ffi::{c_int, c_void};
@@ -26,7 +26,7 @@ pub fn advise_huge_pages<T>(memory: &[T]) {
     if start < end {
         let address = range.start.cast_mut().cast::<c_void>().with_addr(start);
         // SAFETY: the whole pages between `start` and `end` belong to the slice, and this advice neither reads
-        // nor changes what is in them. Whether the system follows it does not matter.
+        // nor changes what is in them. Failure is harmless.
         let _ = unsafe { madvise(address, end - start, ADVISE_HUGE_PAGES) };
     }
 }

@@ -1,18 +1,17 @@
 //! Instruction sets: one binary that runs everywhere at full speed.
 //!
 //! A baseline x86-64 build lacks AVX2, the bit-manipulation instructions and even a population count;
-//! a check in every leaf function would forbid inlining. So:
+//! a check in every leaf function would prevent inlining. So:
 //!
 //! - [`Isa`] is a token for an instruction set. Holding one proves that the machine has it, so its
 //!   methods are safe.
 //! - Hot code is a [`Task`]: a struct of arguments whose `run` is `#[inline(always)]` and generic over
 //!   the token. [`Isa::run`] enters it through a shim compiled with the set's features; recursion goes
-//!   through [`Isa::run`] again. Helpers of a task are `#[inline(always)]` too, else they would be
+//!   through [`Isa::run`] again. Helpers of a task are `#[inline(always)]` too, or else they would be
 //!   compiled for the baseline.
-//! - [`Backend`] picks the set once, at the root.
+//! - [`Backend`] selects the set once, at the root.
 //!
-//! This module and the leaves beside it are the only places of `unsafe`. The portable set is always
-//! compiled, and the tests compare the two.
+//! All `unsafe` code is in this module. The portable set is always compiled, and the tests compare the two.
 //!
 //! ```
 //! use turncoat_board::isa::{Backend, Isa, Task};
@@ -39,17 +38,18 @@
 //!     assert_eq!(backend.run(Replies(Board::start(Geometry::EIGHT))), 12);
 //! }
 //! ```
-// The one dispatch module: entering a function compiled for more features than the caller's is unsafe,
-// and the tokens make it sound.
+// Calling a function compiled with more features than the caller's is unsafe; the tokens make it sound.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod hints;
-mod lines;
 mod portable;
+mod rays;
 
-use std::fmt;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 use crate::{Bitboard, Board, Square};
 
@@ -67,7 +67,7 @@ pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
     /// The discs that the mover's disc on this empty square flips; empty if the move is illegal.
     fn flips(self, board: Board, square: Square) -> Bitboard;
 
-    /// Asks for the cache line of a value that will be read soon; a hint without effect on results.
+    /// Prefetches the cache line of a value; a hint without effect on results.
     fn prefetch<T>(self, place: &T);
 
     /// Runs a task compiled for this instruction set.
@@ -76,9 +76,9 @@ pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
 
 /// Hot code that is compiled once for each instruction set.
 pub trait Task {
-    /// What it computes.
+    /// The result.
     type Output;
-    /// Computes it. Must be `#[inline(always)]` to be compiled for the set.
+    /// Runs the task. Must be `#[inline(always)]` to be compiled for the set.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
@@ -108,7 +108,7 @@ impl Isa for Portable {
     }
 }
 
-/// Keeps one compiled body a task, as the shim of the other set does.
+/// Compiles each task once, like the shim of the other set.
 #[inline(never)]
 fn portable_shim<T: Task>(isa: Portable, task: T) -> T::Output {
     task.run(isa)
@@ -121,15 +121,29 @@ pub struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    /// The token, if this machine has the instructions.
+    /// The token, if this machine has the instructions. Without `std`, if the build requires them.
     pub fn detect() -> Option<Self> {
-        (!cfg!(feature = "portable")
-            && is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Self(()))
+        (!cfg!(feature = "portable") && Self::has_features()).then_some(Self(()))
+    }
+
+    #[cfg(feature = "std")]
+    fn has_features() -> bool {
+        std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+
+    #[cfg(not(feature = "std"))]
+    const fn has_features() -> bool {
+        cfg!(all(
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        ))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Moves and flips in plain integer arithmetic: the twin that every machine runs and that the vector
 //! code is compared with.
 
-use super::lines::{LINES, STEPS};
+use super::rays::{RAYS, STEPS};
 use crate::Square;
 
-/// Opposing discs that a line may run through: not on the edges where a step would wrap around.
+/// Opposing discs that a ray may run through: not on the edges where a step would wrap around.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 pub(super) const THROUGH: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
 
-/// All squares from which the mover's line over opposing discs meets an own disc; some are occupied.
+/// All squares from which the mover's ray over opposing discs meets an own disc; some are occupied.
 #[inline(always)]
 pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
     let mut moves = 0;
@@ -31,22 +31,22 @@ pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
     moves
 }
 
-/// The opposing discs between this square and the next own disc, along all eight lines.
+/// The opposing discs between this square and the next own disc, along all eight rays.
 #[inline(always)]
 pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
-    let lines = &LINES.0[square.index()];
+    let rays = &RAYS.0[square.index()];
     let mut flips = 0;
-    for &line in &lines[..4] {
+    for &ray in &rays[..4] {
         // Towards higher indices a carry runs through the opposing discs to the first other square.
-        let end = (other | !line).wrapping_add(1) & line & mover;
-        flips |= end.wrapping_sub(u64::from(end != 0)) & line;
+        let end = (other | !ray).wrapping_add(1) & ray & mover;
+        flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
-    for &line in &lines[4..] {
-        // Towards lower indices the first other square is the highest one of the line.
-        let rest = line & !other;
+    for &ray in &rays[4..] {
+        // Towards lower indices the first other square is the highest one of the ray.
+        let rest = ray & !other;
         let end: u64 = if rest == 0 { 0 } else { (1 << 63) >> rest.leading_zeros() };
-        // Above `end` in the line lie only opposing discs.
-        let between = line & !(end | end.wrapping_sub(1));
+        // Above `end` in the ray lie only opposing discs.
+        let between = ray & !(end | end.wrapping_sub(1));
         flips |= if end & mover == 0 { 0 } else { between };
     }
     flips

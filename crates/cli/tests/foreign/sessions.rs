@@ -215,7 +215,7 @@ fn nboard_hears_of_what_is_wrong_and_goes_on() {
         faults,
         [
             "status error: pass: black has a legal move and may not pass",
-            "status error: set game: character 1: no game is here: it begins with (;"
+            "status error: set game: character 1: no game here: one begins with (;"
         ]
     );
     heard_until("set depth 60\nhint 1\nping 6\n", "pong 6");

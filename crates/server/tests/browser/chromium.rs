@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tungstenite::Message;
 
-use crate::process::{self, Connection};
+use super::process::{self, Connection};
 
 /// Longer than anything takes here; only a hang is that long.
 const HANG: Duration = Duration::from_mins(2);
