@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store};
 use turncoat_board::{Geometry, Position, VariantKind};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought};
+use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag};
 
 use crate::argument;
 
@@ -35,8 +35,8 @@ impl Player for Spinner {
         &mut self,
         position: Position,
         limits: &Limits,
-        _report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        _report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let (started, on_processor) = (Instant::now(), thread_nanoseconds());
         let time = limits.time.unwrap_or_default();
         let best = position.legal_moves().into_iter().next();
@@ -46,7 +46,7 @@ impl Player for Spinner {
         let used = &self.used;
         used.processor.fetch_add(thread_nanoseconds() - on_processor, Ordering::Relaxed);
         used.own.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        Ok(best.map(Thought::at_sight))
+        Ok(best.map(MoveInfo::at_sight))
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Limits, Player, Thought};
+use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
@@ -151,7 +151,7 @@ pub fn analyze(
     }
     let passes = position.must_pass();
     let started = limits.clock.now();
-    let scored = |thoughts: &[Thought]| -> Vec<ScoredMove> {
+    let scored = |thoughts: &[MoveInfo]| -> Vec<ScoredMove> {
         let seconds = limits.clock.now().saturating_sub(started).as_secs_f64();
         let shown = if passes { 1 } else { thoughts.len() };
         let scored = |thought| ScoredMove::new(Some(thought), position.geometry(), seconds);

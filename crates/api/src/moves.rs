@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Geometry, Move};
-use turncoat_players::{Explanation, Limits, Thought};
+use turncoat_players::{Explanation, Limits, MoveInfo};
 
 use crate::{ApiFault, Code, GameText, opponent};
 
@@ -30,7 +30,7 @@ pub struct ScoredMove {
 
 impl ScoredMove {
     /// A player's answer after so many seconds; `None` is a pass.
-    pub fn new(thought: Option<&Thought>, geometry: Geometry, seconds: f64) -> Self {
+    pub fn new(thought: Option<&MoveInfo>, geometry: Geometry, seconds: f64) -> Self {
         Self {
             label: thought.map_or(Move::Pass, |thought| Move::Place(thought.best)).label(geometry),
             score: thought.and_then(|thought| thought.score),
@@ -49,7 +49,7 @@ impl ScoredMove {
 }
 
 /// The expected line as a transcript, which leaves passes out.
-pub(crate) fn line(thought: &Thought, geometry: Geometry) -> String {
+pub(crate) fn line(thought: &MoveInfo, geometry: Geometry) -> String {
     let squares = thought.line.iter().filter_map(|played| played.square());
     squares.map(|square| geometry.label(square)).collect()
 }

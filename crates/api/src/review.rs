@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use turncoat_board::{Color, Game, Position, Square};
-use turncoat_players::Thought;
+use turncoat_players::MoveInfo;
 
 #[cfg(feature = "openapi")]
 use crate::game::Side;
@@ -102,11 +102,11 @@ pub struct ReviewedMove {
 
 impl ReviewedMove {
     /// The move at this index of a game, beside the best one.
-    pub fn new(game: &Game, index: usize, best: &Thought, made: &Thought) -> Self {
+    pub fn new(game: &Game, index: usize, best: &MoveInfo, made: &MoveInfo) -> Self {
         let position = game.positions()[index];
         let before = &game.moves()[..index];
         let geometry = position.geometry();
-        let score = |thought: &Thought| thought.score.unwrap_or_default();
+        let score = |thought: &MoveInfo| thought.score.unwrap_or_default();
         let lost = (score(best) - score(made)).max(0.0);
         Self {
             ply: index + 1,
@@ -169,8 +169,8 @@ mod tests {
     use super::*;
     use turncoat_board::{Geometry, Move, VariantKind};
 
-    fn thought(square: &str, score: f64) -> Thought {
-        Thought { score: Some(score), ..Thought::at_sight(Geometry::EIGHT.square(square).unwrap()) }
+    fn thought(square: &str, score: f64) -> MoveInfo {
+        MoveInfo { score: Some(score), ..MoveInfo::at_sight(Geometry::EIGHT.square(square).unwrap()) }
     }
 
     #[test]

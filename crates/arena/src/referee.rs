@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use turncoat_board::{Game, Position};
-use turncoat_players::{Fault, Foul, Limits, Player, StopFlag, Thought, Turn, guarded, play_game};
+use turncoat_players::{Fault, Foul, Limits, MoveInfo, Player, StopFlag, Turn, guarded, play_game};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
 
 use crate::played::Ending;
@@ -137,7 +137,7 @@ struct Clocks<'a> {
 
 impl Clocks<'_> {
     /// Asks a player for a move and charges its clock.
-    fn ask(&mut self, game: &Game, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
+    fn ask(&mut self, game: &Game, player: &mut dyn Player) -> Result<Option<MoveInfo>, Fault> {
         let position = game.position();
         let side = position.side();
         let control = self.referee.control;

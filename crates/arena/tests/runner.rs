@@ -325,8 +325,8 @@ fn a_player_is_made_anew_after_its_fault() {
             &mut self,
             position: turncoat_board::Position,
             _limits: &turncoat_players::Limits,
-            _report: &mut dyn FnMut(&turncoat_players::Thought),
-        ) -> Result<Option<turncoat_players::Thought>, Fault> {
+            _report: &mut dyn FnMut(&turncoat_players::MoveInfo),
+        ) -> Result<Option<turncoat_players::MoveInfo>, Fault> {
             assert!(!self.0, "used after its fault");
             self.0 = position.empties() < 30;
             if self.0 {
@@ -396,7 +396,7 @@ mod held_up {
 
     use super::*;
     use turncoat_board::Position;
-    use turncoat_players::{Limits, Player, Thought};
+    use turncoat_players::{Limits, MoveInfo, Player};
 
     /// Sleeps through its time in the first so many games that it is asked in.
     struct Sleeper(Arc<AtomicU32>);
@@ -406,8 +406,8 @@ mod held_up {
             &mut self,
             position: Position,
             _limits: &Limits,
-            _report: &mut dyn FnMut(&Thought),
-        ) -> Result<Option<Thought>, Fault> {
+            _report: &mut dyn FnMut(&MoveInfo),
+        ) -> Result<Option<MoveInfo>, Fault> {
             let left = &self.0;
             if left.try_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok() {
                 std::thread::sleep(Duration::from_millis(800));

@@ -32,7 +32,7 @@ pub(crate) struct Cli {
 
 /// Options that every command takes.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Everywhere")]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct Common {
     /// The game: fewest discs win (reversed) or most (reversi) [default: reversed]
     #[arg(long, global = true, value_name = "GAME", value_parser = parse_variant)]
@@ -40,28 +40,28 @@ pub(crate) struct Common {
     /// Squares a side: 8, 6 or 4 [default: 8]
     #[arg(long, global = true, value_name = "N", value_parser = parse_size)]
     pub(crate) size: Option<Geometry>,
-    /// Time for a move, as in 5s or 100ms
+    /// Time per move, as in 5s or 100ms
     #[arg(long, global = true, value_parser = parse_duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
-    /// Plies to look ahead
+    /// Search depth in plies
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
     /// Threads to search with [default: all cores for solve, one for players]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Mebibytes of memory for what a search remembers
+    /// Size of the transposition table in MiB
     #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
     /// Seed of random choices; the same seed repeats them [default: 1]
     #[arg(long, global = true, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Say less
+    /// Print less
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Say more on standard error
+    /// Print more on standard error
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -109,68 +109,68 @@ impl Common {
     }
 }
 
-/// The commands, in the order in which the help shows them.
+/// The commands in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// The page and its API, on 127.0.0.1:8064
+    /// Serve the page and its API on 127.0.0.1:8064
     #[command(after_help = "Example: turncoat serve --addr 127.0.0.1:9000")]
     Serve(ServeArgs),
-    /// A game in the terminal, human or any player on either side
+    /// Play in the terminal, with a human or any player on either side
     #[command(after_help = "Example: turncoat play --black human --white greedy --size 6")]
     Play(PlayArgs),
-    /// Print the chosen move alone
+    /// Choose a move and print it
     #[command(
         name = "move",
         after_help = "Examples:\n  turncoat move f5d6c3 --player greedy\n  turncoat move f5d6c3 --clock 60s --increment 1s"
     )]
     Move(MoveArgs),
-    /// Every legal move with score, depth and line; for a game, its evaluation move by move
+    /// Score every legal move with depth and line, or a whole game move by move
     #[command(
         after_help = "Examples:\n  turncoat analyze f5d6c3 --depth 12\n  turncoat analyze --game f5d6c3d3c4f4 --time 200ms"
     )]
     Analyze(AnalyzeArgs),
-    /// The static evaluation of a player that has one, feature by feature
+    /// Show the static evaluation of a player, feature by feature
     #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
     Eval(EvalArgs),
-    /// Perfect play: exact score, best move and line of a position or of all positions of a file
+    /// Solve a position, or every position of a file: exact score, best move and line
     #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
                             turncoat solve --file docs/samples/problems.obf --threads 1")]
     Solve(SolveArgs),
-    /// Search fixed positions of both games: the signature node count and nodes a second
+    /// Search fixed positions of both games: the signature node count and the speed
     #[command(after_help = "Example: turncoat bench")]
     Bench,
     /// Count the leaves of the game tree
     #[command(after_help = "Example: turncoat perft 9")]
     Perft(PerftArgs),
-    /// The built-in players with their options
+    /// List the built-in players with their options
     #[command(after_help = "Examples:\n  turncoat players\n  \
                             turncoat players gene45 --export > mine.toml")]
     Players(PlayersArgs),
-    /// Games in colour-swapped pairs: result, Elo with error, SPRT if asked
+    /// Play games in colour-swapped pairs: result, Elo with error, SPRT on request
     #[command(
         name = "match",
         after_help = "Examples:\n  turncoat match greedy random --games 1000\n  \
                       turncoat match greedy random --sprt elo0=0,elo1=10 --store greedy.db"
     )]
     Match(MatchArgs),
-    /// Round robin, gauntlet or ladder, with a live table
+    /// Play a round robin, gauntlet or ladder, with a live table
     #[command(after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
                       turncoat tournament --show --store games.db")]
     Tournament(TournamentArgs),
-    /// The usability test of a foreign program: legal moves, answers, time and memory
+    /// Test a foreign program: legal moves, answers, time and memory
     #[command(
         after_help = "Examples:\n  turncoat check ai.py\n  turncoat check gtp:my-engine --variant reversi --random 50"
     )]
     Check(CheckArgs),
-    /// The lab: what is fitted, evolved and trained
+    /// Train evaluations: self-play, pattern weights, genetic experiments and measurements
     #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
                             turncoat train probcut --eval gene45")]
     Train(TrainArgs),
-    /// A protocol on standard input and output: line, nboard, gtp or botzone
+    /// Speak a protocol on standard input and output: line, nboard, gtp or botzone
     #[command(after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
                             echo '---------------------------OX------XO--------------------------- X' | turncoat engine line")]
     Engine(EngineArgs),
-    /// Our player as one Python file, for the course's platform or for Botzone
+    /// Export the player as one Python file, for the course's platform or Botzone
     #[command(after_help = "Example: turncoat export course --out ai.py && turncoat check ai.py")]
     Export(ExportArgs),
     /// Convert between position and game formats
@@ -179,10 +179,10 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
 }
 
-/// A game of a file instead of the position.
+/// A game from a file instead of the position.
 #[derive(Debug, Args)]
 pub(crate) struct FromFile {
-    /// Take the game of a file instead: GGF, WTHOR (.wtb), the course's `chess_log.txt`, or one game or position as text
+    /// Read the game from a file instead: GGF, WTHOR (.wtb), the course's `chess_log.txt`, or one game or position as text
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Which game of the file, from 1
@@ -193,7 +193,7 @@ pub(crate) struct FromFile {
 /// `play`
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// Where the game begins: a position, a transcript or "start"
+    /// Where the game starts: a position, a transcript or "start"
     #[arg(default_value = "start", value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "file")]
     pub(crate) position: String,
     /// Who plays black: "human" or a player
@@ -217,21 +217,21 @@ pub(crate) struct MoveArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
-    /// Print the course's candidate list instead: all legal moves, then ever better choices
+    /// Print the course's candidate list instead: all legal moves, then each better choice
     #[arg(long)]
     pub(crate) candidates: bool,
-    /// Who chooses
+    /// The player
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: String,
     #[command(flatten)]
     pub(crate) host: HostArgs,
-    /// Time left for all own moves of the game, as in 60s; --time is for this move
+    /// Time left on the clock, as in 60s; --time limits this move
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) clock: Option<Duration>,
-    /// What the clock is given after each own move, as in 1s
+    /// Time added to the clock after each move, as in 1s
     #[arg(long, value_name = "TIME", requires = "clock", value_parser = parse_duration)]
     pub(crate) increment: Option<Duration>,
-    /// Own moves that the clock must do for; all of the game if not given
+    /// Moves that the clock is for; the rest of the game if not given
     #[arg(long, value_name = "N", requires = "clock", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) moves_to_go: Option<u32>,
 }
@@ -242,12 +242,12 @@ pub(crate) struct AnalyzeArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), GGF, "start", or - for standard input
     #[arg(value_name = "POSITION", required_unless_present = "file", conflicts_with = "file")]
     pub(crate) position: Option<String>,
-    /// Analyse the game that the transcript tells, move by move, instead of its last position
+    /// Analyse the whole game move by move instead of its last position
     #[arg(long)]
     pub(crate) game: bool,
     #[command(flatten)]
     pub(crate) from: FromFile,
-    /// Who analyses
+    /// The player that analyses
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     pub(crate) player: String,
 }
@@ -258,7 +258,7 @@ pub(crate) struct EvalArgs {
     /// A position (its cells, then X or O), a transcript (f5d6c3), "start", or - for standard input
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
-    /// Whose evaluation
+    /// The player whose evaluation is shown
     #[arg(long, default_value = "gene45", value_name = "PLAYER")]
     pub(crate) player: String,
 }
@@ -266,7 +266,7 @@ pub(crate) struct EvalArgs {
 /// `players`
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
-    /// Show this player alone
+    /// Show only this player
     #[arg(value_name = "PLAYER")]
     pub(crate) player: Option<String>,
     /// Print its parameters as a file that weights=FILE reads
@@ -283,7 +283,7 @@ pub(crate) struct PerftArgs {
     /// Plies
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=60))]
     pub(crate) plies: u32,
-    /// Where counting begins
+    /// The position to count from
     #[arg(long, default_value = "start")]
     pub(crate) from: String,
     /// Instruction set: portable or avx2; the best one if not given
@@ -300,10 +300,10 @@ pub(crate) struct ConvertArgs {
     /// Convert a file instead: every line, or the games of GGF, WTHOR (.wtb) or the course's `chess_log.txt`
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// The format wanted
+    /// The output format
     #[arg(long, value_enum)]
-    pub(crate) to: Format,
-    /// Write to a file; one that exists is kept unless --force is given
+    pub(crate) to: OutputFormat,
+    /// Write to a file; an existing one is kept unless --force is given
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Overwrite the file
@@ -316,7 +316,7 @@ pub(crate) struct ConvertArgs {
 
 /// Formats that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum OutputFormat {
     /// Cells and the side to move
     Text,
     /// Moves from the start

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-/// An error that lies in what the user asked for, not in the doing of it.
+/// A mistake in what the user asked for, as opposed to a failure to do it.
 #[derive(Debug)]
 pub(crate) struct Misuse(String);
 
@@ -21,31 +21,31 @@ pub(crate) fn misuse(error: impl fmt::Display) -> anyhow::Error {
     anyhow::Error::new(Misuse(error.to_string()))
 }
 
-/// An error that has been said already.
+/// An error that has been reported already.
 #[derive(Debug)]
 struct Told;
 
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it has been said already")
+        f.write_str("already reported")
     }
 }
 
 impl std::error::Error for Told {}
 
-/// Says what went wrong now rather than at the end, where something that may hang comes in between.
+/// Reports an error now rather than at the end, because what comes in between may hang.
 pub(crate) fn tell(error: &anyhow::Error) -> anyhow::Error {
     // Not `eprintln!`, which panics when standard error is closed.
     let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {}\n", words(error)));
     told()
 }
 
-/// A failure that the output tells already.
+/// A failure that the output has reported already.
 pub(crate) fn told() -> anyhow::Error {
     anyhow::Error::new(Told)
 }
 
-/// An error with its causes, each said once: many say their cause themselves.
+/// An error with its causes, each once: many errors include their cause.
 fn words(error: &anyhow::Error) -> String {
     let mut words = error.to_string();
     for cause in error.chain().skip(1) {
@@ -58,14 +58,14 @@ fn words(error: &anyhow::Error) -> String {
     words
 }
 
-/// Whether the error is that whoever read our output has gone.
+/// Whether the error is a closed pipe.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Says what went wrong on standard error and picks the status.
+/// Reports an error on standard error and picks the exit status.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    // Whoever reads our output has seen enough (`turncoat … | head`): that is no failure.
+    // The reader has seen enough (`turncoat … | head`), which is not a failure.
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }

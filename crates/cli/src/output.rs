@@ -1,4 +1,4 @@
-//! Results on standard output, as text or as one JSON object a line.
+//! Results on standard output, as text or as one JSON object per line.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<()> {
     line(serde_json::to_string(value)?)
 }
 
-/// Says something on standard error that is no result; where nobody can read it, it is not said.
+/// Writes a note to standard error; if that is closed, the note is dropped.
 pub(crate) fn note(text: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }

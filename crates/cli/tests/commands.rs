@@ -240,7 +240,7 @@ fn a_person_plays_undoes_and_leaves() {
     for expected in [
         "Reversed Reversi on 8x8: the fewest discs win.",
         "a1: black would flip no discs there.",
-        "\"zz\" is no square of the 8x8 board and no command",
+        "\"zz\" is neither a square of the 8x8 board nor a command",
         "There is no move of yours to take back.",
         "d3 c4 f5 e6",
         "White plays c3.",
@@ -360,7 +360,7 @@ fn a_game_from_a_position_can_be_told_again() {
 fn numbers_out_of_range_are_named() {
     assert!(refused(&["move", "start", "--depth", "-1"]).contains("-1"));
     assert!(refused(&["move", "start", "--depth", "0"]).contains("1..=60"));
-    assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time is more than nothing"));
+    assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time must be positive"));
     assert!(refused(&["move", "start", "--seed", "-1"]).contains("invalid"));
     printed(&["move", "start", "--player", "gene45:depth=2", "--time", "10000000000000s"]);
 }

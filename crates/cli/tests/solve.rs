@@ -98,7 +98,7 @@ fn scores_lines_and_results() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (arguments, expected) in [
-        (&[][..], "a position is wanted"),
+        (&[][..], "a position is needed"),
         (&["start", "--hash", "0"], "0 is not in"),
         (&["--size", "4", "--depth", "3"], "--depth has no meaning here"),
     ] {

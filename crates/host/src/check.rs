@@ -1,7 +1,7 @@
-//! The usability test: does a program understand the game, answer in time, and keep its limits?
+//! The usability test: does a program know the rules, answer in time, and keep its limits?
 //!
-//! Ten fixed positions and any number of random ones, with both colours, some of them without a move. The course's
-//! class is judged by its whole candidate list, every other program by its move.
+//! Ten fixed positions and any number of random ones, with both colours, some of them without a move. The course's class
+//! is checked by its whole candidate list, every other program by its move.
 
 mod positions;
 
@@ -26,7 +26,7 @@ use positions::games;
 /// What is tested, and how long a move may take.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// Random positions beside the fixed ones.
+    /// Random positions besides the fixed ones.
     pub random: u64,
     /// Where they come from.
     pub seed: u64,
@@ -34,7 +34,7 @@ pub struct Test {
     pub limit: Duration,
     /// Whether to look for imports that the course forbids.
     pub forbids_os: bool,
-    /// Whether to go on after a fault that is likely to come again in every case.
+    /// Whether to continue after a fault that is likely to repeat in every case.
     pub all: bool,
     /// Ends the test when it is raised.
     pub stop: StopFlag,
@@ -194,7 +194,7 @@ pub fn check(
     test: &Test,
     report: &mut dyn FnMut(&Case),
 ) -> Result<Verdict, BuildError> {
-    // What cannot be run at all is found out first.
+    // Fail first if it cannot be run at all.
     let player = subject.build(setting)?;
     let mut verdict = Verdict {
         end: End::Complete,
@@ -236,7 +236,7 @@ pub fn check(
             complaints: Vec::new(),
         };
         bot.answer(&game, test, &mut case);
-        // What an end by force looks like is no answer.
+        // What comes after an interruption is not an answer.
         if test.stop.is_raised() {
             verdict.end = End::Interrupted;
             break;
@@ -245,7 +245,7 @@ pub fn check(
         verdict.passed += usize::from(case.complaints.is_empty());
         verdict.slowest = verdict.slowest.max(case.took);
         report(&case);
-        // What does not even start need not be asked again.
+        // A program that does not start is not asked again.
         if bot.start_up().is_zero() && !case.complaints.is_empty() {
             verdict.end = End::NotStarted;
             break;
@@ -274,9 +274,9 @@ fn expected(position: Position, is_course: bool) -> String {
     if labels.is_empty() { "no move".to_owned() } else { labels.join(" ") }
 }
 
-/// Somebody who is tested.
+/// A tested program or player.
 trait Bot {
-    /// Lets it answer, and fills in what came.
+    /// Asks it and records the answer in the case.
     fn answer(&mut self, game: &Game, test: &Test, case: &mut Case);
 
     /// How long its start took.
@@ -337,10 +337,10 @@ impl Class<'_> {
     }
 }
 
-/// So many crashes one after the other make the rest pointless.
+/// Crashes in a row that make the rest pointless.
 pub const MOST_CRASHES: usize = 3;
 
-/// What is forgiven beyond the limit.
+/// How far the limit may be exceeded.
 const GRACE: Duration = Duration::from_millis(100);
 
 impl Bot for Class<'_> {

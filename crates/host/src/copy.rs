@@ -1,6 +1,6 @@
-//! A copy of a folder that anybody may read, for programs that run as nobody in particular.
+//! World-readable copies of folders, for programs that run with an unused uid.
 //!
-//! The copy lies in a folder of its owner alone, so that nothing becomes public: the sandbox binds it from there.
+//! The copies lie in a private folder, so that nothing becomes public: the sandbox binds them from there.
 
 use std::fs;
 use std::io;
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// Larger folders are not copied: a program is small, a home is not.
+/// Larger folders are not copied: a program is small, a home folder is not.
 const MOST_BYTES: u64 = 64 << 20;
 const MOST_FILES: usize = 2000;
 
-/// Copies of some folders; they are gone with it.
+/// Copies of folders, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Copies {
     folder: TempDir,
@@ -27,7 +27,7 @@ impl Copies {
     ///
     /// # Errors
     /// If one cannot be read or they are too large.
-    pub(crate) fn of<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
+    pub(crate) fn new<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
         let mut copies = Self {
             folder: tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o700)).tempdir()?,
             made: Vec::new(),
@@ -42,7 +42,7 @@ impl Copies {
         Ok(copies)
     }
 
-    /// What is to be shown in the place of a folder.
+    /// The copy of a folder, or the folder itself.
     pub(crate) fn instead_of<'a>(&'a self, folder: &'a Path) -> &'a Path {
         let made = self.made.iter().find(|(original, _)| original == folder);
         made.map_or(folder, |(_, copy)| copy)
@@ -62,7 +62,7 @@ impl Copies {
             }
             return fs::set_permissions(to, fs::Permissions::from_mode(0o755));
         }
-        // Pipes and devices are nobody's source.
+        // Pipes and devices are not part of a program.
         if !data.is_file() {
             return Ok(());
         }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_private_folder_is_copied_for_anybody() {
+    fn a_private_folder_is_copied_for_any_user() {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("inner");
         fs::create_dir(&inner).unwrap();
@@ -92,14 +92,14 @@ mod tests {
         symlink("inner/ai.py", folder.path().join("link.py")).unwrap();
 
         let original = folder.path().to_owned();
-        let copies = Copies::of([&original].into_iter()).unwrap();
+        let copies = Copies::new([&original].into_iter()).unwrap();
         let copy = copies.instead_of(&original).to_owned();
         assert_ne!(copy, original);
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&copy), 0o755);
         assert_eq!(mode(&copy.join("inner/ai.py")), 0o644);
         assert_eq!(fs::read_to_string(copy.join("link.py")).unwrap(), "x = 1\n");
-        // Where it lies nobody else can look.
+        // It lies in a private folder.
         assert_eq!(mode(copy.parent().unwrap()), 0o700);
         assert_eq!(copies.instead_of(Path::new("/other")), Path::new("/other"));
         drop(copies);
@@ -112,6 +112,6 @@ mod tests {
         let large = fs::File::create(folder.path().join("large")).unwrap();
         large.set_len(MOST_BYTES + 1).unwrap();
         let original = folder.path().to_owned();
-        assert!(Copies::of([&original].into_iter()).is_err());
+        assert!(Copies::new([&original].into_iter()).is_err());
     }
 }

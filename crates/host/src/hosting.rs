@@ -1,4 +1,4 @@
-//! How foreign programs are treated: what they may use, and where their words go.
+//! How foreign programs are run: their limits, and where their output goes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use turncoat_players::Fault;
 
-/// What a foreign program may use beside its time.
+/// How foreign programs are run. As [`Programs`](turncoat_players::Programs), it adds them to a roster.
 #[derive(Debug, Clone)]
 pub struct Hosting {
     /// Run it without a sandbox.
     pub trust: bool,
-    /// Bytes that it may hold beyond what it held after its start.
+    /// Bytes of memory that it may use beyond what it held after its start.
     pub memory: Option<u64>,
-    /// Whether it may use one CPU alone.
+    /// Whether it may use only one CPU.
     pub one_thread: bool,
     /// Processes that it may have.
     pub processes: usize,
@@ -23,14 +23,13 @@ pub struct Hosting {
     pub start_up: Duration,
     /// The folder for the logs of games, if they are kept.
     pub logs: Option<PathBuf>,
-    /// Tells what programs have used.
+    /// Measures what programs use.
     pub meter: Meter,
-    /// Which programs have started, and which have not.
+    /// Which programs have started, and which failed to.
     pub starts: Starts,
 }
 
-/// How the first starts of a hosting's programs went. One that took its whole time and came to nothing is not waited
-/// for in every game again.
+/// How the first starts of programs went. One that used up its time is not waited for in every game again.
 #[derive(Debug, Clone, Default)]
 pub struct Starts(Arc<Mutex<BTreeMap<String, Option<Fault>>>>);
 
@@ -38,12 +37,12 @@ pub struct Starts(Arc<Mutex<BTreeMap<String, Option<Fault>>>>);
 const LONG_START: Duration = Duration::from_secs(5);
 
 impl Starts {
-    /// Why a program is not even tried.
+    /// Why a program is not started again.
     pub(crate) fn hopeless(&self, name: &str) -> Option<Fault> {
         self.all().get(name).cloned().flatten()
     }
 
-    /// A start has succeeded or failed. Whoever has started once is tried ever after.
+    /// Records a start. A program that has started once is always tried again.
     pub(crate) fn note(&self, name: &str, fault: Option<&Fault>, took: Duration) {
         if fault.is_none() || took >= LONG_START {
             let mut all = self.all();
@@ -86,13 +85,13 @@ impl Default for Hosting {
     }
 }
 
-/// How long a program may take for the first words of a protocol; only Python's libraries need more.
+/// How long a program may take to open a protocol; only Python's libraries need more.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(20);
 
-/// How long a program may think where nobody set a time: one that says nothing must come to an end.
+/// How long a program may think if no time is set: a silent one must end.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
-/// CPU seconds that one process may use at all: a guard behind the clocks.
+/// CPU seconds that one process may use in all: a guard behind the clocks.
 pub(crate) const CPU_SECONDS: u64 = 24 * 3600;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Foreign programs: our players behind other people's front ends, and other people's programs in our arena.
 //!
 //! [`engine`] answers in the protocols that front ends speak. [`sandbox`] and [`process`] run programs that
-//! nobody vouches for; [`programs`] makes players of them; [`check`] puts them to the course's usability test;
+//! are not trusted; [`programs`] makes players of them; [`check`] runs the course's usability test;
 //! [`export`] writes our own player as a Python file.
 
 pub mod check;

@@ -1,4 +1,4 @@
-//! What a program says beside its answers: the end of it for error messages, the beginning for a file.
+//! What a program prints besides its answers: its end for error messages, its beginning for a file.
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl Log {
-    /// Begins the log of a game, in a file of its own if there is a place for it.
+    /// Begins the log of a game, in this file if there is one.
     pub(crate) fn begin(&self, file: Option<&Path>) -> io::Result<()> {
         let file = file.map(File::create).transpose()?;
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +54,7 @@ impl Log {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
-    /// Its last line that says something.
+    /// Its last line that is not blank.
     pub(crate) fn last_line(&self) -> Option<String> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&state.tail).into_owned();
@@ -62,8 +62,8 @@ impl Log {
         Some(line.trim().chars().take(300).collect())
     }
 
-    /// Takes a stream in until it ends.
-    pub(crate) fn take_in(&self, mut stream: impl BufRead) {
+    /// Copies a stream into it until the stream ends.
+    pub(crate) fn copy_from(&self, mut stream: impl BufRead) {
         loop {
             let taken = match stream.fill_buf() {
                 Ok([]) => return,

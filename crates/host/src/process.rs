@@ -1,7 +1,7 @@
-//! A foreign program at work: lines to it, lines from it, and an eye on what it uses.
+//! A running program: lines to it, lines from it, and limits on what it uses.
 //!
-//! Its output is read by one thread, its errors by another, and a third looks at its memory and its processes.
-//! What goes wrong is a [`Fault`] of the program. When it is dropped it is killed with all its children.
+//! One thread reads its output, another its errors, and a third watches its memory and processes. Whatever goes wrong is
+//! a [`Fault`] of the program. Dropping it kills it with all its children.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -21,24 +21,24 @@ use crate::log::Log;
 use crate::sandbox::{self, Launch};
 use crate::tree::{self, Tree};
 
-/// Lines that may wait to be read before the program is taken for mad.
+/// Unread lines that are a fault.
 const WAITING_LINES: usize = 1024;
-/// The most that a program may say beside its answers.
+/// The most that a program may print to standard error.
 const MOST_LOG: u64 = 256 << 20;
-/// How often it is looked at.
+/// Between two checks of what it uses.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long the sandbox may take to clear up after a program that was ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// How often a wait looks up.
+/// Between two looks at the stop flag.
 const TICK: Duration = Duration::from_millis(20);
-/// The name of the word that marks a trusted program and its descendants.
+/// The environment variable that marks a trusted program and its descendants.
 const MARK: &str = "TURNCOAT_PROGRAM";
 
-/// What may help where the sandbox finds no program.
+/// A hint for programs that the sandbox does not find.
 const NOT_SHOWN: &str = "; the sandbox does not show what lies outside the folders of the program and of the system: \
                          name the program by its full path, or --trust";
 
-/// What the reading thread hands over.
+/// What the reading thread delivers.
 enum Heard {
     Line(String),
     Fault(Fault),
@@ -111,7 +111,7 @@ impl Process {
         if let Some(errors) = errors {
             let (log, shared) = (log.clone(), Arc::clone(&shared));
             threads.push(thread::spawn(move || {
-                log.take_in(BufReader::new(errors));
+                log.copy_from(BufReader::new(errors));
                 shared.said_all.store(true, Ordering::Relaxed);
             }));
         }
@@ -129,7 +129,7 @@ impl Process {
         self.shared.baseline.store(resident, Ordering::Relaxed);
     }
 
-    /// Says a line to it.
+    /// Sends it a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
         let written = self
             .input
@@ -141,7 +141,7 @@ impl Process {
         }
     }
 
-    /// Forgets lines that nobody asked for.
+    /// Discards unsolicited lines.
     pub(crate) fn discard(&self) -> Result<(), Fault> {
         while let Ok(heard) = self.heard.try_recv() {
             match heard {
@@ -167,7 +167,7 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if left.is_zero() {
-                // With too much in its hands it is slow, and that is what it lost by, however seldom it was looked at.
+                // A program that uses too much is slow; then that is its fault, even if no check has seen it yet.
                 self.look();
                 return Err(self.shared.fault().unwrap_or(Fault::Timeout(String::new())));
             }
@@ -177,7 +177,7 @@ impl Process {
         }
     }
 
-    /// Looks at what it uses, out of turn.
+    /// Checks what it uses, out of turn.
     fn look(&self) {
         let pid = self.child.id();
         if let Some(fault) = overuse(pid, &self.shared, &self.log, &self.limits) {
@@ -185,12 +185,12 @@ impl Process {
         }
     }
 
-    /// Why it is no longer there.
+    /// Why it has ended.
     fn ended(&mut self) -> Fault {
         if let Some(fault) = self.shared.fault() {
             return fault;
         }
-        // Its last words may still be on the way, on a busy machine for a while.
+        // Its last output may still be on the way, on a busy machine for a while.
         let patience = Instant::now() + Duration::from_secs(2);
         let mut status = None;
         let said_all = || self.shared.said_all.load(Ordering::Relaxed);
@@ -198,7 +198,7 @@ impl Process {
             thread::sleep(Duration::from_millis(2));
             status = status.or(self.child.try_wait().ok().flatten());
         }
-        // Whoever ended it may have said why meanwhile.
+        // The watching thread may have recorded a reason meanwhile.
         if let Some(fault) = self.shared.fault() {
             return fault;
         }
@@ -221,7 +221,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Relaxed);
-        // Before its input ends: whoever ends by itself leaves the sandbox's first process for the system to clear away.
+        // Before closing its input: a program that exits by itself leaves the sandbox's first process to the system.
         end(self.child.id(), self.mark.is_some());
         drop(self.input.take());
         let patience = Instant::now() + LAST_WORDS;
@@ -265,7 +265,7 @@ fn new_mark() -> String {
     format!("{}-{number}", std::process::id())
 }
 
-/// Reads the program's output to its end. Whoever says too much is ended.
+/// Reads the program's output to its end. A program that prints too much is killed.
 fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u32, bool), shared: &Shared) {
     let mut lines = BoundedLines::new(stream, LONGEST_LINE);
     loop {
@@ -278,7 +278,7 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u
         };
         let over = matches!(heard, Heard::End);
         if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
-            let fault = format!("{WAITING_LINES} lines that nobody asked for");
+            let fault = format!("{WAITING_LINES} unsolicited lines");
             shared.blame(Fault::Protocol(fault));
             end(pid, trusted);
         }
@@ -288,7 +288,7 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u
     }
 }
 
-/// Looks at a program until it is over, and ends it when it uses too much.
+/// Watches a program until it is over, and kills it when it uses too much.
 fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
@@ -300,7 +300,7 @@ fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
     }
 }
 
-/// What a program uses too much of at this moment.
+/// The limit that a program exceeds at this moment.
 fn overuse(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fault> {
     let processes = limits.processes;
     // The sandbox itself has two processes.

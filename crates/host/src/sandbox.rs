@@ -4,9 +4,8 @@
 //! system keeps (CPU, file size, tasks) are set by the shell that starts the program; memory and the number of
 //! processes are watched from outside.
 //!
-//! The system's limit of tasks does not hold for the superuser. Whoever runs this as such has programs run as a user
-//! of their own, a new one each time, so that nobody else's processes count. What such a user may not read is shown
-//! to it as a copy.
+//! The system's task limit does not apply to root. When run as root, each program gets its own uid, so that only its own
+//! processes count. Files that this uid may not read are shown to it as copies.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -26,7 +25,7 @@ use crate::copy::Copies;
 pub(crate) struct Launch {
     /// The program and its arguments.
     pub(crate) words: Vec<OsString>,
-    /// Folders that it needs beside those of the system.
+    /// Folders that it needs besides those of the system.
     pub(crate) folders: Vec<PathBuf>,
     /// Where it is started, if that is one of its folders.
     pub(crate) place: Option<PathBuf>,
@@ -66,22 +65,22 @@ pub enum NoSandbox {
     Broken(String),
 }
 
-/// Who a confined program is.
+/// The user as which a confined program runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Identity {
-    /// A user that nobody else is, with a limit of tasks. Only the superuser can arrange that.
+    /// An unused uid, with a task limit. Needs root.
     Nobody,
-    /// Whoever started it, in a namespace of users of its own, with a limit of tasks if there it counts these alone.
+    /// The caller's uid in a user namespace, with a task limit if only the program's tasks count there.
     Own { limited: bool },
 }
 
 /// The best first.
 const IDENTITIES: [Identity; 3] = [Identity::Nobody, Identity::Own { limited: true }, Identity::Own { limited: false }];
 
-/// Whether the sandbox works on this machine; found out once.
+/// Checks, once, that the sandbox works on this machine.
 ///
 /// # Errors
-/// If it does not.
+/// If bubblewrap is missing, or cannot create its namespaces here.
 pub fn check() -> Result<(), NoSandbox> {
     identities().map(|_| ())
 }
@@ -106,7 +105,7 @@ fn identities() -> Result<&'static [Identity], NoSandbox> {
 /// Whether a program with this identity can be started and start another.
 fn try_out(identity: Identity) -> Result<(), NoSandbox> {
     if identity == Identity::Nobody && !rustix::process::getuid().is_root() {
-        return Err(NoSandbox::Broken("not the superuser".to_owned()));
+        return Err(NoSandbox::Broken("not root".to_owned()));
     }
     let launch = Launch {
         words: ["/bin/sh", "-c", "/bin/true && exec /bin/true"].map(OsString::from).to_vec(),
@@ -130,8 +129,8 @@ pub(crate) fn confined(launch: &Launch) -> (Command, Option<Copies>) {
     let able = identities().unwrap_or(&IDENTITIES[2..]);
     if able.contains(&Identity::Nobody) {
         let mut closed = launch.folders.iter().filter(|f| !anybody_may_read(f));
-        let copies = closed.clone().next().map(|_| Copies::of(&mut closed));
-        // What is too large to be copied is read by whoever started this.
+        let copies = closed.clone().next().map(|_| Copies::new(&mut closed));
+        // Folders too large to copy are read with the caller's own uid.
         if let Ok(copies) = copies.transpose() {
             let command = confined_as(Identity::Nobody, launch, copies.as_ref());
             return (command, copies);
@@ -143,8 +142,7 @@ pub(crate) fn confined(launch: &Launch) -> (Command, Option<Copies>) {
     (confined_as(*identity, launch, None), None)
 }
 
-/// Whether a user whom nobody knows can read a folder and what lies in it, or a file. Folders further down are taken
-/// for what their own folder is.
+/// Whether any user can read a file, or a folder and its entries. Deeper folders are assumed to be like their parent.
 fn anybody_may_read(path: &Path) -> bool {
     let may = |data: &fs::Metadata| {
         let bits = if data.is_dir() { 0o005 } else { 0o004 };
@@ -167,7 +165,7 @@ fn confined_as(identity: Identity, launch: &Launch, copies: Option<&Copies>) -> 
     command.args(["--die-with-parent", "--new-session", "--clearenv"]);
     command.args(["--cap-drop", "ALL"]);
     match identity {
-        // What it takes to become somebody else, and is gone with that.
+        // Needed to change the uid; dropped with it.
         Identity::Nobody => command.args(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]),
         Identity::Own { .. } => command.arg("--unshare-user"),
     };
@@ -185,7 +183,7 @@ fn confined_as(identity: Identity, launch: &Launch, copies: Option<&Copies>) -> 
     for folder in ["/tmp", "/dev/shm"] {
         command.args(["--perms", "1777", "--size", &size, "--tmpfs", folder]);
     }
-    // After the scratch folder, since some of them may lie there. What leads to them is open to whoever the program is.
+    // After the scratch folder, since some of them may lie there. Their parents are open to any uid.
     for folder in &launch.folders {
         let mut way: Vec<&Path> = folder.ancestors().skip(1).collect();
         way.pop();
@@ -212,7 +210,7 @@ fn confined_as(identity: Identity, launch: &Launch, copies: Option<&Copies>) -> 
     command
 }
 
-/// The number of a user that nobody is: above those that systems and containers give out.
+/// An unused uid, above those that systems and containers assign.
 fn new_user() -> u32 {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed) & 0xff;
@@ -253,8 +251,8 @@ fn environment(launch: &Launch) -> Vec<(String, OsString)> {
     words
 }
 
-/// What a command needs to be seen: the folder of the program with what was installed beside it, and those of the
-/// files that it is given.
+/// The folders that a command needs: that of the program with what is installed next to it, and those of the files in
+/// its arguments.
 pub(crate) fn folders_of(words: &[OsString]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for word in words {
@@ -276,7 +274,7 @@ pub(crate) fn folders_of(words: &[OsString]) -> Vec<PathBuf> {
     folders
 }
 
-/// What stands beside a folder `bin` for the programs in it.
+/// What is installed next to a folder `bin` for the programs in it.
 fn installed(folder: &Path) -> Vec<PathBuf> {
     let Some(prefix) = folder.parent().filter(|_| folder.ends_with("bin")) else {
         return Vec::new();
@@ -327,13 +325,13 @@ mod tests {
     }
 
     #[test]
-    fn tasks_are_limited_also_for_the_superuser() {
+    fn tasks_are_limited_also_for_root() {
         let Ok(able) = identities() else { return };
         for &identity in able {
             if identity == (Identity::Own { limited: false }) {
                 continue;
             }
-            // In its own namespace of users the superuser is still who it is.
+            // Root stays root in its own user namespace.
             if identity != Identity::Nobody && rustix::process::getuid().is_root() {
                 continue;
             }

@@ -47,7 +47,7 @@ impl Tree {
         self.pids.iter().filter_map(pages).sum::<u64>() * page_size() as u64
     }
 
-    /// Ends them all at once; nobody can refuse.
+    /// Kills them all at once (SIGKILL).
     pub(crate) fn kill(&self) {
         for &pid in &self.pids {
             kill(pid);
@@ -132,7 +132,7 @@ mod tests {
         tree.kill();
         child.wait().unwrap();
         for pid in tree.pids.iter().filter(|&&pid| pid != child.id()) {
-            // Whoever inherits them may take a moment to let them go.
+            // Their new parent may take a moment to reap them.
             while fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z")) {
                 sleep(Duration::from_millis(5));
             }

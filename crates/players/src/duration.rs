@@ -1,8 +1,8 @@
-//! Lengths of time as people write them.
+//! Durations as text.
 
 use std::time::Duration;
 
-/// Reads `5s`, `100ms`, `1.5s` or `2m`.
+/// Parses `5s`, `100ms`, `1.5s` or `2m`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -13,19 +13,19 @@ use std::time::Duration;
 /// ```
 ///
 /// # Errors
-/// If it is no positive number with a unit.
+/// If the number or the unit is missing or unknown, or the time is not positive.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|c: char| c.is_ascii_alphabetic()).ok_or("a unit is missing, as in 5s or 100ms")?;
     let (number, unit) = text.split_at(split);
-    let number: f64 = number.trim().parse().map_err(|_| format!("{number:?} is no number"))?;
+    let number: f64 = number.trim().parse().map_err(|_| format!("{number:?} is not a number"))?;
     let seconds = match unit {
         "ms" => number / 1000.0,
         "s" => number,
         "m" | "min" => number * 60.0,
-        _ => return Err(format!("{unit:?} is no unit: ms, s and m are")),
+        _ => return Err(format!("{unit:?} is not a unit: use ms, s or m")),
     };
     if seconds <= 0.0 {
-        return Err("a time is more than nothing".to_owned());
+        return Err("a time must be positive".to_owned());
     }
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use turncoat_board::{Position, VariantKind};
 
-use crate::{Fault, Limits, Player, Thought};
+use crate::{Fault, Limits, MoveInfo, Player};
 
 /// Plays for the score after its own move; ties go to the first square.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ impl Player for Greedy {
         &mut self,
         position: Position,
         _limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let board = position.board();
         let gain = |flips: u32| self.variant.sign() * flips as i32;
         let mut best = None;
@@ -34,11 +34,11 @@ impl Player for Greedy {
         }
         Ok(best.map(|(flips, square)| {
             let margin = (board.mover().count() + 2 * flips + 1) as i32 - board.other().count() as i32;
-            let thought = Thought {
+            let thought = MoveInfo {
                 score: Some(f64::from(gain(1) * margin)),
                 depth: 1,
                 nodes: u64::from(position.legal_moves().count()),
-                ..Thought::at_sight(square)
+                ..MoveInfo::at_sight(square)
             };
             report(&thought);
             thought

@@ -31,7 +31,7 @@ mod spec;
 pub use duration::parse_duration;
 pub use options::{Files, Options, SpecError};
 pub use play::{Foul, guarded, play_game};
-pub use player::{Explanation, Fault, Player, Thought, Turn, candidate_list};
+pub use player::{Explanation, Fault, MoveInfo, Player, Turn, candidate_list};
 pub use registry::{Kind, OptionHelp, Setting};
 pub use roster::{Program, Programs, Roster, check_name};
 pub use spec::{BuildError, Spec};

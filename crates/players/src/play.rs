@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use turncoat_board::{Color, Game, Move, Outcome};
 use turncoat_util::panic_message;
 
-use crate::{Fault, Player, Thought};
+use crate::{Fault, MoveInfo, Player};
 
 /// A fault that ended a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn play_game(
     game: &mut Game,
     number: u64,
     [black, white]: [&mut dyn Player; 2],
-    mut ask: impl FnMut(&Game, &mut dyn Player) -> Result<Option<Thought>, Fault>,
+    mut ask: impl FnMut(&Game, &mut dyn Player) -> Result<Option<MoveInfo>, Fault>,
     mut see: impl FnMut(&Game) -> bool,
 ) -> Result<Option<Outcome>, Foul> {
     for (by, player) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {

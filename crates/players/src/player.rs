@@ -1,4 +1,4 @@
-//! What a player is asked and what it answers.
+//! What players are asked and what they answer.
 
 use std::time::Duration;
 
@@ -9,31 +9,31 @@ use turncoat_eval::Term;
 
 use crate::{Limits, StopFlag};
 
-/// A choice of a move with what is known of it.
+/// A move with what a player knows of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
+pub struct MoveInfo {
     /// The move.
     pub best: Square,
-    /// Its value in discs for the mover, if the player thinks in discs.
+    /// Its score in discs for the mover, if the player has one.
     pub score: Option<f64>,
-    /// Plies looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
     /// Whether the score is proven.
     pub exact: bool,
-    /// Positions entered.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The expected line, the move itself first.
+    /// The principal variation, beginning with the move.
     pub line: Vec<Move>,
 }
 
-impl Thought {
-    /// A move chosen without looking ahead.
+impl MoveInfo {
+    /// A move chosen without search.
     pub fn at_sight(best: Square) -> Self {
         Self { best, score: None, depth: 0, exact: false, nodes: 0, line: vec![Move::Place(best)] }
     }
 }
 
-/// What a player is shown before it is asked: the game so far and the clock.
+/// The game and the clock, as shown to a player before it is asked.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn<'a> {
     /// The game; its position is the one that will be asked about.
@@ -48,13 +48,13 @@ pub struct Turn<'a> {
     pub stop: &'a StopFlag,
 }
 
-/// Somebody who chooses moves.
+/// A player: chooses moves.
 pub trait Player: Send {
     /// Shows the game before a question about its position. What has to be done before thinking, such as starting
     /// a program, is done here: the time it takes is not counted.
     ///
     /// # Errors
-    /// If the player fails, which is a fact of the game.
+    /// If the player fails, which loses it the game.
     fn prepare(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         let _ = turn;
         Ok(())
@@ -64,16 +64,16 @@ pub trait Player: Send {
     /// when there is no legal move.
     ///
     /// # Errors
-    /// If the player fails: that is a fact of the game, not an error of whoever asks.
+    /// If the player fails, which loses it the game.
     fn choose(
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault>;
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault>;
 
-    /// How long the last choice took, if the player knows better than whoever holds a clock outside: a program that
-    /// was interrupted at its limit is not charged for the way of that news.
+    /// How long the last choice took, if the player knows better than the caller's clock: a program that was interrupted
+    /// at its limit is not charged for the delay of the signal.
     fn took(&self) -> Option<Duration> {
         None
     }
@@ -90,8 +90,8 @@ pub trait Player: Send {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Option<Vec<Thought>> {
+        report: &mut dyn FnMut(&[MoveInfo]),
+    ) -> Option<Vec<MoveInfo>> {
         let _ = (position, limits, report);
         None
     }
@@ -101,8 +101,8 @@ pub trait Player: Send {
         None
     }
 
-    /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
-    /// that random choices depend on the game alone and not on which thread plays it.
+    /// Starts a new game and forgets the last one. `game` numbers the games of a run, so that random choices depend on
+    /// the game alone and not on which thread plays it.
     fn new_game(&mut self, game: u64) {
         let _ = game;
     }
@@ -134,13 +134,13 @@ pub enum Fault {
     /// No answer within the time; how long it took, if that is known.
     #[error("no move within the time{}", aside(.0))]
     Timeout(String),
-    /// The program ended or broke.
-    #[error("the program broke: {0}")]
+    /// The program exited or crashed.
+    #[error("the program crashed: {0}")]
     Crash(String),
-    /// The answer is no legal move.
+    /// The answer is not a legal move.
     #[error("illegal move: {0}")]
     IllegalMove(String),
-    /// The answer cannot be understood.
+    /// The answer does not parse.
     #[error("protocol error: {0}")]
     Protocol(String),
     /// More memory than allowed; how much, if that is known.
@@ -148,7 +148,7 @@ pub enum Fault {
     OutOfMemory(String),
 }
 
-/// What is said beside a fault, if there is anything.
+/// The detail of a fault after a colon, if there is one.
 fn aside(detail: &str) -> String {
     if detail.is_empty() {
         return String::new();

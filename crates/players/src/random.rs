@@ -4,7 +4,7 @@ use rand::RngExt;
 use turncoat_board::{Position, Square};
 
 use crate::seed::{Stream, stream};
-use crate::{Fault, Limits, Player, Thought};
+use crate::{Fault, Limits, MoveInfo, Player};
 
 /// Plays any legal move with equal chance.
 #[derive(Debug)]
@@ -25,14 +25,14 @@ impl Player for Random {
         &mut self,
         position: Position,
         _limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let moves: Vec<Square> = position.legal_moves().into_iter().collect();
         if moves.is_empty() {
             return Ok(None);
         }
         let place = self.streams[position.side() as usize].random_range(0..moves.len());
-        let thought = Thought::at_sight(moves[place]);
+        let thought = MoveInfo::at_sight(moves[place]);
         report(&thought);
         Ok(Some(thought))
     }

@@ -1,4 +1,4 @@
-//! Who can play: the built-in players, and the programs that somebody provides.
+//! Who can play: the built-in players, and programs if there is a provider.
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position, Square, VariantKind};
-use turncoat_players::{Limits, Player, Setting, Spec, StopFlag, Thought};
+use turncoat_players::{Limits, MoveInfo, Player, Setting, Spec, StopFlag};
 use turncoat_search::{Budget, Clock, FakeClock};
 
 fn setting(variant: VariantKind, geometry: Geometry) -> Setting {
@@ -36,7 +36,7 @@ fn any_position() -> impl Strategy<Value = Position> {
         .prop_filter_map("a move", |(choices, size)| position_of(Geometry::ALL[size], &choices))
 }
 
-fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> Thought {
+fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> MoveInfo {
     let mut last = None;
     let answer = player
         .choose(position, limits, &mut |thought| {
@@ -117,7 +117,7 @@ fn an_analysis_reports_all_moves_after_each_depth() {
     for (choices, solved) in [(4, false), (48, true)] {
         let position = position_of(Geometry::EIGHT, &vec![3; choices]).unwrap();
         let mut turncoat = player("turncoat:hash=1", variant, Geometry::EIGHT);
-        let mut reports: Vec<Vec<Thought>> = Vec::new();
+        let mut reports: Vec<Vec<MoveInfo>> = Vec::new();
         let limits = Limits { depth: Some(if solved { 60 } else { 6 }), ..Limits::default() };
         let answer = turncoat.analyze(position, &limits, &mut |moves| reports.push(moves.to_vec())).unwrap();
         let depths: Vec<u32> = reports.iter().map(|moves| moves[0].depth).collect();
@@ -172,7 +172,7 @@ fn options_out_of_range_are_refused() {
         ("threads=100000000", "threads is 1 to 1024"),
         ("hash=0", "hash is at least 1 MiB"),
         ("selectivity=6", "selectivity is 0 (boldest) to 5 (none)"),
-        ("time=0ms", "time: a time is more than nothing"),
+        ("time=0ms", "time: a time must be positive"),
     ] {
         let spec: Spec = format!("turncoat:{options}").parse().unwrap();
         let error = spec.build(setting(VariantKind::Reversed, Geometry::EIGHT)).err();

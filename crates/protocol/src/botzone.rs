@@ -22,7 +22,7 @@ pub enum Request {
     Next(Move),
 }
 
-/// Reads a request.
+/// Parses a request.
 ///
 /// ```
 /// use turncoat_board::VariantKind;
@@ -35,7 +35,7 @@ pub enum Request {
 /// ```
 ///
 /// # Errors
-/// If it is none, or tells of an illegal move.
+/// If it does not parse, or has an illegal move.
 pub fn parse_request(line: &str, variant: VariantKind) -> Result<Request, BotzoneError> {
     let value = parse_object(line)?;
     let Some(requests) = value.get("requests") else {
@@ -128,12 +128,12 @@ pub fn write_whole(game: &Game) -> Result<String, BotzoneError> {
     Ok(json!({"requests": requests, "responses": responses, "data": "", "globaldata": ""}).to_string())
 }
 
-/// The request that tells a running program of the other side's move.
+/// The request that sends a running program the other side's move.
 pub fn write_next(played: Move) -> String {
     write_point(played).to_string()
 }
 
-/// Reads an answer.
+/// Parses an answer.
 ///
 /// # Errors
 /// If it is none.
@@ -144,7 +144,7 @@ pub fn parse_answer(line: &str) -> Result<Move, BotzoneError> {
     parse_point(point.unwrap_or(&object)).ok_or(BotzoneError::NoMove)
 }
 
-/// An answer, with something to look at for whoever watches.
+/// An answer, with a text for spectators.
 pub fn write_answer(played: Move, debug: &str) -> String {
     json!({"response": write_point(played), "debug": debug}).to_string()
 }
@@ -158,7 +158,7 @@ pub fn write_error(fault: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BotzoneError {
     /// It is no JSON object.
-    #[error("this is no JSON object: {0}")]
+    #[error("not a JSON object: {0}")]
     NotJson(String),
     /// A move is missing, or none.
     #[error("moves are written as {{\"x\": 0 to 7, \"y\": 0 to 7}}, a pass as -1 and -1")]
@@ -175,7 +175,7 @@ pub enum BotzoneError {
     #[error("after these moves it is the other side's turn")]
     NotMyTurn,
     /// The game began with another position.
-    #[error("Botzone knows only games from the usual start on 8x8")]
+    #[error("Botzone has only games from the usual start on 8x8")]
     OtherStart,
 }
 

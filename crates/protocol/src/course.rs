@@ -16,7 +16,7 @@ use crate::shown;
 /// A list longer than this is refused.
 pub const LONGEST_LIST: usize = 1000;
 
-/// What the host of the class is told.
+/// A command to the program that runs the class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -118,7 +118,7 @@ pub enum State {
 }
 
 impl Report {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// ```
     /// use turncoat_protocol::course::{Report, State};
@@ -200,7 +200,7 @@ pub fn decision(list: &[Candidate], position: Position) -> Result<Square, String
     let square = last.square(position.geometry());
     square
         .filter(|&square| position.legal_moves().contains(square))
-        .ok_or_else(|| format!("the last element of the list is {last}, which is no legal move"))
+        .ok_or_else(|| format!("the last element of the list is {last}, which is not a legal move"))
 }
 
 /// What is wrong with a candidate list, by the course's usability test.
@@ -223,8 +223,8 @@ pub enum Complaint {
     /// Legal moves are missing.
     #[error("legal moves are missing: {0}")]
     Missing(String),
-    /// It has what is no legal move.
-    #[error("these are no legal moves: {0}")]
+    /// It has moves that are not legal.
+    #[error("these moves are not legal: {0}")]
     Illegal(String),
     /// The last element is no legal move.
     #[error("{0}")]
@@ -327,7 +327,7 @@ mod tests {
         list.push(Candidate::Tuple(0, 0));
         assert_eq!(
             said(&list),
-            ["these are no legal moves: (0, 0)", "the last element of the list is (0, 0), which is no legal move"]
+            ["these moves are not legal: (0, 0)", "the last element of the list is (0, 0), which is not a legal move"]
         );
         list.pop();
         list.insert(0, Candidate::Loose(2, 3, "list".to_owned()));

@@ -19,7 +19,7 @@ pub struct Command {
     pub arguments: Vec<String>,
 }
 
-/// Reads a command; `None` if the line is empty or a comment.
+/// Parses a command; `None` if the line is empty or a comment.
 ///
 /// ```
 /// use turncoat_protocol::gtp;
@@ -67,10 +67,10 @@ pub fn write_answer(id: Option<u32>, answer: &Result<String, String>) -> String 
     format!("{mark}{id} {}", lines.join("\n")).trim_end().to_owned() + "\n\n"
 }
 
-/// Reads the lines of an answer, without the empty one that ends it.
+/// Parses the lines of an answer, without the empty one that ends it.
 ///
 /// # Errors
-/// If the program refuses the command, or the lines are no answer.
+/// If the program refuses the command, or the lines are not an answer.
 pub fn parse_answer(text: &str) -> Result<String, GtpError> {
     let text = text.trim();
     let rest =
@@ -82,7 +82,7 @@ pub fn parse_answer(text: &str) -> Result<String, GtpError> {
     }
 }
 
-/// Reads a colour: `b`, `black`, `w`, `white` in any case.
+/// Parses a colour: `b`, `black`, `w`, `white` in any case.
 pub fn parse_color(text: &str) -> Option<Color> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Color::Black),
@@ -99,7 +99,7 @@ pub const fn write_color(color: Color) -> &'static str {
     }
 }
 
-/// Reads a move: a square or a pass.
+/// Parses a move: a square or a pass.
 pub fn parse_vertex(text: &str, geometry: Geometry) -> Option<Move> {
     Move::parse(text.trim(), geometry)
 }
@@ -119,7 +119,7 @@ pub enum GtpError {
     #[error("the program refuses: {0}")]
     Refused(String),
     /// The lines are no answer.
-    #[error("{0:?} is no answer: it begins with = or ?")]
+    #[error("{0:?} is not an answer: those begin with = or ?")]
     NoAnswer(String),
 }
 

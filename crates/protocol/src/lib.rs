@@ -1,8 +1,7 @@
 //! How game programs talk to each other: line, NBoard, GTP, Botzone, and the course's Python class.
 //!
 //! Pure codecs: text in, values out, and back; nothing here reads or writes a stream. Each is used from both
-//! sides, by the engine that answers and by the arena that asks. What others write is read leniently, what is
-//! written is strict.
+//! sides, by the engine that answers and by the arena that asks. Input is read leniently, output is strict.
 
 pub mod botzone;
 pub mod course;

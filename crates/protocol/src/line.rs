@@ -7,7 +7,7 @@ use turncoat_board::{Geometry, Move, ParsePositionError, Position};
 
 use crate::shown;
 
-/// Reads a question; `None` if the line is empty.
+/// Parses a question; `None` if the line is empty.
 ///
 /// ```
 /// use turncoat_board::{Geometry, Position};
@@ -18,7 +18,7 @@ use crate::shown;
 /// ```
 ///
 /// # Errors
-/// If it is no position.
+/// If it is not a position.
 pub fn parse_question(line: &str, geometry: Geometry) -> Result<Option<Position>, ParsePositionError> {
     if line.trim().is_empty() {
         return Ok(None);
@@ -31,10 +31,10 @@ pub fn write_question(position: Position) -> String {
     position.to_string()
 }
 
-/// Reads an answer.
+/// Parses an answer.
 ///
 /// # Errors
-/// If it is no move, or the program says that it has none.
+/// If it is not a move, or the program reports an error.
 pub fn parse_answer(line: &str, geometry: Geometry) -> Result<Move, LineError> {
     let text = line.trim();
     Move::parse(text, geometry).ok_or_else(|| match text.split_once(':') {
@@ -53,7 +53,7 @@ pub fn write_error(fault: &str) -> String {
     format!("error: {}", fault.replace(['\n', '\r'], " "))
 }
 
-/// Why an answer is no move.
+/// Why an answer is not a move.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LineError {
     /// It is something else.

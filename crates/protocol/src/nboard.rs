@@ -38,7 +38,7 @@ pub enum Command {
     Quit,
 }
 
-/// Reads a command for a board of this size; `None` if it is unknown, and so to be ignored.
+/// Parses a command for a board of this size; `None` if it is unknown, and so to be ignored.
 ///
 /// ```
 /// use turncoat_board::Geometry;
@@ -207,7 +207,7 @@ fn write_depth(depth: Depth) -> String {
     }
 }
 
-/// Reads a reply for a board of this size; `None` if it is unknown, and so to be ignored.
+/// Parses a reply for a board of this size; `None` if it is unknown, and so to be ignored.
 ///
 /// Engines that write `=== d6 -1.00 0.0` or `learn` are understood.
 ///
@@ -276,7 +276,7 @@ fn parse_moves(text: &str, geometry: Geometry) -> Option<Vec<Move>> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NboardError {
     /// A number is missing.
-    #[error("{what}: {found:?} is no number")]
+    #[error("{what}: {found:?} is not a number")]
     NoNumber {
         /// What should have it.
         what: &'static str,

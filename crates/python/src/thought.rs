@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use turncoat_board::{Geometry, Move};
-use turncoat_players::{Explanation, Thought};
+use turncoat_players::{Explanation, MoveInfo};
 
 use crate::convert::{action, column, row};
 
@@ -31,7 +31,7 @@ pub(crate) struct PyThought {
 }
 
 impl PyThought {
-    pub(crate) fn new(thought: &Thought, geometry: Geometry) -> Self {
+    pub(crate) fn new(thought: &MoveInfo, geometry: Geometry) -> Self {
         let square = thought.best;
         Self {
             r#move: geometry.label(square),

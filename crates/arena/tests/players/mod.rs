@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use turncoat_board::{Position, Square};
-use turncoat_players::{Fault, Limits, Player, Thought};
+use turncoat_players::{Fault, Limits, MoveInfo, Player};
 use turncoat_search::Clock;
 
 /// A clock that goes on only when somebody turns it.
@@ -26,8 +26,8 @@ impl Clock for HandClock {
 }
 
 /// Plays the first legal move.
-pub(crate) fn first_move(position: Position) -> Option<Thought> {
-    position.legal_moves().into_iter().next().map(Thought::at_sight)
+pub(crate) fn first_move(position: Position) -> Option<MoveInfo> {
+    position.legal_moves().into_iter().next().map(MoveInfo::at_sight)
 }
 
 /// What a bad player does.
@@ -70,8 +70,8 @@ impl Player for Scripted {
         &mut self,
         position: Position,
         limits: &Limits,
-        _report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        _report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         assert!(!position.legal_moves().is_empty(), "nobody is asked who must pass");
         self.times.push(limits.time);
         self.moves += 1;
@@ -89,7 +89,7 @@ impl Player for Scripted {
                 Ok(first_move(position))
             }
             Habit::Silent => Ok(None),
-            Habit::Illegal => Ok(Some(Thought::at_sight(Square::ALL[0]))),
+            Habit::Illegal => Ok(Some(MoveInfo::at_sight(Square::ALL[0]))),
             Habit::Crashing => panic!("the wheels came off"),
             Habit::Failing(fault) => Err(fault.clone()),
         }

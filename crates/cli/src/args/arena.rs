@@ -13,14 +13,14 @@ use super::{HostArgs, Profile};
 /// `match`
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The player whose view is taken
+    /// The player whose result is shown
     #[arg(value_name = "A", required_unless_present = "show", conflicts_with = "show")]
     pub(crate) a: Option<String>,
     /// Its opponent
     #[arg(value_name = "B", required_unless_present = "show")]
     pub(crate) b: Option<String>,
-    /// Stop as soon as the games tell two differences in Elo apart: elo0=0,elo1=10, and alpha=, beta= (0.05);
-    /// at the latest after --games, then 20000 if not given
+    /// Stop as soon as a sequential test decides between two Elo differences: elo0=0,elo1=10, optionally alpha= and
+    /// beta= (0.05); at the latest after --games, by default 20000
     #[arg(long, value_name = "TEST", conflicts_with = "show")]
     pub(crate) sprt: Option<Sprt>,
     #[command(flatten)]
@@ -33,52 +33,52 @@ pub(crate) struct TournamentArgs {
     /// The players
     #[arg(value_name = "PLAYER", required_unless_present = "show", conflicts_with = "show")]
     pub(crate) players: Vec<String>,
-    /// The first player against each of the others, who do not meet
+    /// Only the first player against each of the others
     #[arg(long, conflicts_with = "show")]
     pub(crate) gauntlet: bool,
-    /// Rounds of challenges to players above, of two games each, so half as many as --games; at first players stand in
-    /// the order in which they are named
+    /// A ladder: in each of --games / 2 rounds, players challenge those above them to two games; they start in the order
+    /// given
     #[arg(long, conflicts_with_all = ["gauntlet", "show"])]
     pub(crate) ladder: bool,
-    /// What the table counts [default: standard; with --show what the run began with]
+    /// How the table counts results [default: standard; with --show as the run was started]
     #[arg(long, value_enum)]
     pub(crate) points: Option<Points>,
     #[command(flatten)]
     pub(crate) arena: ArenaArgs,
 }
 
-/// What `match` and `tournament` have in common.
+/// The common arguments of `match` and `tournament`.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ArenaArgs {
-    /// Games of each two players, in pairs with the colours swapped; of a ladder two a round [default: 100; with --resume as before]
+    /// Games of each pairing, in pairs with the colours swapped; a ladder has two per round [default: 100; with --resume as before]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
-    /// Where games begin: random:PLIES, balanced, or a file of transcripts, positions or OBF [default: random:SIZE]
+    /// Openings: random:PLIES, balanced, or a file of transcripts, positions or OBF [default: random:SIZE]
     #[arg(long, value_name = "FILE|random:PLIES|balanced")]
     pub(crate) openings: Option<Source>,
-    /// Games at the same time [default: one for each core]
+    /// Games in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) concurrency: Option<u16>,
-    /// Time of a player for all its moves of a game, as in 180s; --time is for a move
+    /// Time per player and game, as in 180s; --time is per move
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) clock: Option<Duration>,
-    /// What a clock is given after each move of its player, as in 1s
+    /// Time added to the clock after each move, as in 1s
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) increment: Option<Duration>,
-    /// How far a time may be exceeded before the game is lost [default: 100ms]
+    /// How far a time limit may be exceeded before the game is lost [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) grace: Option<Duration>,
-    /// Other defaults at once
+    /// Use the defaults of a platform
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) profile: Option<Profile>,
-    /// Keep the games in a file, so that the run can be interrupted and gone on with
+    /// Keep the games in a file, so that the run can be interrupted and resumed
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Go on with the run in the store; more --games prolong it
+    /// Resume the run in the store; a larger --games extends it
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
-    /// Show what is in the store and play nothing; also while a run goes on
+    /// Show the results in the store without playing; also while a run is under way
     #[arg(
         long,
         requires = "store",
@@ -88,10 +88,10 @@ pub(crate) struct ArenaArgs {
     /// Show the board move by move on standard error, one game at a time
     #[arg(long, conflicts_with_all = ["concurrency", "show"])]
     pub(crate) watch: bool,
-    /// Pause after each move that is watched [default: 300ms on a terminal]
+    /// Pause after each move shown by --watch [default: 300ms on a terminal]
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse_duration)]
     pub(crate) pace: Option<Duration>,
-    /// Write a page with tables and replays
+    /// Write an HTML page with tables and replays
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     /// Write the table as CSV
@@ -103,14 +103,14 @@ pub(crate) struct ArenaArgs {
     /// Write the games as transcripts
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Option<PathBuf>,
-    /// Overwrite files that exist (never the store)
+    /// Overwrite existing files (never the store)
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) host: HostArgs,
 }
 
-/// What the table of a tournament counts.
+/// How the table of a tournament counts results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Points {
     /// A win 1, a draw ½, a loss 0

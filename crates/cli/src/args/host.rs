@@ -13,13 +13,13 @@ use super::Points;
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Foreign programs")]
 pub(crate) struct HostArgs {
-    /// Run foreign programs without a sandbox: they can do whatever you can
+    /// Run foreign programs without a sandbox: they can do anything you can
     #[arg(long)]
     pub(crate) trust: bool,
-    /// Megabytes that a foreign program may use beyond what it has after its start
+    /// Megabytes that a foreign program may use beyond what it holds after its start
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: Option<u32>,
-    /// Keep what foreign programs print, one file per game, in this folder
+    /// Log what foreign programs print to this folder, one file per game
     #[arg(long, value_name = "FOLDER")]
     pub(crate) logs: Option<PathBuf>,
 }
@@ -54,7 +54,7 @@ pub(crate) enum Profile {
     Fast,
 }
 
-/// What a profile stands for; what is none is as usual.
+/// The rules of a profile; `None` means the usual default.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) games: Option<u64>,

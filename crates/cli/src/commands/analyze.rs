@@ -19,7 +19,7 @@ pub(super) fn run(args: &AnalyzeArgs, common: &Common) -> Result<()> {
     let spec = common.tuned(built_in(&args.player, "analyze")?);
     let mut player = spec.build(common.setting_of(&game)).map_err(misuse)?;
     // A signal ends the search; what is known so far is shown.
-    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let stop = signals::stop_flag().context("cannot handle signals")?;
     let limits = Limits { stop: stop.clone(), ..common.limits() };
     if args.game {
         analyze_game(&game, player.as_mut(), &limits, common)?;

@@ -23,13 +23,13 @@ pub(crate) struct CheckArgs {
     /// The program: py:FILE, line:COMMAND, gtp:COMMAND, nboard:COMMAND or botzone:COMMAND; a path alone is a py:FILE
     #[arg(value_name = "BOT")]
     bot: String,
-    /// Random positions beside the ten fixed ones
+    /// Random positions besides the ten fixed ones
     #[arg(long, value_name = "N", default_value_t = 20)]
     random: u64,
-    /// Show every case, and go on after a fault that is likely to repeat
+    /// Show every case, and continue after a fault that is likely to repeat
     #[arg(long)]
     all: bool,
-    /// Whose limits hold
+    /// The platform whose limits apply
     #[arg(long, value_enum, value_name = "NAME", default_value = "course")]
     profile: Profile,
     #[command(flatten)]
@@ -53,7 +53,7 @@ struct CaseObject<'a> {
 
 /// The JSON object of the whole test.
 #[derive(Serialize)]
-struct Whole {
+struct TestSummary {
     summary: bool,
     cases: usize,
     /// Positions without a move, where only the course's class is asked.
@@ -87,7 +87,7 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         limit: common.time.unwrap_or(rules.move_time),
         forbids_os: rules.forbids_os,
         all: args.all,
-        stop: signals::stop_flag().context("signals cannot be watched for")?,
+        stop: signals::stop_flag().context("cannot handle signals")?,
     };
     let status = status_line(!common.quiet && !common.json);
     let starting = match subject.start_limit() {
@@ -113,7 +113,7 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     printed?;
     let outcome = outcome(&subject, test.positions(), &verdict, &cases);
     if common.json {
-        output::json(&whole(&verdict))?;
+        output::json(&summary(&verdict))?;
     } else {
         output::line(outcome.as_str())?;
         if !common.quiet {
@@ -148,7 +148,7 @@ fn words(verdict: &Verdict, cases: &[Case]) -> String {
         End::Complete => counted,
         End::NotStarted => "it does not start, so nothing else was tried".to_owned(),
         End::Interrupted => format!("it was interrupted; {counted}"),
-        End::Hopeless => format!("{}, so the rest was not tried (--all does)", why(cases)),
+        End::Hopeless => format!("{}, so the rest was not tried (--all tries it)", why(cases)),
     };
     if verdict.forbidden.is_empty() {
         return words;
@@ -189,8 +189,8 @@ fn object(case: &Case) -> CaseObject<'_> {
     }
 }
 
-fn whole(verdict: &Verdict) -> Whole {
-    Whole {
+fn summary(verdict: &Verdict) -> TestSummary {
+    TestSummary {
         summary: true,
         cases: verdict.cases,
         left_out: verdict.left_out,
@@ -272,7 +272,7 @@ fn measured(verdict: &Verdict, test: &Test, confinement: &str) -> Result<()> {
     }
     if verdict.left_out > 0 {
         output::line(format_args!(
-            "{} positions without a move were left out: only the course's class is asked there",
+            "{} positions without a move were skipped: only the course's class is asked there",
             verdict.left_out
         ))?;
     }

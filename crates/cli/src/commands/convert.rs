@@ -16,7 +16,7 @@ use turncoat_record::{chess_log, input, transcript};
 use turncoat_util::StagedFile;
 
 use super::{open, read_records};
-use crate::args::{Common, ConvertArgs, Format, unprotected};
+use crate::args::{Common, ConvertArgs, OutputFormat, unprotected};
 use crate::failure::{Misuse, misuse};
 use crate::view::board::{BoardView, capital};
 
@@ -35,15 +35,15 @@ impl Item {
 }
 
 pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
-    if args.legal && !matches!(args.to, Format::Svg | Format::Board) {
-        return Err(misuse("--legal marks moves in a picture: it goes with --to svg or --to board"));
+    if args.legal && !matches!(args.to, OutputFormat::Svg | OutputFormat::Board) {
+        return Err(misuse("--legal is for --to svg and --to board"));
     }
     let mut out = Output::new(args);
     let mut items = 0;
     let mut put = |item: &Item| -> Result<()> {
         items += 1;
-        if args.to == Format::Svg && items > 1 {
-            return Err(misuse("a picture shows one position, and the input has more"));
+        if args.to == OutputFormat::Svg && items > 1 {
+            return Err(misuse("a picture shows one position, but the input has more"));
         }
         let text = write_item(item, args)?;
         // Boards are drawn with an empty line before them, which keeps them apart.
@@ -72,7 +72,7 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
         (None, None) => return Err(misuse("there is nothing to convert")),
     }
     if items == 0 {
-        return Err(misuse("the input holds no position and no game"));
+        return Err(misuse("the input holds neither a position nor a game"));
     }
     out.finish()
 }
@@ -122,16 +122,16 @@ fn write_item(item: &Item, args: &ConvertArgs) -> Result<String> {
     let position = game.position();
     let from_start = game.start() == Position::start(game.geometry());
     Ok(match args.to {
-        Format::Text => position.to_string(),
-        Format::Transcript | Format::ChessLog if !item.has_moves || !from_start => {
+        OutputFormat::Text => position.to_string(),
+        OutputFormat::Transcript | OutputFormat::ChessLog if !item.has_moves || !from_start => {
             return Err(misuse("a position has no transcript: the moves that led to it are unknown"));
         }
-        Format::Transcript => transcript::write(game),
-        Format::ChessLog => chess_log::write(game),
-        Format::Ggf => ggf::write(&Ggf::new(item.record.clone())),
-        Format::Obf => obf::write(&ScoredPosition { position, scores: item.scores.clone() }),
-        Format::Board => draw(game, args),
-        Format::Svg => {
+        OutputFormat::Transcript => transcript::write(game),
+        OutputFormat::ChessLog => chess_log::write(game),
+        OutputFormat::Ggf => ggf::write(&Ggf::new(item.record.clone())),
+        OutputFormat::Obf => obf::write(&ScoredPosition { position, scores: item.scores.clone() }),
+        OutputFormat::Board => draw(game, args),
+        OutputFormat::Svg => {
             let last = game.moves().iter().rev().find_map(|m| m.square());
             svg::draw(position, Marks { last, legal: args.legal })
         }
@@ -160,7 +160,7 @@ struct Output<'a> {
 
 enum Sink {
     Standard(StdoutLock<'static>),
-    /// A plain file, written beside its place first.
+    /// A regular file, staged next to its place first.
     Staged(BufWriter<StagedFile>, PathBuf),
     /// A device or a pipe, which cannot be replaced.
     Device(BufWriter<File>, PathBuf),

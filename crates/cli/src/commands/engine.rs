@@ -13,13 +13,13 @@ use crate::failure::misuse;
 /// `engine`
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// What is spoken
+    /// The protocol
     #[arg(value_enum)]
     protocol: Protocol,
-    /// Who answers
+    /// The player that answers
     #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
     player: String,
-    /// With botzone: answer one request and end, as programs do that are started for every move
+    /// With botzone: answer one request and exit, like a program that is started for every move
     #[arg(long)]
     once: bool,
     #[command(flatten)]
@@ -41,9 +41,9 @@ enum Protocol {
 
 pub(super) fn run(args: &EngineArgs, common: &Common) -> Result<()> {
     if args.once && args.protocol != Protocol::Botzone {
-        return Err(misuse("--once goes with botzone"));
+        return Err(misuse("--once is for the protocol botzone"));
     }
-    // A player that cannot be built is found out before the first word.
+    // Fail before the first answer if the player cannot be built.
     let spec = args.host.roster(None).parse(&args.player).map_err(misuse)?;
     spec.build(common.setting()).map_err(misuse)?;
     let make = |setting, level| make(&spec, setting, level);

@@ -25,9 +25,9 @@ pub(super) fn run(args: &EvalArgs, common: &Common) -> Result<()> {
             output::line(format_args!("{name:<16} {value:>10} {weight:>10} {product:>12.2}"))?;
         }
     }
-    let whole = format!("{:.2}", evaluated.value);
+    let total = format!("{:.2}", evaluated.value);
     if common.quiet {
-        return output::line(whole);
+        return output::line(total);
     }
-    output::line(format_args!("{:<16} {whole:>34}   for {}, to move", "whole", position.side()))
+    output::line(format_args!("{:<16} {total:>34}   for {}, to move", "total", position.side()))
 }

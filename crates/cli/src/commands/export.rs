@@ -15,16 +15,16 @@ use crate::output;
 /// `export`
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// What the file is for
+    /// The platform
     #[arg(value_enum, value_name = "PLATFORM")]
     platform: Platform,
-    /// Where to write it instead of standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The most the file may have; the weights are rounded until they fit (default 3000, Botzone 400)
+    /// Maximum size of the file; the weights are rounded until they fit [default: 3000, for Botzone 400]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     kilobytes: Option<u32>,
-    /// Overwrite a file that exists
+    /// Overwrite an existing file
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -42,7 +42,9 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         return Err(misuse("both platforms play on 8x8"));
     }
     if common.time.is_some() || common.depth.is_some() {
-        return Err(misuse("an exported file keeps the time of its platform: --time and --depth say nothing to it"));
+        return Err(misuse(
+            "an exported file keeps the time of its platform: --time and --depth have no meaning for it",
+        ));
     }
     let target = match args.platform {
         Platform::Course => Target::Course,

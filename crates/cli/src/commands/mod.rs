@@ -98,9 +98,9 @@ fn read_game(text: &str, file: &FromFile, common: &Common) -> Result<Game> {
     };
     let count = records.len();
     let record = records.into_iter().nth(file.number - 1);
-    record.map(|record| record.game).ok_or_else(|| {
-        misuse(format!("{} has {count} games, so there is none with the number {}", path.display(), file.number))
-    })
+    record
+        .map(|record| record.game)
+        .ok_or_else(|| misuse(format!("{} has {count} games: there is no number {}", path.display(), file.number)))
 }
 
 /// The games of a file that is GGF, WTHOR or a log of the course.
@@ -134,7 +134,9 @@ fn read_text(path: &Path, common: &Common) -> Result<Game> {
 /// All of a stream, as long as it is no longer than any position or game can be.
 fn read_all(reader: impl Read, name: &str) -> Result<String> {
     let bytes = read_bounded(reader, LONGEST_LINE as u64).map_err(|error| match error.kind() {
-        io::ErrorKind::FileTooLarge => misuse(format!("{name} is longer than {LONGEST_LINE} bytes: no position is")),
+        io::ErrorKind::FileTooLarge => {
+            misuse(format!("{name} is longer than {LONGEST_LINE} bytes, too long for a position"))
+        }
         _ => anyhow::Error::new(error).context(name.to_owned()),
     })?;
     String::from_utf8(bytes)

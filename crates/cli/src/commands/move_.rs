@@ -38,13 +38,13 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     let game = read_position(&args.position, common)?;
     let position = game.position();
     if position.is_over() {
-        return Err(misuse("the game is over: there is nothing to choose"));
+        return Err(misuse("the game is over: there is no move to choose"));
     }
     let spec = common.tuned(args.host.roster(None).parse(&args.player).map_err(misuse)?);
     let mut player = spec.build(common.setting_of(&game)).map_err(misuse)?;
     show(player.as_mut(), &game, args.clock, common)?;
     // A signal ends the thought; what was best so far is the answer.
-    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let stop = signals::stop_flag().context("cannot handle signals")?;
     let limits = Limits { stop: stop.clone(), ..limits(args, common, position) };
     if args.candidates {
         let list = candidate_list(player.as_mut(), position, &limits)?;
@@ -71,7 +71,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
 /// Says that a thought was cut short, if it was.
 pub(super) fn uninterrupted(stop: &StopFlag) -> Result<()> {
     if stop.is_raised() {
-        bail!("interrupted: that is the best so far");
+        bail!("interrupted: this is the best found so far");
     }
     Ok(())
 }

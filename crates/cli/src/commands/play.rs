@@ -18,7 +18,7 @@ use crate::output;
 use crate::view::board::{BoardView, capital};
 
 const HELP: &str = "Type a square (f5) to place a disc there. hint suggests a move, moves lists the legal ones, undo and \
-                    redo take moves back and make them again, board draws the board, quit leaves, help shows this.";
+                    redo take moves back and replay them, board draws the board, quit leaves, help shows this.";
 
 /// Who is asked for hints.
 const ADVISOR: &str = "turncoat";
@@ -50,7 +50,7 @@ impl Seat {
 
 /// The JSON object of a finished or abandoned game.
 #[derive(Serialize)]
-struct Played<'a> {
+struct FinishedGame<'a> {
     /// Where the game began, if not at the usual start.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -75,7 +75,7 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
     let seats = [Seat::new(&args.black, setting, &roster, common)?, Seat::new(&args.white, setting, &roster, common)?];
     let stdin = io::stdin();
     let view = BoardView::for_terminal();
-    let mut table = Table {
+    let mut terminal = TerminalGame {
         game,
         seats,
         lines: Lines::new(BufReader::new(stdin)),
@@ -86,13 +86,13 @@ pub(super) fn run(args: &PlayArgs, common: &Common) -> Result<()> {
         talk: !common.quiet && !common.json,
         broken: None,
     };
-    table.play()?;
-    table.finish(common)?;
-    table.broken.map_or(Ok(()), Err)
+    terminal.play()?;
+    terminal.finish(common)?;
+    terminal.broken.map_or(Ok(()), Err)
 }
 
 /// A game under way with everything around it.
-struct Table<'a, R> {
+struct TerminalGame<'a, R> {
     game: Game,
     seats: [Seat; 2],
     lines: Lines<R>,
@@ -113,7 +113,7 @@ enum Typed {
     Quit,
 }
 
-impl<R: BufRead> Table<'_, R> {
+impl<R: BufRead> TerminalGame<'_, R> {
     fn play(&mut self) -> Result<()> {
         let aim = self.game.variant().title();
         let who = if self.game.variant().sign() > 0 { "most" } else { "fewest" };
@@ -207,7 +207,7 @@ impl<R: BufRead> Table<'_, R> {
                 None => {
                     let shown: String = word.chars().take(20).collect();
                     self.complain(format_args!(
-                        "{shown:?} is no square of the {} board and no command; help lists the commands.",
+                        "{shown:?} is neither a square of the {} board nor a command; help lists the commands.",
                         position.geometry()
                     ))?;
                 }
@@ -224,7 +224,7 @@ impl<R: BufRead> Table<'_, R> {
         Ok(Typed::Again)
     }
 
-    /// Tells what Turncoat would play; the legal moves are known to be some.
+    /// Suggests a move; there is at least one legal move.
     fn hint(&mut self, position: Position) -> Result<()> {
         let advisor = match &mut self.advisor {
             Some(advisor) => advisor,
@@ -266,7 +266,7 @@ impl<R: BufRead> Table<'_, R> {
 
     fn redo(&mut self) -> Result<()> {
         if self.game.redo().is_none() {
-            return self.complain("There is no move to make again.");
+            return self.complain("There is no move to redo.");
         }
         while !self.humans_turn() && self.game.redo().is_some() {}
         self.show()
@@ -299,7 +299,7 @@ impl<R: BufRead> Table<'_, R> {
         let usual = Position::start(self.game.geometry());
         let start = Some(self.game.start()).filter(|&start| start != usual).map(|start| start.to_string());
         if common.json {
-            return output::json(&Played {
+            return output::json(&FinishedGame {
                 start,
                 black: self.seats[0].name(),
                 white: self.seats[1].name(),

@@ -18,19 +18,19 @@ use crate::output;
 /// `serve`
 #[derive(Debug, Default, Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen [default: 127.0.0.1:8064, or the next free port]
+    /// The address to listen on [default: 127.0.0.1:8064, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
     addr: Option<SocketAddr>,
-    /// The folder in which games are kept [default: the user's data folder]
+    /// The folder for saved games [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// Let pages of another origin ask, as in <https://example.org>
+    /// Accept requests from pages of another origin, as in <https://example.org>
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
-    /// The address at which others reach the page, as in <https://example.org>; Share gives it
+    /// The address at which others reach the page, as in <https://example.org>; Share uses it
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
-    /// Requests a second that one address may make in the long run, 0 for any number [default: 100]
+    /// Requests per second allowed to one address in the long run, 0 for no limit [default: 100]
     #[arg(long, value_name = "NUMBER")]
     rate: Option<u32>,
 }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         public: args.public.clone(),
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),
     };
-    let stop = stop_flag().context("signals")?;
+    let stop = stop_flag().context("cannot handle signals")?;
     let mut said = Ok(());
     let ready = |address: SocketAddr| {
         let address = format!("http://{address}/");

@@ -1,4 +1,4 @@
-//! How a run stands while it goes on: a line, or a bar with the score, on standard error where that is a terminal.
+//! The progress of a run on standard error, if that is a terminal: a line, or a bar with the score.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ impl<'a> Live<'a> {
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
         }
-        // What was done before tells nothing about the speed now.
+        // Games that were done before say nothing about the speed.
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(REFRESH);
@@ -78,7 +78,7 @@ impl<'a> Live<'a> {
         self.bar.set_position(results.all().count() as u64);
     }
 
-    /// The bar, for whoever prints beside it.
+    /// The bar, for printing next to it.
     pub(crate) fn bar(&self) -> ProgressBar {
         self.bar.clone()
     }

@@ -12,11 +12,11 @@ use super::live::status_line;
 
 /// Solves shorter than this say nothing.
 const LONG: Duration = Duration::from_secs(1);
-/// Between two signs of life in a log that is no terminal.
+/// Between two lines of a log that is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// Listens to a solve.
-pub(crate) struct Journal {
+/// The progress of a solve on standard error.
+pub(crate) struct SolveProgress {
     geometry: Geometry,
     shown: bool,
     every_step: bool,
@@ -41,8 +41,8 @@ struct Proof {
     time: Duration,
 }
 
-impl Journal {
-    /// A journal; `every_step` leaves a line of each answer, also of short solves.
+impl SolveProgress {
+    /// A view; `every_step` leaves a line of each answer, also of short solves.
     pub(crate) fn new(geometry: Geometry, shown: bool, every_step: bool) -> Self {
         Self { geometry, shown, every_step, line: status_line(shown), state: Mutex::default() }
     }
@@ -60,7 +60,7 @@ impl Journal {
         let watched = !self.line.is_hidden();
         if leaves_line(progress, self.every_step, watched, state.last_line) {
             state.last_line = progress.time;
-            // What standard error does not take is lost, and no reason to stop.
+            // A closed standard error is no reason to stop.
             self.line.suspend(|| {
                 let _ = writeln!(io::stderr(), "{text}");
             });

@@ -112,7 +112,7 @@ fn ladder(report: &Report<'_>) -> String {
     for row in rungs {
         rows.push(vec![row.rung.to_string(), row.player.to_owned(), format!("{:+}", row.points)]);
     }
-    format!("{}\nAll games, whoever they were against:\n", aligned(&rows, 1))
+    format!("{}\nAll games, against everyone:\n", aligned(&rows, 1))
 }
 
 /// The table, at most so many lines of it.

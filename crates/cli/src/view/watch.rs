@@ -19,7 +19,7 @@ const PACE: Duration = Duration::from_millis(300);
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Shows boards on standard error.
-pub(crate) struct Watch {
+pub(crate) struct GameViewer {
     names: Vec<String>,
     pace: Duration,
     terminal: bool,
@@ -28,7 +28,7 @@ pub(crate) struct Watch {
     score: Mutex<String>,
 }
 
-impl Watch {
+impl GameViewer {
     pub(crate) fn new(names: Vec<String>, pace: Option<Duration>, stop: StopFlag) -> Self {
         let terminal = io::stderr().is_terminal();
         let usual = if terminal { PACE } else { Duration::ZERO };
@@ -51,7 +51,7 @@ impl Watch {
 
     /// Shows a game as it stands, and waits.
     pub(crate) fn show(&self, fixture: &Fixture, game: &Game) {
-        // The game may go on to its end, but what is said last should be how to go on.
+        // The game may continue to its end, but the last words should be how to resume.
         if self.stop.is_raised() {
             return;
         }

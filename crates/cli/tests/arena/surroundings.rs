@@ -43,12 +43,8 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match --show --store seven.db --seed 1", 2, "--seed 1: the run in the store has 7"),
     ("match --show --store games.db --games 4", 2, "cannot be used with"),
     ("tournament --show --store games.db --gauntlet", 2, "cannot be used with"),
-    ("match --show --store games.db --depth 3", 2, "--show plays nothing, so it has no use for --depth"),
-    (
-        "match --show --store games.db --variant reversi",
-        2,
-        "no use for --variant reversi: the run in the store has reversed",
-    ),
+    ("match --show --store games.db --depth 3", 2, "--show plays no games: --depth has no meaning"),
+    ("match --show --store games.db --variant reversi", 2, "--variant reversi: the run in the store has reversed"),
     ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
     ("match --show --store none.db", 2, "none.db: there is no such store"),
     ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume goes on"),
@@ -73,7 +69,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match greedy random --games 2 --store no/such/folder.db", 1, "no/such/folder.db: No such file or directory"),
     ("match greedy random --games 2 --store /proc/games.db", 1, "/proc/games.db: "),
     ("match greedy random --games 2 --html no/such/page.html", 1, "no/such/page.html"),
-    ("match greedy random --games 2 --html x --csv x", 2, "two things cannot be written to one file"),
+    ("match greedy random --games 2 --html x --csv x", 2, "two outputs cannot share a file"),
     ("match greedy random --watch --concurrency 2", 2, "cannot be used with"),
 ];
 
@@ -154,7 +150,7 @@ fn an_output_file_never_takes_the_place_of_something_else() {
         "--html x.html --csv ./x.html",
     ] {
         let said = folder.refused(&format!("match greedy random --games 2 {clash}"), 2);
-        assert!(said.contains("two things cannot be written to one file"), "{said}");
+        assert!(said.contains("two outputs cannot share a file"), "{said}");
         assert!(folder.files().is_empty(), "{clash}");
     }
     folder.printed("match greedy random --games 2 --store x.db");
@@ -175,7 +171,7 @@ fn a_file_that_appears_during_the_run_is_kept() {
     let output = child.wait_with_output().unwrap();
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("p.html: it came into being during the run"), "{said}");
+    assert!(said.contains("p.html: it was created during the run"), "{said}");
     assert_eq!(fs::read(folder.path("p.html")).unwrap(), b"mine");
     assert_eq!(folder.files(), ["p.html", "t.csv", "turncoat-1.db"]);
 }
@@ -206,11 +202,11 @@ fn a_closed_pipe_ends_the_run_and_keeps_the_games() {
         let output = folder.shell(&format!("{program} {run} | head -n 3"));
         assert_eq!(objects(&String::from_utf8(output.stdout.clone()).unwrap()).len(), 3);
         let said = said(&output);
-        assert!(said.contains("nobody takes the output any more"), "{said}");
+        assert!(said.contains("standard output was closed"), "{said}");
         assert!(said.contains("--resume"), "{said}");
         folder.printed(&format!("match --show --store {kept}"));
     }
-    // A run that is complete has nothing to go on with: whoever has seen enough has.
+    // A run that is complete has nothing to resume.
     let output =
         folder.shell(&format!("{program} match greedy random --games 100 --json --html page.html | head -n 1"));
     assert!(folder.path("page.html").exists() || !output.stderr.is_empty());

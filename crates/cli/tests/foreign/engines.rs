@@ -99,7 +99,7 @@ fn faults_in_play_are_told_with_their_player_and_what_only_moves_is_not_analysed
     let output = folder.run(&words);
     assert_eq!(output.status.code(), Some(1));
     let text = said(&output);
-    assert!(text.contains("white, line:/bin/false: the program broke"), "{text}");
+    assert!(text.contains("white, line:/bin/false: the program crashed"), "{text}");
     for command in ["analyze", "eval"] {
         let output = folder.run(&[command, "f5d6", "--player", "py:course_good.py"]);
         assert_eq!(output.status.code(), Some(2));

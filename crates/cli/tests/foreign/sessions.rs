@@ -44,7 +44,7 @@ fn a_session_of_botzone_kept_running_and_started_anew() {
     let expected = format!(
         "{{\"debug\":\"depth 1, -3.00 discs\",\"response\":{{\"x\":3,\"y\":2}}}}\n{keep}\n\
          {{\"debug\":\"depth 1, -3.00 discs\",\"response\":{{\"x\":1,\"y\":2}}}}\n{keep}\n\
-         {{\"debug\":\"error: this is no JSON object: expected value at line 1 column 1\",\
+         {{\"debug\":\"error: not a JSON object: expected value at line 1 column 1\",\
          \"response\":{{\"x\":-1,\"y\":-1}}}}\n{keep}\n"
     );
     assert_eq!(answers(&["botzone", "--player", "greedy"], input), expected);
@@ -125,7 +125,7 @@ search F4E6 -3.70 0 2
 nodestats # #
 status
 status error: a1: black would flip no discs there
-status error: set depth: \"deep\" is no number
+status error: set depth: \"deep\" is not a number
 learned
 pong 3
 status thinking

@@ -1,4 +1,4 @@
-//! `engine gtp`: GTP 2 for Othello and the reversed game. `stop`, which is ours, has the move of `genmove` at once.
+//! `engine gtp`: GTP 2 for Othello and the reversed game. Our extension `stop` makes `genmove` answer at once.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender};
@@ -8,7 +8,7 @@ use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
 use turncoat_players::{Limits, Player, Setting};
 use turncoat_protocol::gtp::{self, Command};
 
-use super::ears::Ears;
+use super::inbox::Inbox;
 use super::{Input, NAME, Session};
 
 /// All commands, in the order in which they are listed.
@@ -41,22 +41,21 @@ const COMMANDS: [&str; 22] = [
 const GAMES: [(&str, VariantKind); 2] =
     [("Othello", VariantKind::Reversi), ("Reversed Othello", VariantKind::Reversed)];
 
-/// Answers until it is told to quit, or the input ends. The session reports the end of its searches to itself by
-/// the sender.
+/// Answers until `quit` or the end of the input. Searches report their end through `own`.
 ///
 /// # Errors
 /// If nothing can be written.
 pub fn gtp(session: &Session<'_>, own: &Sender<Input>, input: &Receiver<Input>, out: &mut dyn Write) -> io::Result<()> {
     let is_stop = |text: &str| gtp::parse_command(text).is_some_and(|said| said.name == "stop");
-    let mut table = Table::new(session, Ears::new(own, input, is_stop));
-    while let Some(text) = table.ears.next() {
+    let mut state = GtpSession::new(session, Inbox::new(own, input, is_stop));
+    while let Some(text) = state.inbox.next() {
         let (id, answer, over) = match text {
             Err(fault) => (None, Err(fault), false),
             Ok(text) => match gtp::parse_command(&text) {
                 None => continue,
                 Some(command) => {
                     let over = command.name == "quit";
-                    (command.id, table.obey(&command), over)
+                    (command.id, state.obey(&command), over)
                 }
             },
         };
@@ -78,12 +77,12 @@ struct SideClock {
     stones: u32,
 }
 
-struct Table<'a> {
+struct GtpSession<'a> {
     session: &'a Session<'a>,
-    ears: Ears<'a>,
+    inbox: Inbox<'a>,
     setting: Setting,
     level: Option<u8>,
-    /// Made when it is first needed.
+    /// Built when it is first needed.
     player: Option<Box<dyn Player>>,
     game: Game,
     clocks: [SideClock; 2],
@@ -91,12 +90,12 @@ struct Table<'a> {
 
 type Answer = Result<String, String>;
 
-impl<'a> Table<'a> {
-    fn new(session: &'a Session<'a>, ears: Ears<'a>) -> Self {
+impl<'a> GtpSession<'a> {
+    fn new(session: &'a Session<'a>, inbox: Inbox<'a>) -> Self {
         let Setting { variant, geometry, .. } = session.setting;
         Self {
             session,
-            ears,
+            inbox,
             setting: session.setting,
             level: None,
             player: None,
@@ -133,7 +132,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A new game, perhaps of another kind; nothing is to be said about it.
+    /// Starts a new game, perhaps of another variant or size. The answer is empty.
     fn restart(&mut self, setting: Setting) -> String {
         let same = setting.variant == self.setting.variant && setting.geometry == self.setting.geometry;
         self.setting = setting;
@@ -207,7 +206,7 @@ impl<'a> Table<'a> {
         let started = Instant::now();
         self.make_player()?;
         let player = self.player.as_mut().ok_or("there is no player")?;
-        let played = self.ears.choose(player.as_mut(), position, &limits)?;
+        let played = self.inbox.choose(player.as_mut(), position, &limits)?;
         if make {
             self.charge(color, started.elapsed());
             self.game.play(played).map_err(|illegal| illegal.to_string())?;
@@ -243,7 +242,7 @@ impl<'a> Table<'a> {
         limits
     }
 
-    /// Takes thinking off a clock, in case that nobody tells what is left.
+    /// Charges time to a clock, in case no `time_left` comes.
     fn charge(&mut self, color: Color, used: Duration) {
         let clock = &mut self.clocks[color as usize];
         clock.left = clock.left.map(|left| left.saturating_sub(used));
@@ -253,7 +252,7 @@ impl<'a> Table<'a> {
     fn set_time(&mut self, main: &str, byo: &str, stones: &str) -> Answer {
         let (main, byo) = (seconds(main)?, seconds(byo)?);
         let stones: u32 = stones.parse().map_err(|_| "syntax error")?;
-        // Time for no stones is the protocol's way to say: no limit.
+        // In GTP, time for no stones means no limit.
         let unlimited = stones == 0 && (!byo.is_zero() || main.is_zero());
         let clock = if unlimited {
             SideClock::default()

@@ -1,4 +1,4 @@
-//! `engine line`: a position a line in, a move a line out. `stop` has the move at once.
+//! `engine line`: a position a line in, a move a line out. `stop` makes it answer at once.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender};
@@ -7,10 +7,10 @@ use turncoat_board::Position;
 use turncoat_players::Player;
 use turncoat_protocol::line;
 
-use super::ears::Ears;
+use super::inbox::Inbox;
 use super::{Input, Session, say};
 
-/// Answers until the input ends. The session reports the end of its searches to itself by the sender.
+/// Answers until the input ends. Searches report their end through `own`.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -20,17 +20,17 @@ pub fn line(
     input: &Receiver<Input>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut ears = Ears::new(own, input, is_stop);
+    let mut inbox = Inbox::new(own, input, is_stop);
     let mut player = match (session.make)(session.setting, None) {
         Ok(player) => player,
         Err(fault) => return say(out, &line::write_error(&fault)),
     };
-    while let Some(text) = ears.next() {
+    while let Some(text) = inbox.next() {
         // It was meant for the search before, or comes too late.
         if text.as_deref().is_ok_and(is_stop) {
             continue;
         }
-        let answer = text.and_then(|text| answer(session, &mut ears, player.as_mut(), &text));
+        let answer = text.and_then(|text| answer(session, &mut inbox, player.as_mut(), &text));
         match answer {
             Ok(None) => {}
             Ok(Some(text)) => say(out, &text)?,
@@ -46,7 +46,7 @@ fn is_stop(text: &str) -> bool {
 
 fn answer(
     session: &Session<'_>,
-    ears: &mut Ears<'_>,
+    inbox: &mut Inbox<'_>,
     player: &mut dyn Player,
     text: &str,
 ) -> Result<Option<String>, String> {
@@ -56,7 +56,7 @@ fn answer(
         if position.is_over() {
             return Err("the game is over".to_owned());
         }
-        let played = ears.choose(player, position, &session.limits)?;
+        let played = inbox.choose(player, position, &session.limits)?;
         Ok(line::write_answer(played, geometry))
     };
     question.map(answer).transpose()

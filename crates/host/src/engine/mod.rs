@@ -1,11 +1,11 @@
 //! Our side of the protocols: a player that answers on standard input and output.
 //!
-//! A session takes [`Input`] from a channel, so that it hears what is said to it while it thinks, and writes its
-//! answers to any [`Write`]. What it cannot understand gets the protocol's own error, and the session goes on.
+//! A session takes [`Input`] from a channel, so that it receives lines while it searches, and writes its answers to any
+//! [`Write`]. A line that does not parse gets the protocol's own error, and the session continues.
 
 mod botzone;
-mod ears;
 mod gtp;
+mod inbox;
 mod line;
 mod nboard;
 
@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use turncoat_board::{Move, Position};
-use turncoat_players::{Limits, Player, Setting, Thought};
+use turncoat_players::{Limits, MoveInfo, Player, Setting};
 use turncoat_record::lines::LONGEST_LINE;
 use turncoat_util::{BoundedLines, LineFault};
 
@@ -23,38 +23,38 @@ pub use self::gtp::gtp;
 pub use self::line::line;
 pub use self::nboard::nboard;
 
-/// What an engine calls itself.
+/// The name of the engine.
 pub const NAME: &str = "Turncoat";
 
-/// Something that a session hears.
+/// What a session receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A line, without its end.
     Line(String),
-    /// Something that is no line of text, and why.
+    /// Not a line of text, and why.
     Bad(String),
     /// The input is over.
     End,
-    /// What the session's own search has to say.
+    /// A report of the session's own search.
     Found(String),
-    /// The session's own search has come to its end.
-    Thought,
+    /// The session's own search has ended.
+    SearchEnded,
 }
 
-/// Makes a player for a game, perhaps of a level.
+/// Builds a player for a setting, perhaps at a level.
 pub type Make<'a> = &'a dyn Fn(Setting, Option<u8>) -> Result<Box<dyn Player>, String>;
 
 /// What a session is made of.
 pub struct Session<'a> {
-    /// What it is to play.
+    /// What it plays.
     pub setting: Setting,
-    /// How long it may think about a move, whatever the other side says.
+    /// Limits on every search, whatever the other side says.
     pub limits: Limits,
-    /// Makes its player.
+    /// Builds its player.
     pub make: Make<'a>,
 }
 
-/// Reads a stream on a thread of its own; also the end where a session reports to itself.
+/// Reads a stream on a thread of its own. The sender is for the session's own searches.
 pub fn listen(stream: impl BufRead + Send + 'static) -> (Sender<Input>, Receiver<Input>) {
     let (sender, receiver) = channel();
     let (heard, own) = (sender.clone(), sender);
@@ -76,26 +76,26 @@ pub fn listen(stream: impl BufRead + Send + 'static) -> (Sender<Input>, Receiver
     (own, receiver)
 }
 
-/// The next line that is heard while nothing is thought about; `None` at the end.
+/// The next line while no search runs; `None` at the end.
 fn next_line(receiver: &Receiver<Input>) -> Option<Result<String, String>> {
     loop {
         match receiver.recv().ok()? {
             Input::Line(text) => return Some(Ok(text)),
             Input::Bad(fault) => return Some(Err(fault)),
             Input::End => return None,
-            Input::Found(_) | Input::Thought => {}
+            Input::Found(_) | Input::SearchEnded => {}
         }
     }
 }
 
-/// Writes one line and hands it over at once.
+/// Writes one line and flushes it.
 fn say(out: &mut dyn Write, text: &str) -> io::Result<()> {
     writeln!(out, "{text}")?;
     out.flush()
 }
 
-/// What a player does in a position: its thought, or a pass where it must.
-fn choose(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<(Move, Option<Thought>), String> {
+/// The move of a player in a position and what it knows of it; a pass if there is no legal move.
+fn choose(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<(Move, Option<MoveInfo>), String> {
     if position.legal_moves().is_empty() {
         return Ok((Move::Pass, None));
     }

@@ -10,15 +10,14 @@ use std::thread;
 use std::time::Instant;
 
 use turncoat_board::{Game, Move, Position};
-use turncoat_players::{Limits, Player, Setting, StopFlag, Thought};
+use turncoat_players::{Limits, MoveInfo, Player, Setting, StopFlag};
 use turncoat_protocol::nboard::{self, Command, Depth, Line, Reply};
 use turncoat_record::ggf::Note;
 
-use super::ears::Ended;
+use super::inbox::Ended;
 use super::{Input, NAME, Session, choose, say};
 
-/// Answers until it is told to quit, or the input ends. The session reports the end of its searches to itself by
-/// the sender.
+/// Answers until `quit` or the end of the input. Searches report through `own`.
 ///
 /// # Errors
 /// If nothing can be written.
@@ -29,7 +28,7 @@ pub fn nboard(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Setting { variant, geometry, .. } = session.setting;
-    let mut table = Table {
+    let mut state = NboardSession {
         session,
         setting: session.setting,
         player: None,
@@ -41,13 +40,13 @@ pub fn nboard(
         over: false,
         out,
     };
-    while let Some(heard) = table.next() {
+    while let Some(heard) = state.next() {
         let obeyed = match heard {
-            Err(fault) => table.complain(&fault)?,
-            Ok(text) => match nboard::parse_command(&text, table.game.geometry()) {
+            Err(fault) => state.complain(&fault)?,
+            Ok(text) => match nboard::parse_command(&text, state.game.geometry()) {
                 Ok(None) => true,
-                Ok(Some(command)) => table.obey(command)?,
-                Err(error) => table.complain(&error.to_string())?,
+                Ok(Some(command)) => state.obey(command)?,
+                Err(error) => state.complain(&error.to_string())?,
             },
         };
         if !obeyed {
@@ -65,7 +64,7 @@ enum Wish {
     Analyze,
 }
 
-struct Table<'a, 'o> {
+struct NboardSession<'a, 'o> {
     session: &'a Session<'a>,
     setting: Setting,
     player: Option<Box<dyn Player>>,
@@ -80,7 +79,7 @@ struct Table<'a, 'o> {
     out: &'o mut dyn Write,
 }
 
-impl Table<'_, '_> {
+impl NboardSession<'_, '_> {
     fn next(&mut self) -> Option<Result<String, String>> {
         if self.over {
             return self.waiting.pop_front();
@@ -98,7 +97,7 @@ impl Table<'_, '_> {
         say(self.out, &nboard::write_reply(reply, self.game.geometry()))
     }
 
-    /// `false` when it is told to quit.
+    /// `false` on `quit`.
     fn obey(&mut self, command: Command) -> io::Result<bool> {
         match command {
             Command::NBoard(_) => self.reply(&Reply::MyName(NAME.to_owned()))?,
@@ -130,7 +129,7 @@ impl Table<'_, '_> {
         if !same {
             self.player = None;
         }
-        // A game that does not go on with the one before is a new one.
+        // A game that does not continue the one before is a new one.
         let goes_on = game.start() == self.game.start() && game.moves().starts_with(self.game.moves());
         if let Some(player) = self.player.as_mut().filter(|_| !goes_on) {
             player.new_game(0);
@@ -182,7 +181,7 @@ impl Table<'_, '_> {
                         self.over = true;
                     }
                     Ok(Input::Bad(fault)) => self.waiting.push_back(Err(fault)),
-                    Ok(Input::Thought) | Err(_) => break,
+                    Ok(Input::SearchEnded) | Err(_) => break,
                 }
             }
         });
@@ -201,7 +200,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Hands a reply over, unless nobody wants it any more.
+    /// Sends a reply, unless it is no longer wanted.
     fn tell(&self, reply: &Reply) {
         if !self.limits.stop.is_raised() {
             let text = nboard::write_reply(reply, self.game.geometry());
@@ -286,10 +285,10 @@ impl Job<'_> {
     }
 }
 
-/// How far hints look if nobody says otherwise.
+/// The depth of hints without `set depth`.
 const HINT_DEPTH: u32 = 18;
 
-fn line_of(thought: &Thought) -> Line {
+fn line_of(thought: &MoveInfo) -> Line {
     Line {
         moves: thought.line.clone(),
         eval: thought.score.unwrap_or(0.0),

@@ -24,7 +24,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// How large the file may be if nothing is said. Neither platform tells a limit; these load quickly and can be
+    /// How large the file may be by default. Neither platform states a limit; these load quickly and can be
     /// pasted into a form.
     pub const fn usual_bytes(self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! `botzone:`: a program for Botzone, started for every move or kept running, as it wishes.
+//! `botzone:`: a program for Botzone, started for every move or kept running, as it asks.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use turncoat_protocol::botzone::{self, KEEP_RUNNING};
 
 use super::dialogue::{Dialogue, Query};
 
-/// How long the wish to be kept running may come after an answer.
+/// How long after an answer the request to be kept running may come.
 const AFTERTHOUGHT: Duration = Duration::from_millis(300);
 
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Dialogue for Botzone {
         Ok(())
     }
 
-    /// A program that wishes to be kept running says so after its answer; others are started again.
+    /// A program that wants to be kept running says so after its answer; others are restarted.
     fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
         if self.news(query.game).is_none() {
             return Ok(false);

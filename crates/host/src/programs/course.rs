@@ -14,13 +14,13 @@ use crate::hosting::{CPU_SECONDS, Hosting};
 use crate::python::Python;
 use crate::sandbox::{self, Launch};
 
-/// What runs the class.
+/// The Python program that runs the class.
 const HARNESS: &str = include_str!("../harness.py");
 
-/// What programs are told that they have for a move where nobody set a time.
+/// The time for a move, in seconds, that programs are told if none is set.
 const TOLD: f64 = 5.0;
 
-/// How long an interrupted program may take to come to its end.
+/// How long an interrupted program may take to finish.
 const ENDING: Duration = Duration::from_secs(1);
 
 /// How a file with the class is started.
@@ -90,8 +90,8 @@ fn parse(line: &str) -> Result<Report, Fault> {
 }
 
 impl Course {
-    /// Calls `go` for its list. The class is interrupted at the limit from inside; where no word of that comes,
-    /// since native code lets nothing through, it is the list as it was last heard of in time.
+    /// Calls `go` for its list. The class is interrupted from inside at the limit; if that has no effect, because native
+    /// code blocks the signal, the last list received in time counts.
     pub(crate) fn list(&mut self, query: &mut Query<'_>) -> Result<Listed, Fault> {
         let position = query.game.position();
         query.send(&Order::go(position, Some(query.limit.as_secs_f64())).write())?;

@@ -1,5 +1,5 @@
-//! `gtp:`: a GTP engine. It is told every move that it does not know, and its clock before it is asked; the
-//! result is ours to judge.
+//! `gtp:`: a GTP engine. It is sent every move that it does not know, and its clock before each question; the result of
+//! the game is ours to count.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ fn protocol(error: impl Into<String>) -> Fault {
     Fault::Protocol(error.into())
 }
 
-/// Says a command and hears its answer.
+/// Sends a command and receives its answer.
 fn order(query: &mut Query<'_>, command: &str) -> Result<String, Fault> {
     try_order(query, command)?.map_err(|error| protocol(format!("{command}: {error}")))
 }
 
-/// The same where a refusal is no fault.
+/// The same where a refusal is not a fault.
 fn try_order(query: &mut Query<'_>, command: &str) -> Result<Result<String, gtp::GtpError>, Fault> {
     query.send(command)?;
     let mut answer = String::new();
@@ -43,7 +43,10 @@ fn try_order(query: &mut Query<'_>, command: &str) -> Result<Result<String, gtp:
             answer.push_str(&line);
             answer.push('\n');
         } else {
-            return Err(protocol(format!("{command}: {:?} is no answer", line.chars().take(60).collect::<String>())));
+            return Err(protocol(format!(
+                "{command}: {:?} is not an answer",
+                line.chars().take(60).collect::<String>()
+            )));
         }
     }
 }
@@ -53,7 +56,7 @@ impl Gtp {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// Tells it the moves that it does not know, from the start if they are of another game.
+    /// Sends it the moves that it does not know, from the start if they are of another game.
     fn tell(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         let game: &Game = query.game;
         if !game.moves().starts_with(&self.told) {
@@ -67,7 +70,7 @@ impl Gtp {
             let vertex = gtp::write_vertex(played, game.geometry());
             let command = format!("play {color} {vertex}");
             if played == Move::Pass {
-                // The rules have made it; some engines want to hear of it, others refuse.
+                // The rules imply it; some engines want to be told, others refuse.
                 let _ = try_order(query, &command)?;
             } else {
                 order(query, &command)?;
@@ -100,10 +103,10 @@ impl Dialogue for Gtp {
                 set.map_err(|error| protocol(format!("set_game {name}: {error}")))?;
             }
         } else if variant == VariantKind::Reversed {
-            return Err(protocol(format!("the program knows no set_game, and so does not play {}", variant.title())));
+            return Err(protocol(format!("the program has no set_game, so it does not play {}", variant.title())));
         }
         if query.game.start() != Position::start(query.game.geometry()) {
-            return Err(protocol("GTP knows only games from the usual start"));
+            return Err(protocol("GTP has only games from the usual start"));
         }
         order(query, &format!("boardsize {}", query.game.geometry().side()))?;
         order(query, "clear_board")?;
@@ -119,7 +122,7 @@ impl Dialogue for Gtp {
                 let _ = try_order(query, &settings)?;
             }
         }
-        // Moves of an opening are told before the clock runs.
+        // Moves of an opening are sent before the clock runs.
         self.tell(query)
     }
 

@@ -6,9 +6,9 @@ use turncoat_protocol::line;
 
 use super::dialogue::{Dialogue, Query};
 
-pub(crate) struct Line;
+pub(crate) struct LineDialogue;
 
-impl Dialogue for Line {
+impl Dialogue for LineDialogue {
     const ONE_GAME: bool = false;
 
     fn open(&mut self, _: &mut Query<'_>) -> Result<(), Fault> {

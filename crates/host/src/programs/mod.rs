@@ -131,7 +131,7 @@ impl turncoat_players::Program for Program {
         let launch = self.launch(setting.seed)?;
         Ok(match self.protocol {
             Protocol::Course => self.player(setting, launch, course::Course::default()),
-            Protocol::Line => self.player(setting, launch, line::Line),
+            Protocol::Line => self.player(setting, launch, line::LineDialogue),
             Protocol::Gtp => self.player(setting, launch, gtp::Gtp::default()),
             Protocol::Nboard => self.player(setting, launch, nboard::Nboard::default()),
             Protocol::Botzone if setting.geometry != Geometry::EIGHT => {
@@ -153,7 +153,7 @@ impl turncoat_players::Program for Program {
     }
 }
 
-/// The command of a player: words as a shell splits them, the first of which is a program.
+/// How a command line is started; its first word is a program.
 fn command(text: &str) -> Result<Launch, String> {
     let words = split(text).ok_or("the command ends within quotes or with a backslash")?;
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
@@ -183,7 +183,7 @@ fn command(text: &str) -> Result<Launch, String> {
     })
 }
 
-/// Words that name files do so wherever the program is started.
+/// The words with relative paths made absolute: the program is started in another folder.
 fn absolute(words: Vec<OsString>) -> Vec<OsString> {
     let absolute = |word: OsString| {
         let path = PathBuf::from(&word);
@@ -196,7 +196,7 @@ fn absolute(words: Vec<OsString>) -> Vec<OsString> {
     words.into_iter().map(absolute).collect()
 }
 
-/// Asks the usual libraries of numbers to use one thread: programs are measured, not machines.
+/// Limits the usual numeric libraries to one thread: programs are compared, not machines.
 pub(crate) fn one_thread() -> Vec<(String, String)> {
     ["OMP", "OPENBLAS", "MKL", "NUMEXPR", "NUMBA"]
         .map(|library| (format!("{library}_NUM_THREADS"), "1".to_owned()))

@@ -10,7 +10,7 @@ use super::dialogue::{Dialogue, Query};
 
 #[derive(Default)]
 pub(crate) struct Nboard {
-    /// Numbers of pings.
+    /// The number of pings sent.
     pings: u64,
 }
 
@@ -19,8 +19,8 @@ fn order(query: &mut Query<'_>, command: &Command) -> Result<(), Fault> {
     query.send(&line)
 }
 
-/// Hears until something that is waited for comes.
-fn hear<T>(query: &mut Query<'_>, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
+/// Receives lines until the wanted reply comes.
+fn receive<T>(query: &mut Query<'_>, wanted: impl Fn(Reply) -> Option<T>) -> Result<T, Fault> {
     loop {
         let line = query.receive()?;
         let reply =
@@ -32,18 +32,18 @@ fn hear<T>(query: &mut Query<'_>, wanted: impl Fn(Reply) -> Option<T>) -> Result
 }
 
 impl Nboard {
-    /// Waits until the engine has heard everything.
-    fn meet(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
+    /// Waits until the engine has read everything.
+    fn sync(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         self.pings += 1;
         let number = self.pings;
         order(query, &Command::Ping(number))?;
-        hear(query, |reply| (reply == Reply::Pong(number)).then_some(()))
+        receive(query, |reply| (reply == Reply::Pong(number)).then_some(()))
     }
 
     fn tell(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         let record = Record { black: "black".to_owned(), white: "white".to_owned(), ..Record::new(query.game.clone()) };
         order(query, &Command::SetGame(Box::new(Ggf::new(record))))?;
-        self.meet(query)
+        self.sync(query)
     }
 }
 
@@ -68,7 +68,7 @@ impl Dialogue for Nboard {
             order(query, &Command::SetDepth(depth))?;
         }
         order(query, &Command::Go)?;
-        hear(query, |reply| match reply {
+        receive(query, |reply| match reply {
             Reply::Chosen(played, _) => Some(played),
             _ => None,
         })

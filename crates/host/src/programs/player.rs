@@ -1,11 +1,10 @@
-//! A foreign program as a player: started when it is needed, asked in its protocol, ended with its game or its
-//! fault.
+//! A program as a player: started when it is needed, asked in its protocol, ended with its game or its fault.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Color, Game, Move, Position};
-use turncoat_players::{Fault, Limits, Player, Setting, StopFlag, Thought, Turn};
+use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag, Turn};
 
 use crate::hosting::{HANDSHAKE, Hosting, PATIENCE};
 use crate::log::Log;
@@ -63,7 +62,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
         }
     }
 
-    /// Makes the program ready for the question; what fails ends it.
+    /// Makes the program ready for the question; a failure ends it.
     fn ready(&mut self, shown: Shown) -> Result<(), Fault> {
         let done = self.try_ready(&shown);
         self.shown = Some(shown);
@@ -75,7 +74,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
 
     fn try_ready(&mut self, shown: &Shown) -> Result<(), Fault> {
         if self.process.is_some() && !self.fresh && !self.exchange(shown, None, D::is_ready)? {
-            self.log.add(b"[turncoat: it did not come to its end, and was started again]\n");
+            self.log.add(b"[turncoat: it did not finish and was restarted]\n");
             self.process = None;
         }
         if self.process.is_none() {
@@ -84,7 +83,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
             }
             let began = Instant::now();
             let started = self.start(shown);
-            // Whoever was stopped has not failed.
+            // A start that was stopped has not failed.
             if started.is_ok() || !shown.stop.is_raised() {
                 let fault = started.as_ref().err();
                 self.hosting.starts.note(&self.name, fault, began.elapsed());
@@ -121,7 +120,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
         Ok(())
     }
 
-    /// Lets the dialogue talk, in the time of a start or of a move.
+    /// Runs an exchange of the dialogue, within the time of a start or of a move.
     fn exchange<T>(
         &mut self,
         shown: &Shown,
@@ -153,7 +152,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
         let said = talk(&mut self.dialogue, &mut query);
         self.took = query.took;
         match said {
-            // It had the time of a start, which is no thinking.
+            // This was the time of a start, not of a move.
             Err(Fault::Timeout(_)) if asked.is_none() => Err(late_start(limit)),
             Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
                 "no answer after {:.3} s (limit {:.3} s)",
@@ -188,15 +187,15 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let legal = position.legal_moves();
         if legal.is_empty() {
             return Ok(None);
         }
         let is_shown = |shown: &Shown| shown.game.position() == position;
         if self.process.is_none() || !self.shown.as_ref().is_some_and(is_shown) {
-            // Nobody has shown how the position came about.
+            // The caller has not shown how the position came about.
             self.ready(Shown {
                 game: Game::from_position(self.setting.variant, position),
                 move_time: limits.time,
@@ -220,7 +219,7 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         });
         match square {
             Ok(square) => {
-                let thought = Thought::at_sight(square);
+                let thought = MoveInfo::at_sight(square);
                 report(&thought);
                 Ok(Some(thought))
             }

@@ -6,9 +6,9 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::Gene45;
 use turncoat_search::minimax::{Minimax, Proof, Style, TerminalValue, Ties, choose, prove};
 
-use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "gene45",
@@ -41,22 +41,22 @@ const FINAL_FIRST_DEPTH: u32 = 2;
 
 struct Gene45Player {
     evaluation: ByColor<Gene45>,
-    pace: Pace,
+    own: OwnLimits,
     final_empties: u32,
 }
 
 impl Gene45Player {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, Gene45::SCHEMA, Gene45::published())?;
-        let pace = Pace::from_options(options, Some(OWN_TIME))?;
+        let own = OwnLimits::from_options(options, Some(OWN_TIME))?;
         let final_empties = options.take("final")?.unwrap_or(FINAL_EMPTIES);
         let make = |own: &_| Gene45::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluation, pace, final_empties })
+        Ok(Self { evaluation, own, final_empties })
     }
 
     /// One complete search to a depth; a search that is cut short changes nothing.
-    fn search(&self, position: Position, depth: u32, session: &mut Session<'_>) {
+    fn search(&self, position: Position, depth: u32, decision: &mut Decision<'_>) {
         let search = Minimax {
             evaluation: self.evaluation.of(position.side()),
             style: Style { terminal: TerminalValue::WinOrNothing, ..Style::PLAIN },
@@ -64,9 +64,9 @@ impl Gene45Player {
             depth,
             ties: Ties::Last,
         };
-        let choice = choose(search, position, &mut session.watch, &mut |_| {});
-        if let Some(choice) = choice.filter(|_| !session.watch.is_over()) {
-            session.choices.offer(choice.square, depth, false);
+        let choice = choose(search, position, &mut decision.watch, &mut |_| {});
+        if let Some(choice) = choice.filter(|_| !decision.watch.is_over()) {
+            decision.choices.offer(choice.square, depth, false);
         }
     }
 }
@@ -76,30 +76,30 @@ impl Player for Gene45Player {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
-        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
+        let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
-        let deepest = self.pace.depth(limits, LAST_DEPTH);
+        let deepest = self.own.depth(limits, LAST_DEPTH);
         if position.empties() <= self.final_empties {
-            self.search(position, FINAL_FIRST_DEPTH.min(deepest), &mut session);
-            match prove(position, VariantKind::Reversed, &mut session.watch) {
+            self.search(position, FINAL_FIRST_DEPTH.min(deepest), &mut decision);
+            match prove(position, VariantKind::Reversed, &mut decision.watch) {
                 Some(Proof::Win(square) | Proof::Draw(square)) => {
-                    session.choices.offer(square, position.empties(), true);
+                    decision.choices.offer(square, position.empties(), true);
                 }
                 Some(Proof::Loss) | None => {}
             }
-            return Ok(Some(session.answer()));
+            return Ok(Some(decision.answer()));
         }
         for depth in FIRST_DEPTH.min(deepest)..=deepest {
-            self.search(position, depth, &mut session);
+            self.search(position, depth, &mut decision);
             // Deeper than the empty squares there is nothing to see.
-            if session.watch.check() || depth >= position.empties() {
+            if decision.watch.check() || depth >= position.empties() {
                 break;
             }
         }
-        Ok(Some(session.answer()))
+        Ok(Some(decision.answer()))
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {

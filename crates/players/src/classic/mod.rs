@@ -18,7 +18,7 @@ use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
 use crate::duration::parse_duration;
-use crate::{Explanation, Kind, OptionHelp, Options, SpecError, Thought};
+use crate::{Explanation, Kind, MoveInfo, OptionHelp, Options, SpecError};
 
 pub(crate) const KINDS: [Kind; 5] =
     [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND];
@@ -30,14 +30,14 @@ const WEIGHTS: OptionHelp =
 
 /// How far and how long a player looks ahead.
 #[derive(Debug, Clone, Copy)]
-struct Pace {
+struct OwnLimits {
     /// Set by an option.
     depth: Option<u32>,
     /// Set by an option or by the report.
     time: Option<Duration>,
 }
 
-impl Pace {
+impl OwnLimits {
     fn from_options(options: &mut Options, own_time: Option<Duration>) -> Result<Self, SpecError> {
         let depth: Option<u32> = options.take("depth")?;
         if depth.is_some_and(|depth| !(1..=60).contains(&depth)) {
@@ -61,26 +61,31 @@ impl Pace {
 
 /// One decision under way: the watch that ends it and the choices made so far. The two are apart, so that
 /// a search can hold the one while it reports through the other.
-struct Session<'a> {
+struct Decision<'a> {
     watch: Watch,
     choices: Choices<'a>,
 }
 
 /// The best choice so far, reported whenever it changes.
 struct Choices<'a> {
-    report: &'a mut dyn FnMut(&Thought),
-    best: Thought,
+    report: &'a mut dyn FnMut(&MoveInfo),
+    best: MoveInfo,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Decision<'a> {
     /// Begins a decision with the last legal move in hand, as the course's list has it before anything was
     /// searched; `None` without a legal move.
-    fn begin(position: Position, limits: &Limits, pace: Pace, report: &'a mut dyn FnMut(&Thought)) -> Option<Self> {
-        let best = Thought::at_sight(position.legal_moves().into_iter().last()?);
+    fn begin(
+        position: Position,
+        limits: &Limits,
+        own: OwnLimits,
+        report: &'a mut dyn FnMut(&MoveInfo),
+    ) -> Option<Self> {
+        let best = MoveInfo::at_sight(position.legal_moves().into_iter().last()?);
         report(&best);
         // Reserves 1/25 of a given time limit, as gene45's report reserves 0.2 s of 5 s.
         let given = limits.time.map(|time| time.saturating_sub(time / 25));
-        let time = match (pace.time, given) {
+        let time = match (own.time, given) {
             (Some(own), Some(given)) => Some(own.min(given)),
             (own, given) => own.or(given),
         };
@@ -104,15 +109,15 @@ impl<'a> Session<'a> {
         });
     }
 
-    fn answer(self) -> Thought {
-        Thought { nodes: self.watch.nodes(), ..self.choices.best }
+    fn answer(self) -> MoveInfo {
+        MoveInfo { nodes: self.watch.nodes(), ..self.choices.best }
     }
 }
 
 impl Choices<'_> {
     /// A better choice was found.
     fn offer(&mut self, square: Square, depth: u32, exact: bool) {
-        self.best = Thought { depth, exact, ..Thought::at_sight(square) };
+        self.best = MoveInfo { depth, exact, ..MoveInfo::at_sight(square) };
         (self.report)(&self.best);
     }
 }

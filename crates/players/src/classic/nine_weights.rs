@@ -5,9 +5,9 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{NineWeights, Signs};
 use turncoat_search::minimax::{Minimax, Style, Ties, score_all};
 
-use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "nine-weights",
@@ -35,13 +35,13 @@ const OWN_DEPTH: u32 = 4;
 
 struct NineWeightsPlayer {
     evaluation: ByColor<NineWeights>,
-    pace: Pace,
+    own: OwnLimits,
 }
 
 impl NineWeightsPlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
-        let pace = Pace::from_options(options, None)?;
+        let own = OwnLimits::from_options(options, None)?;
         let signs = match options.take::<String>("signs")?.as_deref() {
             None | Some("sensible") => Signs::Sensible,
             Some("literal") => Signs::Literal,
@@ -51,7 +51,7 @@ impl NineWeightsPlayer {
         };
         let make = |own: &_| NineWeights::new(own, signs, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluation, pace })
+        Ok(Self { evaluation, own })
     }
 }
 
@@ -60,12 +60,12 @@ impl Player for NineWeightsPlayer {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
-        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
+        let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
-        let depth = self.pace.depth(limits, OWN_DEPTH);
+        let depth = self.own.depth(limits, OWN_DEPTH);
         let search = Minimax {
             evaluation: self.evaluation.of(position.side()),
             style: Style::PLAIN,
@@ -73,14 +73,14 @@ impl Player for NineWeightsPlayer {
             depth,
             ties: Ties::First,
         };
-        session.look(search, position);
-        let mut choices = score_all(search, position, &mut session.watch);
+        decision.look(search, position);
+        let mut choices = score_all(search, position, &mut decision.watch);
         // The sort is stable: of equal moves the last one ends up last.
         choices.sort_by(|a, b| a.value.total_cmp(&b.value));
         for choice in choices {
-            session.choices.offer(choice.square, depth, false);
+            decision.choices.offer(choice.square, depth, false);
         }
-        Ok(Some(session.answer()))
+        Ok(Some(decision.answer()))
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {

@@ -4,8 +4,8 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{Parameters, ShiftingWeights};
 use turncoat_search::minimax::{Minimax, Style, TerminalValue, Ties};
 
-use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "shifting-weights",
@@ -27,7 +27,7 @@ const OWN_DEPTH: u32 = 4;
 
 struct ShiftingWeightsPlayer {
     evaluation: ByColor<ShiftingWeights>,
-    pace: Pace,
+    own: OwnLimits,
     greedy: bool,
 }
 
@@ -48,8 +48,8 @@ fn take_all(options: &mut Options) -> Result<Parameters, SpecError> {
 impl ShiftingWeightsPlayer {
     fn from_options(options: &mut Options) -> Result<Self, SpecError> {
         let parameters = take_all(options)?;
-        let pace = Pace::from_options(options, None)?;
-        let searching = pace.depth.is_some() || pace.time.is_some();
+        let own = OwnLimits::from_options(options, None)?;
+        let searching = own.depth.is_some() || own.time.is_some();
         let greedy = match options.take::<String>("form")?.as_deref() {
             None | Some("alphabeta") => false,
             Some("greedy") if searching => {
@@ -60,7 +60,7 @@ impl ShiftingWeightsPlayer {
                 return Err(options.fault(format!("form={other}: it is alphabeta or greedy")));
             }
         };
-        Ok(Self { evaluation: ByColor::make(&parameters, options, ShiftingWeights::new)?, pace, greedy })
+        Ok(Self { evaluation: ByColor::make(&parameters, options, ShiftingWeights::new)?, own, greedy })
     }
 }
 
@@ -69,9 +69,9 @@ impl Player for ShiftingWeightsPlayer {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
-        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
+        let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
         let evaluation = self.evaluation.of(position.side());
@@ -80,11 +80,11 @@ impl Player for ShiftingWeightsPlayer {
             let moves = position.legal_moves().into_iter();
             // Of equal squares the first one; `max_by` would take the last.
             if let Some(square) = moves.reduce(|best, next| if weight(next) > weight(best) { next } else { best }) {
-                session.choices.offer(square, 1, false);
+                decision.choices.offer(square, 1, false);
             }
-            return Ok(Some(session.answer()));
+            return Ok(Some(decision.answer()));
         }
-        let depth = self.pace.depth(limits, OWN_DEPTH);
+        let depth = self.own.depth(limits, OWN_DEPTH);
         let search = Minimax {
             evaluation,
             style: Style {
@@ -97,9 +97,9 @@ impl Player for ShiftingWeightsPlayer {
             depth,
             ties: Ties::First,
         };
-        session.look(search, position);
-        session.search(search, position);
-        Ok(Some(session.answer()))
+        decision.look(search, position);
+        decision.search(search, position);
+        Ok(Some(decision.answer()))
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {

@@ -5,9 +5,9 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::SixStage;
 use turncoat_search::minimax::{Minimax, Style, Ties, choose};
 
-use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, Options, Player, SpecError, Thought};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "six-stage",
@@ -24,16 +24,16 @@ pub(super) const KIND: Kind = Kind {
 
 struct SixStagePlayer {
     evaluation: ByColor<SixStage>,
-    pace: Pace,
+    own: OwnLimits,
 }
 
 impl SixStagePlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
-        let pace = Pace::from_options(options, None)?;
+        let own = OwnLimits::from_options(options, None)?;
         let make = |own: &_| SixStage::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluation, pace })
+        Ok(Self { evaluation, own })
     }
 }
 
@@ -42,14 +42,14 @@ impl Player for SixStagePlayer {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
-        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
+        let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
         let discs = position.board().discs().count();
         let evaluation = self.evaluation.of(position.side());
-        let last = self.pace.depth(limits, evaluation.depth(discs));
+        let last = self.own.depth(limits, evaluation.depth(discs));
         let mut depths = vec![2.min(last), 3.min(last), last];
         depths.dedup();
         for depth in depths {
@@ -60,13 +60,13 @@ impl Player for SixStagePlayer {
                 depth,
                 ties: Ties::First,
             };
-            let choice = choose(search, position, &mut session.watch, &mut |_| {});
-            match choice.filter(|_| !session.watch.is_over()) {
-                Some(choice) => session.choices.offer(choice.square, depth, false),
+            let choice = choose(search, position, &mut decision.watch, &mut |_| {});
+            match choice.filter(|_| !decision.watch.is_over()) {
+                Some(choice) => decision.choices.offer(choice.square, depth, false),
                 None => break,
             }
         }
-        Ok(Some(session.answer()))
+        Ok(Some(decision.answer()))
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {

@@ -6,9 +6,9 @@ use turncoat_board::{Position, VariantKind};
 use turncoat_eval::classic::{TopSix, TopSixSet};
 use turncoat_search::minimax::{Minimax, Style, Ties};
 
-use super::{ByColor, DEPTH, Pace, Session, TIME, WEIGHTS, explain, take_parameters};
+use super::{ByColor, DEPTH, Decision, OwnLimits, TIME, WEIGHTS, explain, take_parameters};
 use crate::registry::{ALL_SIDES, Setting};
-use crate::{Explanation, Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
 pub(super) const KIND: Kind = Kind {
     name: "top-six",
@@ -36,7 +36,7 @@ const OWN_BEAM: usize = 6;
 
 struct TopSixPlayer {
     evaluation: ByColor<TopSix>,
-    pace: Pace,
+    own: OwnLimits,
     beam: Option<usize>,
 }
 
@@ -54,14 +54,14 @@ impl TopSixPlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let set = take_set(options)?;
         let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
-        let pace = Pace::from_options(options, Some(OWN_TIME))?;
+        let own = OwnLimits::from_options(options, Some(OWN_TIME))?;
         let beam = match options.take("beam")?.unwrap_or(OWN_BEAM) {
             0 => None,
             width => Some(width),
         };
         let make = |own: &_| TopSix::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;
-        Ok(Self { evaluation, pace, beam })
+        Ok(Self { evaluation, own, beam })
     }
 }
 
@@ -70,12 +70,12 @@ impl Player for TopSixPlayer {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
-        let Some(mut session) = Session::begin(position, limits, self.pace, report) else {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
+        let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
-        let depth = self.pace.depth(limits, OWN_DEPTH);
+        let depth = self.own.depth(limits, OWN_DEPTH);
         let search = Minimax {
             evaluation: self.evaluation.of(position.side()),
             style: Style { beam: self.beam, ..Style::PLAIN },
@@ -83,9 +83,9 @@ impl Player for TopSixPlayer {
             depth,
             ties: Ties::First,
         };
-        session.look(search, position);
-        session.search(search, position);
-        Ok(Some(session.answer()))
+        decision.look(search, position);
+        decision.search(search, position);
+        Ok(Some(decision.answer()))
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {

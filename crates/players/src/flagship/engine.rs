@@ -12,14 +12,14 @@ use turncoat_search::{Limits, Watch};
 
 use super::solver::BestSolver;
 use super::time::{self, TimeManager, affordable};
-use crate::Thought;
+use crate::MoveInfo;
 
 /// Who hears of a search on the way, and so what it has to find out.
 pub(super) enum Listener<'a> {
     /// The best move: every better one as it is found.
-    Best(&'a mut dyn FnMut(&Thought)),
+    Best(&'a mut dyn FnMut(&MoveInfo)),
     /// Every move with its own value: all of them after each depth.
-    All(&'a mut dyn FnMut(&[Thought])),
+    All(&'a mut dyn FnMut(&[MoveInfo])),
 }
 
 impl Listener<'_> {
@@ -28,13 +28,13 @@ impl Listener<'_> {
         matches!(self, Self::All(_))
     }
 
-    fn best(&mut self, thought: &Thought) {
+    fn best(&mut self, thought: &MoveInfo) {
         if let Self::Best(report) = self {
             report(thought);
         }
     }
 
-    fn all(&mut self, thoughts: &[Thought]) {
+    fn all(&mut self, thoughts: &[MoveInfo]) {
         if let Self::All(report) = self {
             report(thoughts);
         }
@@ -44,7 +44,7 @@ impl Listener<'_> {
 /// An engine for one game and one size, with any evaluation.
 pub(super) trait Engine: Send {
     /// The legal moves, best first. Their values are comparable only if the listener wants all of them.
-    fn think(&mut self, position: Position, limits: &Limits, listener: Listener<'_>) -> Vec<Thought>;
+    fn think(&mut self, position: Position, limits: &Limits, listener: Listener<'_>) -> Vec<MoveInfo>;
 
     /// Forgets what belongs to the last game.
     fn forget(&mut self);
@@ -146,7 +146,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         plan: Deepening,
         watch: &mut Watch,
         listener: &mut Listener<'_>,
-    ) -> Vec<Thought> {
+    ) -> Vec<MoveInfo> {
         let mut moves = Searcher::<V, E>::root_moves(position);
         let count = if listener.wants_all() { moves.len() } else { 1 };
         let (evaluation, error_model) = (&self.evaluation, self.error_model.as_ref());
@@ -177,7 +177,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
     }
 
     /// Perfect play, if the limits allow it.
-    fn solve(&self, position: Position, limits: &Limits, all: bool) -> Option<Vec<Thought>> {
+    fn solve(&self, position: Position, limits: &Limits, all: bool) -> Option<Vec<MoveInfo>> {
         let limits = Limits { depth: None, ..limits.clone() };
         let solutions = if all {
             self.solver.solve_moves(position, Goal::Score, &limits, &|_| {}).each
@@ -189,11 +189,11 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
 }
 
 impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
-    fn think(&mut self, position: Position, limits: &Limits, mut listener: Listener<'_>) -> Vec<Thought> {
+    fn think(&mut self, position: Position, limits: &Limits, mut listener: Listener<'_>) -> Vec<MoveInfo> {
         let Some(first) = position.legal_moves().first() else {
             return Vec::new();
         };
-        listener.best(&Thought::at_sight(first));
+        listener.best(&MoveInfo::at_sight(first));
         self.table.new_search();
         let limits = &self.time.divide(position.empties(), limits);
         let worked = limits.work.now();
@@ -201,7 +201,7 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
         let (plan, solving) = self.plan(position, limits, listener.wants_all());
         let mut found = self.deepen(position, plan, &mut watch, &mut listener);
         // A selective search to the end of the game may still be wrong: the time that is left can prove it.
-        let unproven = |best: &Thought| !best.exact && best.depth >= position.empties();
+        let unproven = |best: &MoveInfo| !best.exact && best.depth >= position.empties();
         let at_end = self.settings.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
         if (solving || at_end) && !watch.check() {
             let left = Limits {
@@ -231,11 +231,11 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
 }
 
 /// What a solution says, if it is one and not a pass.
-fn proven(solution: &Solution, empties: u32) -> Option<Thought> {
+fn proven(solution: &Solution, empties: u32) -> Option<MoveInfo> {
     let Some(Move::Place(square)) = solution.best() else {
         return None;
     };
-    Some(Thought {
+    Some(MoveInfo {
         best: square,
         score: Some(f64::from(solution.score()?.discs())),
         depth: empties,
@@ -245,8 +245,8 @@ fn proven(solution: &Solution, empties: u32) -> Option<Thought> {
     })
 }
 
-fn thought(found: &RootMove, nodes: u64) -> Thought {
-    Thought {
+fn thought(found: &RootMove, nodes: u64) -> MoveInfo {
+    MoveInfo {
         best: found.square,
         score: Some(f64::from(found.value) / f64::from(UNITS)),
         depth: found.depth,
@@ -256,6 +256,6 @@ fn thought(found: &RootMove, nodes: u64) -> Thought {
     }
 }
 
-fn thoughts(moves: &[RootMove], nodes: u64) -> Vec<Thought> {
+fn thoughts(moves: &[RootMove], nodes: u64) -> Vec<MoveInfo> {
     moves.iter().map(|found| thought(found, nodes)).collect()
 }

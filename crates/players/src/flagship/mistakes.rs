@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 
 use turncoat_board::{Position, VariantKind};
 
-use crate::Thought;
+use crate::MoveInfo;
 
 /// How much a level errs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,9 +35,9 @@ impl Mistakes {
         &self,
         variant: VariantKind,
         position: Position,
-        mut moves: Vec<Thought>,
+        mut moves: Vec<MoveInfo>,
         dice: &mut impl Rng,
-    ) -> Option<Thought> {
+    ) -> Option<MoveInfo> {
         let looks: Vec<f64> = moves.iter().map(|thought| first_sight(variant, position, thought)).collect();
         let obvious = looks.iter().copied().reduce(f64::max)?;
         let mut best: Option<(f64, usize)> = None;
@@ -57,7 +57,7 @@ impl Mistakes {
 }
 
 /// How good a move looks at once: the discs that it flips, many in Reversi and few in Reversed Reversi.
-fn first_sight(variant: VariantKind, position: Position, thought: &Thought) -> f64 {
+fn first_sight(variant: VariantKind, position: Position, thought: &MoveInfo) -> f64 {
     let theirs = |position: Position, color| position.discs(color).count();
     let other = !position.side();
     let flipped =
@@ -72,21 +72,23 @@ mod tests {
     use turncoat_board::Geometry;
 
     /// A position of Reversed Reversi, its moves with equal scores, and what each flips.
-    fn moves() -> (Position, Vec<Thought>) {
+    fn moves() -> (Position, Vec<MoveInfo>) {
         let game = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"];
         let mut position = Position::start(Geometry::EIGHT);
         for label in game {
             let square = Geometry::EIGHT.square(label).unwrap();
             position = position.play(square).unwrap();
         }
-        let moves =
-            position.legal_moves().into_iter().map(|square| Thought { score: Some(0.0), ..Thought::at_sight(square) });
+        let moves = position
+            .legal_moves()
+            .into_iter()
+            .map(|square| MoveInfo { score: Some(0.0), ..MoveInfo::at_sight(square) });
         (position, moves.collect())
     }
 
     fn chosen(mistakes: Mistakes, game: u64, scores: impl Fn(f64) -> f64) -> f64 {
         let (position, mut moves) = moves();
-        let sight = |thought: &Thought| first_sight(VariantKind::Reversed, position, thought);
+        let sight = |thought: &MoveInfo| first_sight(VariantKind::Reversed, position, thought);
         for thought in &mut moves {
             thought.score = Some(scores(sight(thought)));
         }
@@ -109,8 +111,8 @@ mod tests {
     fn a_good_quiet_move_may_be_overlooked_and_an_obvious_one_is_not() {
         let blind = Mistakes { overlooks: 1.0, ..Mistakes::NONE };
         let (position, moves) = moves();
-        let sight = |thought: &Thought| first_sight(VariantKind::Reversed, position, thought);
-        let found = |good: &Thought| {
+        let sight = |thought: &MoveInfo| first_sight(VariantKind::Reversed, position, thought);
+        let found = |good: &MoveInfo| {
             let plays_it = |&game: &u64| {
                 let mut moves = moves.clone();
                 for thought in &mut moves {
@@ -122,7 +124,7 @@ mod tests {
             };
             (0..300).filter(plays_it).count()
         };
-        let by_sight = |a: &&Thought, b: &&Thought| sight(a).total_cmp(&sight(b));
+        let by_sight = |a: &&MoveInfo, b: &&MoveInfo| sight(a).total_cmp(&sight(b));
         let quiet = found(moves.iter().min_by(by_sight).unwrap());
         let obvious = found(moves.iter().max_by(by_sight).unwrap());
         // One disc quieter: a third of its chances.

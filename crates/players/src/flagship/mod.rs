@@ -24,7 +24,7 @@ use self::mistakes::Mistakes;
 pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
-use crate::{Fault, Kind, Limits, OptionHelp, Options, Player, SpecError, Thought, parse_duration};
+use crate::{Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError, parse_duration};
 
 pub(crate) const KIND: Kind = Kind {
     name: "turncoat",
@@ -189,8 +189,8 @@ impl Player for Flagship {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        report: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         let limits = self.limits(limits);
         if self.mistakes != Mistakes::NONE {
             let moves = self.engine.think(position, &limits, Listener::All(&mut |_| {}));
@@ -207,8 +207,8 @@ impl Player for Flagship {
         &mut self,
         position: Position,
         limits: &Limits,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Option<Vec<Thought>> {
+        report: &mut dyn FnMut(&[MoveInfo]),
+    ) -> Option<Vec<MoveInfo>> {
         let limits = Limits { game: None, ..self.limits(limits) };
         Some(self.engine.think(position, &limits, Listener::All(report)))
     }

@@ -16,8 +16,8 @@ use turncoat_arena::{Openings, OpeningsError, Source};
 use turncoat_board::{Color, Game, Geometry, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
-    BuildError, Fault, Files, Foul, Limits, Player, Roster, Setting, Spec, StopFlag, Thought, Turn, guarded, play_game,
-    seed,
+    BuildError, Fault, Files, Foul, Limits, MoveInfo, Player, Roster, Setting, Spec, StopFlag, Turn, guarded,
+    play_game, seed,
 };
 use turncoat_search::FakeClock;
 
@@ -285,7 +285,7 @@ impl BatchWorker<'_> {
 }
 
 /// Asks a player for a move. Foreign programs, which have clocks of their own, look at the time; the others do not.
-fn ask(game: &Game, player: &mut dyn Player, limits: &Limits) -> Result<Option<Thought>, Fault> {
+fn ask(game: &Game, player: &mut dyn Player, limits: &Limits) -> Result<Option<MoveInfo>, Fault> {
     let turn = Turn { game, move_time: Some(MOVE_TIME), game_time: None, grace: GRACE, stop: &limits.stop };
     guarded(|| {
         player.prepare(&turn)?;

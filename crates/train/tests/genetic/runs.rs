@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 use turncoat_board::Position;
-use turncoat_players::{BuildError, Fault, Limits, Player, Program, Programs, Roster, Setting, Spec, Thought};
+use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
@@ -174,13 +174,13 @@ impl Player for Faulty {
         &mut self,
         position: Position,
         _: &Limits,
-        _: &mut dyn FnMut(&Thought),
-    ) -> Result<Option<Thought>, Fault> {
+        _: &mut dyn FnMut(&MoveInfo),
+    ) -> Result<Option<MoveInfo>, Fault> {
         if self.games > 1 {
             assert!(!self.panics, "a bolt is loose");
             return Err(Fault::Protocol("it says hello".to_owned()));
         }
-        Ok(position.legal_moves().into_iter().next().map(Thought::at_sight))
+        Ok(position.legal_moves().into_iter().next().map(MoveInfo::at_sight))
     }
 
     fn new_game(&mut self, _: u64) {
@@ -228,7 +228,7 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
     let untroubled = folder(&text);
     finish(create(&untroubled));
     let expected = files(&untroubled.path().join("run"));
-    for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program broke: a bolt is loose")] {
+    for (panics, fault) in [(false, "protocol error: it says hello"), (true, "the program crashed: a bolt is loose")] {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let mut run = create(&folder);

@@ -1,7 +1,6 @@
-//! The end of a run: results where they belong, or the games in safety and how to go on.
+//! The end of a run: its results, or the games saved and how to resume.
 //!
-//! What is kept comes first, then what is said, and last what is printed: whoever read the output may be
-//! gone, or may not read on.
+//! Files come first, then messages, and standard output last: its reader may be gone or stalled.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -10,24 +9,24 @@ use anyhow::{Result, anyhow};
 use turncoat_arena::report::Report;
 use turncoat_arena::{Finish, Plan, Results, RunError, Store, StoreFault};
 
-use super::files::Files;
+use super::files::OutputFiles;
 use super::printer::Printer;
 use super::{keep, resume, store_failure, summarise};
 use crate::args::{Common, Points};
 use crate::failure;
 
-/// What there is to say at the end.
+/// What the end of a run is about.
 pub(super) struct Ending<'a> {
     pub(super) plan: &'a Plan,
     pub(super) names: &'a [String],
     pub(super) results: &'a Results,
     pub(super) common: &'a Common,
     pub(super) points: Points,
-    pub(super) files: &'a Files,
+    pub(super) files: &'a OutputFiles,
 }
 
 impl Ending<'_> {
-    /// Says what came out and writes the files, or says how to go on.
+    /// Prints the results and writes the files, or says how to resume.
     pub(super) fn conclude(
         &self,
         finish: Result<Finish, RunError>,
@@ -44,7 +43,7 @@ impl Ending<'_> {
                 let command = store.map(|_| resume::command(None));
                 store_failure(error, command.as_deref())
             }
-            Err(RunError::Output(_)) => self.stopped("nobody takes the output any more: ended", store),
+            Err(RunError::Output(_)) => self.stopped("standard output was closed", store),
             Err(error) => self.stopped(error, store),
         };
         let told = failure::tell(&told);
@@ -62,8 +61,7 @@ impl Ending<'_> {
         Report { plan: self.plan, names: self.names, results: self.results, complete }
     }
 
-    /// Writes and prints the results of a complete run. Where that fails and the games are nowhere else,
-    /// they are kept.
+    /// Writes and prints the results of a complete run. If that fails and the games are nowhere else, they are saved.
     fn deliver(&self, stored: bool, printer: Printer) -> Result<()> {
         let report = self.report(true);
         let written = self.files.write(&report);
@@ -71,7 +69,7 @@ impl Ending<'_> {
         let printed = printed.and_then(|()| summarise(&report, self.common, self.points));
         let error = match (written, printed) {
             (Ok(()), Ok(())) => return Ok(()),
-            // Whoever reads has seen enough, and there is nothing to go on with.
+            // The reader has seen enough, and there is nothing to resume.
             (Ok(()), Err(error)) if failure::is_closed_pipe(&error) => return Err(error),
             (Ok(()), Err(error)) => error.context("standard output"),
             (Err(error), _) => error,
@@ -81,13 +79,13 @@ impl Ending<'_> {
         }
         Err(match keep::save(self.plan, self.results) {
             Ok(path) => {
-                anyhow!("{error:#}\nThe games are complete and kept; to see them:\n  {}", resume::show_command(&path))
+                anyhow!("{error:#}\nThe games are complete and saved; to see them:\n  {}", resume::show_command(&path))
             }
-            Err(unkept) => anyhow!("{error:#}\nThe games could not be kept: {unkept:#}"),
+            Err(unkept) => anyhow!("{error:#}\nThe games could not be saved: {unkept:#}"),
         })
     }
 
-    /// Why a run has stopped before its end, where its games are, and how to go on.
+    /// Why a run has stopped early, where its games are, and how to resume.
     fn stopped(&self, why: impl Display, store: Option<Store>) -> anyhow::Error {
         let games = self.results.all().count();
         let (place, command): (PathBuf, String) = match store {
@@ -99,12 +97,12 @@ impl Ending<'_> {
                     (path, command)
                 }
                 Err(error) => {
-                    return anyhow!("{why} after {games} games, which could not be kept: {error:#}");
+                    return anyhow!("{why} after {games} games, which could not be saved: {error:#}");
                 }
             },
         };
         anyhow!(
-            "{why} after {games} of {} games, which are in {}; to go on:\n  {command}",
+            "{why} after {games} of {} games, which are in {}; to resume:\n  {command}",
             self.plan.total(),
             place.display()
         )

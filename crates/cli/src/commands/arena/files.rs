@@ -12,13 +12,13 @@ use crate::failure::misuse;
 
 type Make = fn(&Report<'_>) -> String;
 
-/// Files to be written, each with what makes it.
-pub(super) struct Files {
+/// The files to write, each with its maker.
+pub(super) struct OutputFiles {
     files: Vec<(PathBuf, Make)>,
     force: bool,
 }
 
-impl Files {
+impl OutputFiles {
     /// Finds out before the first game whether they can be written after the last one.
     pub(super) fn check(args: &ArenaArgs) -> Result<Self> {
         let asked: [(&Option<PathBuf>, Make); 4] = [
@@ -33,7 +33,7 @@ impl Files {
         for (path, _) in &files {
             let place = place_of(path);
             if taken.contains(&place) {
-                return Err(misuse(format!("{}: two things cannot be written to one file", path.display())));
+                return Err(misuse(format!("{}: two outputs cannot share a file", path.display())));
             }
             taken.push(place);
             check_one(path, args.force)?;
@@ -71,7 +71,7 @@ fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
     }
     // Something may have come there while the games were played.
     file.keep_new().map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => anyhow!("it came into being during the run and is kept as it is"),
+        io::ErrorKind::AlreadyExists => anyhow!("it was created during the run and is left as it is"),
         _ => error.into(),
     })
 }

@@ -1,4 +1,4 @@
-//! Games of a run that had no store, or has lost it.
+//! Saving the games of a run that had no store or has lost it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,7 @@ use turncoat_arena::{Plan, Played, Results, Store, StoreError, StoreFault};
 
 use super::resume;
 
-/// Keeps the games under a name that is free, here or, where nothing can be written, among the temporary
-/// files.
+/// Saves the games under a free name: here or, if that is not writable, in the temporary folder.
 pub(super) fn save(plan: &Plan, results: &Results) -> Result<PathBuf> {
     let games: Vec<Played> = results.all().cloned().collect();
     save_in(Path::new(""), plan, &games).or_else(|here| save_in(&std::env::temp_dir(), plan, &games).map_err(|_| here))
@@ -30,7 +29,7 @@ fn save_in(folder: &Path, plan: &Plan, games: &[Played]) -> Result<PathBuf> {
 fn write(path: &Path, plan: &Plan, games: &[Played]) -> Result<(), StoreError> {
     let mut store = Store::create(path, plan, &resume::this_command())?;
     store.write(games).inspect_err(|_| {
-        // Nobody else can have it: it was made a moment ago and is locked.
+        // Safe to remove: it was created a moment ago and is locked.
         let _ = fs::remove_file(path);
     })
 }

@@ -19,7 +19,7 @@ use turncoat_arena::{
 use turncoat_host::programs::Program;
 use turncoat_players::{Setting, Spec};
 
-use self::files::Files;
+use self::files::OutputFiles;
 use self::terminal::Terminal;
 use crate::args::{ArenaArgs, Common, MatchArgs, Points, Profile, TournamentArgs};
 use crate::failure::misuse;
@@ -118,7 +118,7 @@ fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, poi
     let entrants = enter(players, &names, common.setting())?;
     prepare_hosting(players, args, common)?;
     let openings = open_book(&mut plan, args, common)?;
-    let files = Files::check(args)?;
+    let files = OutputFiles::check(args)?;
     let terminal = Terminal { names: &names, args, common, points };
     let mut results = Results::new(names.len());
     let store = terminal.open_store(&plan, &mut results)?;
@@ -171,7 +171,7 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
             "note: {} has {count} different openings for {pairs} pairs of games, so they repeat{}",
             plan.openings,
             if plan.sprt.is_some() {
-                ", and the test takes games that players without chance repeat for new ones"
+                ", and the test counts the repeated games of deterministic players as new ones"
             } else {
                 ""
             }
@@ -183,7 +183,7 @@ fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openi
 /// `--show`: what is in a store.
 fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()> {
     let path = args.store.as_ref().context("the store is missing")?;
-    let files = Files::check(args)?;
+    let files = OutputFiles::check(args)?;
     let Contents { plan, games, .. } = Store::read(path).map_err(|error| store_failure(error, None))?;
     refuse_for_show(&plan, common)?;
     let points = points.unwrap_or(if plan.course_points { Points::Course } else { Points::Standard });
@@ -210,21 +210,22 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
 
 /// Refuses options that would change games which have been played already.
 fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
-    let differs = |option: &str, given: Option<String>, stored: String| {
-        let given = given.filter(|given| *given != stored)?;
-        Some(format!("{option} {given}: the run in the store has {stored}"))
-    };
-    let given = [
-        common.time.map(|_| "--time".to_owned()),
-        common.depth.map(|_| "--depth".to_owned()),
-        differs("--variant", common.variant.map(|variant| variant.name().to_owned()), plan.variant.name().to_owned()),
-        differs("--size", common.size.map(|size| size.side().to_string()), plan.size.side().to_string()),
-        differs("--seed", common.seed.map(|seed| seed.to_string()), plan.seed.to_string()),
-    ];
-    match given.into_iter().flatten().next() {
-        None => Ok(()),
-        Some(option) => Err(misuse(format!("--show plays nothing, so it has no use for {option}"))),
+    for (option, given) in [("--time", common.time.is_some()), ("--depth", common.depth.is_some())] {
+        if given {
+            return Err(misuse(format!("--show plays no games: {option} has no meaning")));
+        }
     }
+    let given = [
+        ("--variant", common.variant.map(|variant| variant.name().to_owned()), plan.variant.name().to_owned()),
+        ("--size", common.size.map(|size| size.side().to_string()), plan.size.side().to_string()),
+        ("--seed", common.seed.map(|seed| seed.to_string()), plan.seed.to_string()),
+    ];
+    for (option, given, stored) in given {
+        if let Some(given) = given.filter(|given| *given != stored) {
+            return Err(misuse(format!("{option} {given}: the run in the store has {stored}")));
+        }
+    }
+    Ok(())
 }
 
 /// Prints the result.
@@ -251,8 +252,8 @@ fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
         | StoreFault::Changed { .. } => misuse(error),
         StoreFault::Full | StoreFault::Sqlite(_) | StoreFault::Io(_) => match resume {
             Some(command) => anyhow!(
-                "{error}\nThe run has ended, since games can no longer be stored; those stored before are \
-                 safe. To go on once there is room:\n  {command}"
+                "{error}\nThe run has ended because games can no longer be stored; those stored before are \
+                 safe. To resume when there is space:\n  {command}"
             ),
             None => anyhow::Error::new(error),
         },

@@ -1,5 +1,5 @@
-//! Lines on standard output, printed on a thread of their own: whoever reads slowly, or no longer, holds up
-//! neither the games nor their storing.
+//! Lines on standard output, printed on a separate thread: a slow or stalled reader delays neither the games nor the
+//! store.
 
 use std::io;
 use std::sync::mpsc::{self, Sender};
@@ -19,7 +19,7 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    /// A printer beside a bar, which is taken away while something is printed.
+    /// A printer next to a bar, which is hidden while something is printed.
     pub(super) fn new(bar: Option<ProgressBar>) -> io::Result<Self> {
         let (lines, receiver) = mpsc::channel::<String>();
         let print = move || {
@@ -52,7 +52,7 @@ impl Printer {
     /// Waits until everything is printed.
     pub(super) fn finish(self) -> io::Result<()> {
         drop(self.lines);
-        self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the printing broke off")))
+        self.thread.join().unwrap_or_else(|_| Err(io::Error::other("the output thread broke off")))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The command that goes on with an interrupted run.
+//! The command that resumes an interrupted run.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,8 +10,7 @@ pub(super) fn this_command() -> String {
     joined(&arguments())
 }
 
-/// The command that goes on with this run: this one with `--resume`, and with another store if it had none
-/// or has lost it.
+/// The command that resumes this run: this one with `--resume`, and with another store if it had none or has lost it.
 pub(super) fn command(new_store: Option<&Path>) -> String {
     let mut words = arguments();
     if let Some(path) = new_store {

@@ -10,14 +10,14 @@ use turncoat_board::Game;
 use turncoat_players::StopFlag;
 
 use super::ending::Ending;
-use super::files::Files;
+use super::files::OutputFiles;
 use super::printer::Printer;
 use super::{resume, store_failure};
 use crate::args::{ArenaArgs, Common, Points};
 use crate::commands::signals;
 use crate::output;
 use crate::view::live::Live;
-use crate::view::watch::Watch;
+use crate::view::watch::GameViewer;
 
 /// How a run is shown.
 pub(super) struct Terminal<'a> {
@@ -55,15 +55,15 @@ impl Terminal<'_> {
         plan: &Plan,
         mut results: Results,
         mut store: Option<Store>,
-        files: &Files,
+        files: &OutputFiles,
     ) -> Result<()> {
         let visible = !self.common.quiet && !self.args.watch;
         let done = results.all().count() as u64;
         let live = Live::new(plan, self.names, done, visible);
         // Only what is printed onto the bar must take it away first.
         let beside = io::stdout().is_terminal().then(|| live.bar());
-        let printer = Printer::new(beside).context("no thread can be started to print on")?;
-        let stop = signals::stop_flag().context("signals cannot be watched for")?;
+        let printer = Printer::new(beside).context("cannot start a thread for the output")?;
+        let stop = signals::stop_flag().context("cannot handle signals")?;
         let finish = self.run(arena, plan, &mut results, store.as_mut(), (&live, &printer, stop));
         live.finish();
         let ending =
@@ -80,7 +80,7 @@ impl Terminal<'_> {
         (live, printer, stop): (&Live<'_>, &Printer, StopFlag),
     ) -> Result<Finish, RunError> {
         keep_faults_off_the_terminal();
-        let watch = self.args.watch.then(|| Watch::new(self.names.to_vec(), self.args.pace, stop.clone()));
+        let watch = self.args.watch.then(|| GameViewer::new(self.names.to_vec(), self.args.pace, stop.clone()));
         let watcher = |fixture: &Fixture, game: &Game| {
             if let Some(watch) = &watch {
                 watch.show(fixture, game);
@@ -124,7 +124,7 @@ impl Terminal<'_> {
         let timed = plan.move_seconds.is_some() || plan.game_seconds.is_some();
         if timed && asked > cores && !self.common.quiet {
             output::note(format_args!(
-                "note: {asked} games at a time share {cores} cores, so players get less than their time"
+                "note: {asked} games at a time share {cores} cores, so players get less than their full time"
             ));
         }
         asked
@@ -153,7 +153,7 @@ impl Terminal<'_> {
     }
 }
 
-/// A panic of a player is a fault in the record of its game, not a message in the middle of the view.
+/// A panic of a player is a fault in the record of its game; it is not printed into the view.
 fn keep_faults_off_the_terminal() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -5,7 +5,7 @@ use turncoat_board::{Color, Geometry, Move, Position};
 use turncoat_search::endgame::{Goal, Solution};
 
 use super::check::{Difference, Verdict};
-use crate::view::progress::{Journal, count};
+use crate::view::progress::{SolveProgress, count};
 
 /// What is proven of a position or of one of its moves.
 #[derive(Debug, Clone)]
@@ -92,7 +92,7 @@ impl Found {
     }
 }
 
-/// A position with everything that was found out about it.
+/// A position and everything found about it.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) position: Position,
@@ -114,7 +114,7 @@ impl Answer {
         self.whole.value()
     }
 
-    /// What is not solved, and what is proven all the same.
+    /// What is not solved, and what is proven anyway.
     pub(super) fn unsolved(&self) -> String {
         if !self.whole.is_solved {
             return format!("not solved, {} is proven", self.value());
@@ -142,7 +142,7 @@ impl Answer {
     }
 
     /// Everything, for people.
-    pub(super) fn text(&self, journal: &Journal) -> String {
+    pub(super) fn text(&self, shown: &SolveProgress) -> String {
         let side = match self.position.side() {
             Color::Black => "black",
             Color::White => "white",
@@ -158,17 +158,17 @@ impl Answer {
             let label = found.label().unwrap_or_default();
             text += &format!("move   {label:<4} {value:>width$}  {}\n", found.line);
         }
-        text += &journal.proofs();
+        text += &shown.proofs();
         let rate = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
         text += &format!("nodes  {} in {:.2} s, {rate:.1} million a second", self.nodes, self.seconds);
         text
     }
 
     /// Everything, for scripts; with what the file said.
-    pub(super) fn object<'a>(&self, checked: Option<(Option<i32>, &'a Verdict)>) -> Object<'a> {
+    pub(super) fn object<'a>(&self, checked: Option<(Option<i32>, &'a Verdict)>) -> SolutionObject<'a> {
         let (expected, verdict) = checked.unzip();
         let whole = &self.whole;
-        Object {
+        SolutionObject {
             position: self.position.to_string(),
             solved: self.is_solved(),
             score: whole.score(),
@@ -189,7 +189,7 @@ impl Answer {
 
 /// The JSON object of a position.
 #[derive(Serialize)]
-pub(super) struct Object<'a> {
+pub(super) struct SolutionObject<'a> {
     position: String,
     solved: bool,
     score: Option<i32>,

@@ -47,7 +47,7 @@ impl Difference {
 
 impl Verdict {
     /// Compares; `solve_move` solves a move that nothing is known of yet.
-    pub(super) fn of(answer: &Answer, entry: &ScoredPosition, solve_move: impl FnOnce(Move) -> Found) -> Self {
+    pub(super) fn new(answer: &Answer, entry: &ScoredPosition, solve_move: impl FnOnce(Move) -> Found) -> Self {
         let mut solved = answer.is_solved();
         let differences = if answer.each.is_empty() {
             let solve_move = |played| {

@@ -10,7 +10,7 @@ use turncoat_record::obf::{self, ObfReadError, ScoredPosition};
 
 use super::answer::Answer;
 use super::check::Verdict;
-use super::{SolveArgs, Task};
+use super::{SolveArgs, SolveJob};
 use crate::args::Common;
 use crate::commands::open;
 use crate::failure::misuse;
@@ -19,7 +19,7 @@ use crate::output;
 pub(super) fn run(path: &Path, args: &SolveArgs, common: &Common) -> Result<()> {
     let entries = read(path, common)?;
     let empties = entries.iter().map(|(_, entry)| entry.position.empties());
-    let task = Task::new(args, common, empties.max().unwrap_or(0))?;
+    let task = SolveJob::new(args, common, empties.max().unwrap_or(0))?;
     let mut totals = Totals { summary: true, ..Totals::default() };
     for (line, entry) in &entries {
         if task.is_interrupted() {
@@ -63,10 +63,10 @@ fn read(path: &Path, common: &Common) -> Result<Vec<(usize, ScoredPosition)>> {
 }
 
 /// Solves a position and what else its line asks for.
-fn solve(task: &Task<'_>, entry: &ScoredPosition) -> (Answer, Verdict) {
+fn solve(task: &SolveJob<'_>, entry: &ScoredPosition) -> (Answer, Verdict) {
     let (mut answer, _) = task.solve(entry.position);
     let (mut nodes, started) = (0, std::time::Instant::now());
-    let verdict = Verdict::of(&answer, entry, |played| {
+    let verdict = Verdict::new(&answer, entry, |played| {
         let (found, entered) = task.solve_move(entry.position, played);
         nodes = entered;
         found

@@ -22,7 +22,7 @@ use super::{read_position, signals};
 use crate::args::Common;
 use crate::failure::misuse;
 use crate::output;
-use crate::view::progress::Journal;
+use crate::view::progress::SolveProgress;
 
 /// `solve`
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ pub(crate) struct SolveArgs {
     /// Solve every position of an OBF file and check the scores that it gives
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Find out only who wins, which is faster
+    /// Find only the winner, which is faster
     #[arg(long)]
     wld: bool,
     /// Solve every legal move
@@ -52,18 +52,18 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
     let position = match &args.position {
         Some(text) => read_position(text, common)?.position(),
         None if common.geometry() == Geometry::EIGHT => {
-            return Err(misuse("a position is wanted: its text, a transcript, or a file with --file"));
+            return Err(misuse("a position is needed: its text, a transcript, or a file with --file"));
         }
         None => Position::start(common.geometry()),
     };
-    let task = Task::new(args, common, position.empties())?;
-    let (answer, journal) = task.solve(position);
+    let task = SolveJob::new(args, common, position.empties())?;
+    let (answer, shown) = task.solve(position);
     if common.json {
         output::json(&answer.object(None))?;
     } else if common.quiet {
         output::line(answer.value())?;
     } else {
-        output::line(answer.text(&journal))?;
+        output::line(answer.text(&shown))?;
     }
     if answer.is_solved() {
         return Ok(());
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
 }
 
 /// A solver with what the command line asked of it.
-struct Task<'a> {
+struct SolveJob<'a> {
     args: &'a SolveArgs,
     common: &'a Common,
     solver: BestSolver,
@@ -80,7 +80,7 @@ struct Task<'a> {
     stop: StopFlag,
 }
 
-impl<'a> Task<'a> {
+impl<'a> SolveJob<'a> {
     fn new(args: &'a SolveArgs, common: &'a Common, empties: u32) -> Result<Self> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = common.threads.map_or(cores, usize::from);
@@ -88,7 +88,7 @@ impl<'a> Task<'a> {
         let usual = if empties < 18 { 16 } else { 512 };
         let mebibytes = common.hash.map_or(usual, |hash| hash as usize);
         // Before the table, which may take a while to be made.
-        let stop = signals::stop_flag().context("signals cannot be watched for")?;
+        let stop = signals::stop_flag().context("cannot handle signals")?;
         Ok(Self {
             args,
             common,
@@ -130,9 +130,9 @@ impl<'a> Task<'a> {
     }
 
     /// Solves a position, or every move of it if that was asked for.
-    fn solve(&self, position: Position) -> (Answer, Journal) {
-        let journal = Journal::new(position.geometry(), !self.common.quiet, self.common.verbose);
-        let observe = |progress: &_| journal.note(progress);
+    fn solve(&self, position: Position) -> (Answer, SolveProgress) {
+        let shown = SolveProgress::new(position.geometry(), !self.common.quiet, self.common.verbose);
+        let observe = |progress: &_| shown.note(progress);
         let started = Instant::now();
         let limits = self.limits();
         let (whole, each) = if self.args.all_moves {
@@ -142,7 +142,7 @@ impl<'a> Task<'a> {
             let found = self.solver.solve(position, self.goal, &limits, &observe);
             (found, Vec::new())
         };
-        journal.end();
+        shown.end();
         let found = |solution: &Solution| Found::new(solution, self.goal, position.geometry());
         let answer = Answer {
             position,
@@ -151,6 +151,6 @@ impl<'a> Task<'a> {
             nodes: whole.nodes,
             seconds: started.elapsed().as_secs_f64(),
         };
-        (answer, journal)
+        (answer, shown)
     }
 }

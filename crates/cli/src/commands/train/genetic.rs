@@ -30,10 +30,10 @@ pub(super) struct GeneticArgs {
     /// The experiment file
     #[arg(value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
     file: Option<PathBuf>,
-    /// The folder of the run, which must be new or empty (runs/NAME, after the file)
+    /// A new or empty folder for the run [default: runs/NAME, after the file]
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     out: Option<PathBuf>,
-    /// Go on with the run of this folder
+    /// Resume the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -53,11 +53,11 @@ pub(super) struct CompareArgs {
 
 /// The threads of the lab carry this name.
 const THREAD: &str = "lab";
-/// Between two lines in a log that is no terminal.
+/// Between two lines of a log that is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
-    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let stop = signals::stop_flag().context("cannot handle signals")?;
     let roster = args.host.roster(None);
     let mut run = open(args, common, &roster)?;
     keep_faults_off_the_terminal();
@@ -89,12 +89,12 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     }
 }
 
-/// Begins or goes on.
+/// Creates or resumes the run.
 fn open(args: &GeneticArgs, common: &Common, roster: &Roster) -> Result<Run> {
     let opened = match (&args.file, &args.resume) {
         (Some(file), None) => {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
-            let usual = || named.ok_or_else(|| misuse("--out DIR says where the run goes"));
+            let usual = || named.ok_or_else(|| misuse("--out DIR is needed: the folder of the run"));
             let folder = args.out.clone().map_or_else(usual, Ok)?;
             Run::create(file, &folder, common.seed, roster)
         }
@@ -111,7 +111,7 @@ fn failure(error: GeneticError) -> anyhow::Error {
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {
     anyhow!(
-        "{why}\n{} of {} generations are safe in {}; to go on:\n  turncoat train genetic --resume {}",
+        "{why}\n{} of {} generations are safe in {}; to resume:\n  turncoat train genetic --resume {}",
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
@@ -126,10 +126,10 @@ fn pool(common: &Common) -> Result<ThreadPool> {
         .num_threads(threads)
         .thread_name(|_| THREAD.to_owned())
         .build()
-        .context("threads cannot be started")
+        .context("cannot start threads")
 }
 
-/// The panic of a player is said in the error that ends the run, not in the middle of the view.
+/// The panic of a player is in the error that ends the run; it is not printed into the view.
 fn keep_faults_off_the_terminal() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -173,7 +173,7 @@ fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<(
     output::line(format_args!("weights:  {}", weights.display()))?;
     output::line(format_args!("report:   {}", report.display()))?;
     output::line(format_args!(
-        "to meet it: turncoat match {name}:weights={},depth=3 {name}:depth=3{}",
+        "try it:   turncoat match {name}:weights={},depth=3 {name}:depth=3{}",
         weights.display(),
         match run.lab().variant {
             turncoat_board::VariantKind::Reversed => "",
@@ -182,7 +182,7 @@ fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<(
     ))
 }
 
-/// What is seen of a run on standard error.
+/// The progress of a run on standard error.
 struct View {
     bar: ProgressBar,
     /// Whether lines stand in for the bar.
@@ -237,7 +237,7 @@ impl View {
 
 /// One cell of the comparison.
 #[derive(Serialize)]
-struct Cell {
+struct Comparison {
     black: PathBuf,
     white: PathBuf,
     games: u32,
@@ -287,10 +287,10 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
     Ok(())
 }
 
-fn cell(black: &Run, white: &Run, tallies: &[ColorTally]) -> Cell {
+fn cell(black: &Run, white: &Run, tallies: &[ColorTally]) -> Comparison {
     let sum = |of: fn(&ColorTally) -> u32| tallies.iter().map(of).sum::<u32>();
     let (games, wins) = (sum(ColorTally::games), sum(ColorTally::wins));
-    Cell {
+    Comparison {
         black: black.folder().to_owned(),
         white: white.folder().to_owned(),
         games,

@@ -30,10 +30,10 @@ pub(super) struct MeasureArgs {
     /// Games to take positions from
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// How far the players of the games look ahead
+    /// Search depth of the players in these games
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=14))]
     plies: u32,
-    /// Empty squares of the positions
+    /// Numbers of empty squares to measure at
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,12,14,16,18")]
     empties: Vec<u32>,
 }
@@ -43,7 +43,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         return Err(misuse("small boards have no trained evaluation"));
     }
     if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
-        return Err(misuse("--empties: 1 to 22 can be solved in good time"));
+        return Err(misuse("--empties: 1 to 22 can be solved in reasonable time"));
     }
     use_threads(common)?;
     let plan = SelfplayPlan {
@@ -63,7 +63,7 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     let task = Measure {
         plan: &plan,
         empties: &args.empties,
-        stop: signals::stop_flag().context("signals cannot be watched for")?,
+        stop: signals::stop_flag().context("cannot handle signals")?,
         bar: &bar,
     };
     let errors = with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;

@@ -36,7 +36,7 @@ enum What {
     /// Learn the weights of the pattern evaluation from games
     #[command(after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights")]
     Patterns(RunArgs),
-    /// Fit the error model of cuts by probability to an evaluation
+    /// Fit the error model of probability cuts to an evaluation
     #[command(after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml")]
     Probcut(probcut::ProbcutArgs),
     /// Evolve the parameters of a classic player, as an experiment file says
@@ -49,7 +49,7 @@ enum What {
     /// Measure an evaluation against exact scores
     #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
     Measure(measure::MeasureArgs),
-    /// Find balanced beginnings of games
+    /// Find balanced openings
     #[command(after_help = "Example: turncoat train openings --variant reversi --count 100 > mine.txt")]
     Openings(openings::OpeningsArgs),
 }
@@ -57,13 +57,13 @@ enum What {
 /// A run in its folder.
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// What is to be done: a file of settings
+    /// The settings file
     #[arg(value_name = "FILE", required_unless_present = "resume")]
     file: Option<PathBuf>,
     /// A new folder for the run
     #[arg(long, value_name = "DIR", required_unless_present = "resume")]
     out: Option<PathBuf>,
-    /// Goes on with the run in this folder
+    /// Resume the run in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "out"])]
     resume: Option<PathBuf>,
 }
@@ -101,19 +101,19 @@ fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()>
     match options.into_iter().find_map(|(option, given)| given.then_some(option)) {
         None => Ok(()),
         Some(option) if settings.contains(&option) => {
-            Err(misuse(format!("--{option} is not used: the settings file says {option} = …")))
+            Err(misuse(format!("--{option} is not used: the settings file sets {option}")))
         }
         Some(option) => Err(misuse(format!("--{option} has no meaning for train {command}"))),
     }
 }
 
 impl RunArgs {
-    /// The run's folder and its settings: of a new run, which are then kept there, or of one to go on with.
+    /// The folder and settings of a run: a new one, or one to resume.
     fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(RunFolder, S)> {
         match (&self.file, &self.out, &self.resume) {
             (_, _, Some(folder)) => settings::resume(folder, check),
             (Some(file), Some(folder), None) => settings::create(file, folder, check),
-            _ => return Err(misuse("a file of settings and --out DIR are needed")),
+            _ => return Err(misuse("a settings file and --out DIR are needed")),
         }
         .map_err(folder_failure)
     }
@@ -141,7 +141,7 @@ fn use_threads(common: &Common) -> Result<()> {
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(threads))
             .build_global()
-            .context("the threads cannot be started")?;
+            .context("cannot start threads")?;
     }
     Ok(())
 }

@@ -20,13 +20,13 @@ use crate::output;
 /// `train openings`
 #[derive(Debug, Args)]
 pub(super) struct OpeningsArgs {
-    /// How many
+    /// Number of openings
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     count: u64,
-    /// Discs placed at random
+    /// Random plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=20))]
     plies: u32,
-    /// How many discs the better side may be ahead
+    /// Largest lead in discs that counts as balanced
     #[arg(long, value_name = "DISCS", default_value_t = 1.0)]
     within: f64,
 }
@@ -48,7 +48,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
         return Err(misuse("--within is 0 to 64 discs"));
     }
     use_threads(common)?;
-    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let stop = signals::stop_flag().context("cannot handle signals")?;
     let source = Source::Random { plies: args.plies };
     let openings = Openings::new(&source, common.variant(), common.geometry(), common.seed())?;
     let bar = bar(args.count, "{bar:30} {pos} of {len} openings, {elapsed}", common);
@@ -88,7 +88,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
             return Ok(());
         }
     }
-    bail!("only {found} openings were found: there may be no more of them")
+    bail!("only {found} openings were found: there may be no more")
 }
 
 /// What a position is worth to its mover; `None` if there is only one move, which is made without thinking.

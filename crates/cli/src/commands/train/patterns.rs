@@ -13,7 +13,7 @@ use crate::output;
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     let (folder, settings) = args.open(|settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
     use_threads(common)?;
-    let stop = signals::stop_flag().context("signals cannot be watched for")?;
+    let stop = signals::stop_flag().context("cannot handle signals")?;
     let bar = bar(STAGES as u64, "{bar:30} {pos} of {len} stages, {msg}, {elapsed}", common);
     let result = train(&settings, &folder, &|event| {
         match event {
@@ -45,7 +45,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     bar.finish_and_clear();
     match result {
         Err(TrainingError::Stopped) => {
-            anyhow::bail!("stopped; go on with --resume {}", folder.path().display())
+            anyhow::bail!("stopped; --resume {} continues the run", folder.path().display())
         }
         result => {
             result?;

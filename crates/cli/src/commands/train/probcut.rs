@@ -30,35 +30,31 @@ pub(super) struct ProbcutArgs {
     /// Games to take positions from
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// The deepest search that is compared
+    /// The deepest search to compare
     #[arg(long, value_name = "PLIES", default_value_t = 9, value_parser = clap::value_parser!(u32).range(5..=14))]
     deepest: u32,
     /// The file to write; standard output if not given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Overwrite a file that exists
+    /// Overwrite an existing file
     #[arg(long, requires = "out")]
     force: bool,
 }
 
 /// What more games are needed for.
-const TOO_FEW: &str = "too few positions to fit to: take more games (40 are enough for --deepest 5, 160 for 8)";
+const TOO_FEW: &str = "too few positions for a fit: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("nothing is cut by probability on small boards"));
+        return Err(misuse("ProbCut is not used on small boards"));
     }
     if let Some(path) = &args.out {
         check(path, args.force)?;
     }
     use_threads(common)?;
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
-    let task = Measure {
-        args,
-        seed: common.seed(),
-        stop: signals::stop_flag().context("signals cannot be watched for")?,
-        bar: &bar,
-    };
+    let task =
+        Measure { args, seed: common.seed(), stop: signals::stop_flag().context("cannot handle signals")?, bar: &bar };
     let (spreads, checksum) =
         with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();

@@ -24,7 +24,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     let folder = match (&args.file, &args.out, &args.resume) {
         (_, _, Some(folder)) => SelfplayRun::resume(folder),
         (Some(file), Some(folder), None) => SelfplayRun::create(file, folder),
-        _ => return Err(misuse("a file of settings and --out DIR are needed")),
+        _ => return Err(misuse("a settings file and --out DIR are needed")),
     };
     let folder = folder.map_err(folder_failure)?;
     let plan = folder.plan();
@@ -37,7 +37,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     let task = Play {
         folder: &folder,
         missing: &missing,
-        stop: signals::stop_flag().context("signals cannot be watched for")?,
+        stop: signals::stop_flag().context("cannot handle signals")?,
         bar: &bar,
     };
     let variant = plan.variant;
@@ -109,7 +109,7 @@ impl Play<'_> {
             .into_par_iter()
             .map_init(SearchMemory::new, |memory, number| {
                 if self.stop.is_raised() {
-                    bail!("stopped; go on with --resume {}", self.folder.path().display());
+                    bail!("stopped; --resume {} continues the run", self.folder.path().display());
                 }
                 let memory = memory.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
                 let game = play(variant, evaluation, plan, openings, number, memory);

@@ -1,6 +1,6 @@
-//! What a session hears while it thinks: `stop` ends the search, everything else waits for its turn.
+//! The lines that a session receives while it searches: `stop` ends the search, everything else waits.
 //!
-//! Lines that follow a question at once, as scripts write them, must not cut its answer short; so no other word ends a
+//! Lines that follow a question at once, as scripts write them, must not cut its answer short; so nothing else ends a
 //! search, not even the end of the input.
 
 use std::collections::VecDeque;
@@ -12,19 +12,19 @@ use turncoat_players::{Limits, Player, StopFlag};
 
 use super::{Input, choose, next_line};
 
-pub(super) struct Ears<'a> {
+pub(super) struct Inbox<'a> {
     own: &'a Sender<Input>,
     input: &'a Receiver<Input>,
-    /// Heard while thinking.
+    /// Received during a search.
     waiting: VecDeque<Result<String, String>>,
-    /// The input has ended while thinking.
+    /// The input has ended during a search.
     over: bool,
-    /// Whether a line says that the search is to end.
+    /// Whether a line asks to end the search.
     is_stop: fn(&str) -> bool,
 }
 
-impl<'a> Ears<'a> {
-    /// The session reports the end of its searches to itself by the sender.
+impl<'a> Inbox<'a> {
+    /// An inbox for lines from `input`, to which searches report their end through `own`.
     pub(super) fn new(own: &'a Sender<Input>, input: &'a Receiver<Input>, is_stop: fn(&str) -> bool) -> Self {
         Self { own, input, waiting: VecDeque::new(), over: false, is_stop }
     }
@@ -37,7 +37,7 @@ impl<'a> Ears<'a> {
         self.waiting.pop_front().or_else(|| next_line(self.input))
     }
 
-    /// What a player does in a position, at once when it is told to stop.
+    /// The move of a player in a position; `stop` makes it answer at once.
     pub(super) fn choose(
         &mut self,
         player: &mut dyn Player,
@@ -66,7 +66,7 @@ impl<'a> Ears<'a> {
                         self.over = true;
                         continue;
                     }
-                    Ok(Input::Thought) | Err(_) => break,
+                    Ok(Input::SearchEnded) | Err(_) => break,
                 };
                 if said(&line) {
                     stop.raise();
@@ -74,17 +74,17 @@ impl<'a> Ears<'a> {
                 self.waiting.push_back(line);
             }
             let found = search.join();
-            found.map_err(|_| "the search broke".to_owned())?
+            found.map_err(|_| "the search crashed".to_owned())?
         })
         .map(|(played, _)| played)
     }
 }
 
-/// Says that a search has ended, also when it broke.
+/// Reports on drop that a search has ended, even if it panicked.
 pub(super) struct Ended<'a>(pub(super) &'a Sender<Input>);
 
 impl Drop for Ended<'_> {
     fn drop(&mut self) {
-        let _ = self.0.send(Input::Thought);
+        let _ = self.0.send(Input::SearchEnded);
     }
 }
