@@ -21,6 +21,7 @@ Usage: cargo xtask COMMAND
   setup                    installs what the tests need beside Rust
   python                   the tests of the Python package alone
   wheel                    builds the Python package for pip, into target/wheels
+  page types               writes the page's types from the API's schemas, crates/server/types
   screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   bench [NAME [ARGUMENT]...]
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         ["test", rest @ ..] => test::run(rest),
         ["setup"] => setup::run(),
         ["screenshots"] => page::screenshots(),
+        ["page", "types"] => page::write_types(),
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["fuzz", rest @ ..] => fuzz::run(rest),

@@ -79,6 +79,12 @@ pub(crate) fn types() -> Result<()> {
     shell::run(Command::new(node).arg(checker).args(["--project", "crates/server/tsconfig.json"]).current_dir(root()))
 }
 
+/// Writes the page's types from the schemas of the API.
+pub(crate) fn write_types() -> Result<()> {
+    let mut test = cargo(["test", "--release", "--locked", "--workspace", "--test", "types"]);
+    shell::run(test.env("TURNCOAT_WRITE_TYPES", "1"))
+}
+
 /// Runs the browser's tests and keeps the pictures that they take.
 pub(crate) fn screenshots() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked"]);

@@ -5,7 +5,7 @@ use thiserror::Error;
 use turncoat_board::{Game, Move, Position};
 use turncoat_players::{Limits, Player, Thought};
 
-use crate::{ApiFault, GameText, ReviewedMove, ScoredMove, opponent, parse_json, parse_object};
+use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
 /// How deep the moves of a game are searched, one round after the other.
 const REVIEW_DEPTHS: [u32; 4] = [2, 6, 10, 14];
@@ -100,13 +100,13 @@ impl AnalysisRequest {
         parse_object(value).map_err(|fault| AnalysisAnswer::Fault { id, fault })
     }
 
-    /// Reads the game and builds the player.
+    /// Reads the game and finds this client a player.
     ///
     /// # Errors
     /// If the game cannot be read or has no move to analyse, or the player may not be asked.
-    pub fn prepare(&self) -> Result<Analysis, ApiFault> {
+    pub fn prepare(&self, analysts: &Analysts, client: &str) -> Result<Analysis, ApiFault> {
         let game = self.game.parse()?;
-        let player = opponent(&self.player, &game, 1)?;
+        let player = analysts.player(&self.player, &game, client)?;
         if !self.whole && game.position().legal_moves().is_empty() {
             return Err(AnalysisError::NothingToAnalyse.into());
         }
@@ -214,4 +214,39 @@ pub fn review_game(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::{Geometry, VariantKind};
+
+    use super::*;
+    use crate::opponent;
+
+    fn reports(game: &Game, depth: u32) -> (Vec<Vec<ScoredMove>>, Vec<ScoredMove>) {
+        let mut player = opponent("turncoat", game, 1).unwrap();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut reports = Vec::new();
+        let last = analyze(player.as_mut(), game.position(), &limits, &mut |moves| reports.push(moves)).unwrap();
+        (reports, last)
+    }
+
+    #[test]
+    fn every_depth_is_reported_once_and_the_last_is_the_answer() {
+        let (reports, last) = reports(&Game::new(VariantKind::Reversed, Geometry::EIGHT), 6);
+        let depths: Vec<u32> = reports.iter().map(|moves| moves[0].depth).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+        let scores = |moves: &[ScoredMove]| moves.iter().map(|m| (m.label.clone(), m.score)).collect::<Vec<_>>();
+        assert_eq!(scores(&reports[5]), scores(&last));
+    }
+
+    #[test]
+    fn a_pass_is_worth_what_the_opponent_makes_of_it() {
+        let position = Position::parse("XXXXXXXXXXXXXXO- O", Geometry::FOUR).unwrap();
+        let passed = Game::from_position(VariantKind::Reversed, position.pass());
+        let (_, replies) = reports(&passed, 1);
+        let (_, pass) = reports(&Game::from_position(VariantKind::Reversed, position), 1);
+        assert_eq!((pass.len(), pass[0].label.as_str()), (1, "pass"));
+        assert_eq!(pass[0].score, replies[0].score.map(|score| -score));
+    }
 }

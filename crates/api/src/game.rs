@@ -105,6 +105,7 @@ pub struct GameView {
     /// The moves without passes.
     pub transcript: String,
     /// How the game ended, if it is over.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub outcome: Option<OutcomeView>,
 }
 
@@ -128,6 +129,7 @@ pub struct PositionView {
     /// Whether neither side can move.
     pub over: bool,
     /// How the game ended, if it is over.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub outcome: Option<OutcomeView>,
 }
 
@@ -147,7 +149,7 @@ pub struct LegalMove {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomeView {
     /// Who won; nobody in a draw.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Side>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Side>))]
     pub winner: Option<Color>,
     /// The difference in discs, with the empty squares in the winner's favour.
     pub margin: i32,

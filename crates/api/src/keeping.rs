@@ -69,7 +69,7 @@ pub struct SavedGame {
     /// Who plays white.
     pub white: String,
     /// Who resigned or ran out of time.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<Side>))]
+    #[cfg_attr(feature = "openapi", schema(required, value_type = Option<Side>))]
     pub loser: Option<Color>,
 }
 
@@ -118,6 +118,7 @@ pub struct ListedGame {
     #[serde(flatten)]
     pub kept: KeptGame,
     /// How it ended on the board, if it did.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub outcome: Option<OutcomeView>,
 }
 

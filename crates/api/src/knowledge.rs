@@ -60,12 +60,16 @@ pub struct StageKnowledge {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CornerKnowledge {
     /// The corner itself.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub corner: Option<f64>,
     /// The X square, next to an empty corner across.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub x: Option<f64>,
     /// A C square, next to an empty corner on the edge.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub c: Option<f64>,
     /// X and both C squares together at an empty corner.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub trap: Option<f64>,
 }
 
@@ -105,32 +109,23 @@ fn measure(patterns: &Patterns) -> Knowledge {
 
 /// Plays a game: random plies first, then the best move at sight, now and then another.
 fn play(patterns: &Patterns, game: u64, mut see: impl FnMut(Board)) {
-    let mut position = Position::start(Geometry::EIGHT);
     let (least, most) = RANDOM_PLIES;
     let random = least + derive(game, &[0]) % (most - least + 1);
-    for ply in 1.. {
-        if position.is_over() {
-            return;
-        }
-        if position.must_pass() {
-            position = position.pass();
-            continue;
-        }
+    let choose = |position: Position, ply| {
+        let ply = ply as u64 + 1;
         if ply > least {
             see(position.board());
         }
-        let dice = derive(game, &[ply]);
-        let mut moves: Vec<Position> =
-            position.legal_moves().into_iter().filter_map(|square| position.play(square)).collect();
-        let chosen = if ply <= random || dice.is_multiple_of(RANDOM_EVERY) {
-            (dice >> 32) as usize % moves.len()
+        let drawn = derive(game, &[ply]);
+        let mut moves = position.legal_moves().into_iter();
+        if ply <= random || drawn.is_multiple_of(RANDOM_EVERY) {
+            let count = position.legal_moves().count() as usize;
+            moves.nth((drawn >> 32) as usize % count)
         } else {
-            let worth = |next: &Position| patterns.evaluate_board(next.board());
-            let best = (0..moves.len()).min_by_key(|&i| worth(&moves[i]));
-            best.unwrap_or_default()
-        };
-        position = moves.swap_remove(chosen);
-    }
+            moves.min_by_key(|&square| position.play(square).map(|next| patterns.evaluate_board(next.board())))
+        }
+    };
+    Position::start(Geometry::EIGHT).playout(choose).for_each(drop);
 }
 
 /// A mean in the making.

@@ -15,6 +15,7 @@
 //! ```
 
 mod analysis;
+mod analysts;
 mod codes;
 mod export;
 mod fault;
@@ -27,6 +28,7 @@ mod results;
 mod review;
 
 pub use analysis::{Analysis, AnalysisAnswer, AnalysisError, AnalysisRequest, analyze, review_game, review_move};
+pub use analysts::Analysts;
 pub use codes::{Code, Coded, Params};
 pub use export::{ExportFormat, ExportRequest, Exported, export_game};
 pub use fault::{ApiFault, parse_json, parse_object};

@@ -14,6 +14,7 @@ pub struct ScoredMove {
     #[serde(rename = "move")]
     pub label: String,
     /// In discs for the mover.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub score: Option<f64>,
     /// Plies searched.
     pub depth: u32,

@@ -10,7 +10,6 @@ use crate::moves::line;
 
 /// How bad a move is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Mark {
     /// It loses less than two discs.
     #[serde(rename = "")]
@@ -25,6 +24,22 @@ pub enum Mark {
     #[serde(rename = "??")]
     Blunder,
 }
+
+// The derived schema does not know empty names.
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Mark {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let marks = [Self::None, Self::Inaccuracy, Self::Mistake, Self::Blunder].map(Self::as_str);
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .description(Some("How bad a move is."))
+            .enum_values(Some(marks))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Mark {}
 
 impl Mark {
     fn from_loss(discs: f64) -> Self {

@@ -9,7 +9,7 @@ use crate::plan::purpose;
 
 type Made = Result<Box<dyn Player>, Box<dyn Error + Send + Sync>>;
 
-/// One who takes part. Every thread makes its own player, and makes it anew after a fault.
+/// A participant. Every thread makes its own player, and a new one after a fault.
 pub struct Entrant {
     name: String,
     make: Box<dyn Fn() -> Made + Send + Sync>,

@@ -1,4 +1,4 @@
-//! The ladder: players stand on rungs, and everybody challenges somebody a little above.
+//! The ladder: players stand on rungs, and each challenges one a little above.
 //!
 //! At first they stand in the order in which they were named. In a round everyone but the first challenges one of
 //! the three players above, by lot, to a pair of games with the colours swapped. A game won moves five points
@@ -39,19 +39,19 @@ pub struct Rung {
 
 impl Ladder {
     /// Games of a round.
-    fn of_round(&self) -> u64 {
+    fn games_per_round(&self) -> u64 {
         2 * (self.players.max(1) as u64 - 1)
     }
 
     /// The number of all games.
     pub fn total(&self) -> u64 {
-        self.rounds * self.of_round()
+        self.rounds * self.games_per_round()
     }
 
     /// Who stands where after the whole rounds among these games, which are in the order of their numbers.
     pub fn rungs(&self, games: &[Played]) -> Vec<Rung> {
         let mut rungs: Vec<Rung> = (0..self.players).map(|player| Rung { player, points: 0 }).collect();
-        let size = self.of_round().max(1) as usize;
+        let size = self.games_per_round().max(1) as usize;
         for round in games.chunks_exact(size) {
             for game in round {
                 let gained = |player: usize| STAKE * (i64::from(game.half_points(player)) - 1);
@@ -68,7 +68,7 @@ impl Ladder {
 
     /// The games of a round, once all games before it are known.
     pub fn round(&self, round: u64, games: &[Played]) -> Option<Vec<Fixture>> {
-        let before = round.checked_mul(self.of_round())?;
+        let before = round.checked_mul(self.games_per_round())?;
         if round >= self.rounds || before > games.len() as u64 {
             return None;
         }
@@ -87,14 +87,14 @@ impl Ladder {
 
     /// The game of this number, once the rounds before it are known.
     pub fn fixture(&self, number: u64, games: &[Played]) -> Option<Fixture> {
-        let size = self.of_round().max(1);
+        let size = self.games_per_round().max(1);
         let fixtures = self.round(number / size, games)?;
         fixtures.get((number % size) as usize).copied()
     }
 
     /// The games of the first round that is not whole among these.
     pub fn next(&self, games: &[Played]) -> Option<Vec<Fixture>> {
-        self.round(games.len() as u64 / self.of_round().max(1), games)
+        self.round(games.len() as u64 / self.games_per_round().max(1), games)
     }
 }
 

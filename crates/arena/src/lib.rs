@@ -2,7 +2,7 @@
 //!
 //! A [`Plan`] says everything that the games of a run depend on. Its [`Schedule`] numbers the games; the
 //! [`runner`] plays them on several threads, each under a [`Referee`]; [`Results`] count them in the order
-//! of their numbers; a [`Store`] keeps them, so that a run can be interrupted and gone on with. What the
+//! of their numbers; a [`Store`] keeps them, so that a run can be interrupted and resumed. What the
 //! results say is in [`stats`] and [`standings`], what is written about them in [`report`].
 //!
 //! ```

@@ -30,7 +30,7 @@ use crate::plan::purpose;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// So many random plies, drawn anew for each opening; none is the start of the board.
+    /// So many random plies, drawn for each opening; none is the start of the board.
     Random {
         /// Discs placed; passes do not count.
         plies: u32,
@@ -131,7 +131,7 @@ impl Openings {
         }
     }
 
-    /// How many there are before they repeat; `None` if they are drawn anew.
+    /// How many there are before they repeat; `None` if each is drawn.
     pub fn count(&self) -> Option<u64> {
         match &self.kind {
             // No plies at all are always the same.
@@ -223,10 +223,10 @@ fn read_line(line: &str, variant: VariantKind, geometry: Geometry) -> Result<Opt
 /// What is wrong with a line of openings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpeningFault {
-    /// It is no OBF.
+    /// It is not OBF.
     #[error(transparent)]
     Obf(#[from] ObfError),
-    /// It is no position and no transcript.
+    /// It is neither a position nor a transcript.
     #[error(transparent)]
     Input(#[from] InputError),
     /// There is nothing left to play.
@@ -234,11 +234,11 @@ pub enum OpeningFault {
     Over,
 }
 
-/// Why openings cannot be had.
+/// Why there are no openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// The number of random plies is none.
-    #[error("random:{found}: the number of plies is no whole number")]
+    #[error("random:{found}: the number of plies is not a whole number")]
     Plies {
         /// What stands there.
         found: String,
@@ -273,7 +273,7 @@ pub enum OpeningsError {
         /// Which, and why.
         source: LineError,
     },
-    /// A line of the file is no opening.
+    /// A line of the file is not an opening.
     #[error("{}, line {line}: {fault}", path.display())]
     Bad {
         /// The file.

@@ -1,9 +1,11 @@
 //! What a run is: everything that its games depend on. Two runs of one plan play the same games, so the
-//! store keeps the plan and refuses to go on under another one.
+//! store keeps the plan and refuses to continue under another one.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::time::Duration;
 
+use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
@@ -40,6 +42,15 @@ pub enum Format {
     Ladder,
 }
 
+impl FromStr for Format {
+    type Err = PlanError;
+
+    fn from_str(text: &str) -> Result<Self, PlanError> {
+        Self::deserialize(text.into_deserializer())
+            .map_err(|error: serde::de::value::Error| PlanError::Unreadable(error.to_string()))
+    }
+}
+
 /// A run as it was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
@@ -49,10 +60,10 @@ pub struct Plan {
     pub players: Vec<String>,
     /// What tells the parameters of players apart that have some, as they may come from files.
     pub players_digests: Vec<Option<String>>,
-    /// The name of the variant.
-    pub variant: String,
-    /// Squares a side.
-    pub size: u8,
+    /// The game.
+    pub variant: VariantKind,
+    /// The board.
+    pub size: Geometry,
     /// The master seed.
     pub seed: u64,
     /// Games of each two players; even. A run may be prolonged, so this may grow.
@@ -77,7 +88,7 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
     /// Whether the table counts the course's points, +5, 0 and -5. No game depends on it, so it may differ when a
-    /// run is gone on with.
+    /// run is continued.
     #[serde(default)]
     pub course_points: bool,
 }
@@ -117,25 +128,7 @@ impl Plan {
         if self.increment_seconds.is_some() && self.game_seconds.is_none() {
             return Err(PlanError::NoClock);
         }
-        self.variant()?;
-        self.geometry()?;
         Ok(())
-    }
-
-    /// The variant.
-    ///
-    /// # Errors
-    /// If the plan names none; a stored plan may hold anything.
-    pub fn variant(&self) -> Result<VariantKind, PlanError> {
-        self.variant.parse().map_err(|error| PlanError::Unreadable(format!("{error}")))
-    }
-
-    /// The size.
-    ///
-    /// # Errors
-    /// If the plan names none.
-    pub fn geometry(&self) -> Result<Geometry, PlanError> {
-        Geometry::from_side(self.size).map_err(|error| PlanError::Unreadable(error.to_string()))
     }
 
     /// The games to be played, if results do not change them.
@@ -261,7 +254,7 @@ impl Plan {
     }
 }
 
-/// Why a run makes no sense.
+/// Why a plan is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// A match has two players.
@@ -302,8 +295,8 @@ pub(crate) mod tests {
             format: if players.len() == 2 { Format::Match } else { Format::RoundRobin },
             players: players.iter().map(|&p| p.to_owned()).collect(),
             players_digests: vec![None; players.len()],
-            variant: "reversed".to_owned(),
-            size: 8,
+            variant: VariantKind::Reversed,
+            size: Geometry::EIGHT,
             seed: u64::MAX,
             games,
             openings: "random:8".to_owned(),

@@ -1,13 +1,11 @@
 //! The referee: plays one game between two players, holds the clocks, and lets nothing illegal through.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use turncoat_board::{Color, Game, Move};
-use turncoat_players::{Fault, Limits, Player, StopFlag, Thought, Turn};
+use turncoat_board::{Game, Position};
+use turncoat_players::{Fault, Foul, Limits, Player, StopFlag, Thought, Turn, guarded, play_game};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
-use turncoat_util::panic_message;
 
 use crate::played::Ending;
 
@@ -85,14 +83,14 @@ impl Referee {
         Self::with_clocks(control, stop, clock.clone(), work_clock(clock))
     }
 
-    /// A referee with other clocks, for tests: the one on the wall, and the one that goes on only while
+    /// A referee with other clocks, for tests: the one on the wall, and the one that runs only while
     /// the calling thread works.
     pub fn with_clocks(control: Control, stop: StopFlag, clock: Arc<dyn Clock>, work: Arc<dyn Clock>) -> Self {
         Self { control, clock, work, stop }
     }
 
     /// Plays the game with this number from an opening to its end. `see` is shown the game at its
-    /// beginning and after each move; the time it takes is nobody's thinking time.
+    /// beginning and after each move; the time it takes is charged to neither player.
     ///
     /// A player that panics, exceeds its time, or answers with something illegal loses. `None` if the
     /// game was abandoned because the flag was raised.
@@ -103,46 +101,33 @@ impl Referee {
         players: [&mut dyn Player; 2],
         see: &mut dyn FnMut(&Game),
     ) -> Option<Verdict> {
-        let [black, white] = players;
-        let mut table = Table {
+        let mut clocks = Clocks {
             referee: self,
-            game: opening.clone(),
             thinking: [Duration::ZERO; 2],
             working: [Duration::ZERO; 2],
             moves: [0; 2],
             held_up: false,
         };
-        for (by, player) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {
-            if let Err(fault) = guarded(|| player.new_game(number)) {
-                return Some(table.verdict(Ending::Fault { by, fault }));
-            }
+        let mut game = opening.clone();
+        let ask = |game: &Game, player: &mut dyn Player| clocks.ask(game, player);
+        let played = play_game(&mut game, number, players, ask, |game| {
+            see(game);
+            !self.stop.is_raised()
+        });
+        if self.stop.is_raised() {
+            return None;
         }
-        see(&table.game);
-        loop {
-            if let Some(outcome) = table.game.outcome() {
-                return Some(table.verdict(Ending::Finished { score: outcome.score }));
-            }
-            let side = table.game.position().side();
-            let player = match side {
-                Color::Black => &mut *black,
-                Color::White => &mut *white,
-            };
-            let answer = table.turn(side, player);
-            if self.stop.is_raised() {
-                return None;
-            }
-            if let Err(fault) = answer {
-                return Some(table.verdict(Ending::Fault { by: side, fault }));
-            }
-            see(&table.game);
-        }
+        let ending = match played {
+            Ok(outcome) => Ending::Finished { score: outcome?.score },
+            Err(Foul { by, fault }) => Ending::Fault { by, fault },
+        };
+        Some(Verdict { game, ending, thinking: clocks.thinking, held_up: clocks.held_up })
     }
 }
 
-/// A game under way.
-struct Table<'a> {
+/// The clocks of a game under way.
+struct Clocks<'a> {
     referee: &'a Referee,
-    game: Game,
     thinking: [Duration; 2],
     working: [Duration; 2],
     /// Moves that black and white have been asked for.
@@ -150,38 +135,23 @@ struct Table<'a> {
     held_up: bool,
 }
 
-impl Table<'_> {
-    fn verdict(self, ending: Ending) -> Verdict {
-        Verdict { game: self.game, ending, thinking: self.thinking, held_up: self.held_up }
-    }
-
-    /// One move or pass. Passes are made without asking.
-    fn turn(&mut self, side: Color, player: &mut dyn Player) -> Result<(), Fault> {
-        if self.game.position().must_pass() {
-            return self.place(Move::Pass);
-        }
-        let thought = self.ask(side, player)?;
-        self.place(thought.map_or(Move::Pass, |thought| Move::Place(thought.best)))
-    }
-
-    fn place(&mut self, played: Move) -> Result<(), Fault> {
-        self.game.play(played).map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
-    }
-
-    fn ask(&mut self, side: Color, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
-        let position = self.game.position();
+impl Clocks<'_> {
+    /// Asks a player for a move and charges its clock.
+    fn ask(&mut self, game: &Game, player: &mut dyn Player) -> Result<Option<Thought>, Fault> {
+        let position = game.position();
+        let side = position.side();
         let control = self.referee.control;
         let number = self.moves[side as usize];
         let given = control.given(number);
         let turn = Turn {
-            game: &self.game,
+            game,
             move_time: control.move_time,
             game_time: given.map(|given| given.saturating_sub(self.thinking[side as usize])),
             grace: control.grace,
             stop: &self.referee.stop,
         };
         guarded(|| player.prepare(&turn))??;
-        let limits = self.limits(side);
+        let limits = self.limits(position);
         let (started, begun) = (self.referee.clock.now(), self.referee.work.now());
         let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
         let used = self.referee.clock.now().saturating_sub(started);
@@ -201,7 +171,8 @@ impl Table<'_> {
 
     /// What a player is told: its clock, and what it may use of it if it does not divide it itself, which is the
     /// time for a move, but no more than an even share of what its clock has left.
-    fn limits(&self, side: Color) -> Limits {
+    fn limits(&self, position: Position) -> Limits {
+        let side = position.side();
         let Referee { control, clock, work, stop } = self.referee;
         let limits = Limits {
             time: control.move_time,
@@ -220,11 +191,6 @@ impl Table<'_> {
             moves_to_go: None,
             move_limit: control.move_time,
         };
-        limits.with_game(budget, self.game.position().empties())
+        limits.with_game(budget, position.empties())
     }
-}
-
-/// Calls into a player; its panic is its fault.
-fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
 }

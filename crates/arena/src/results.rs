@@ -122,7 +122,7 @@ impl Results {
 
     /// Takes a finished game in; it counts once all before it are there. Taking in a game that is
     /// there already changes nothing.
-    pub fn take(&mut self, played: Played) {
+    pub fn add(&mut self, played: Played) {
         if played.fixture.number >= self.games.len() as u64 {
             self.waiting.entry(played.fixture.number).or_insert(played);
         }
@@ -234,7 +234,7 @@ pub(crate) mod tests {
         let schedule = Schedule::round_robin(2, 3);
         let mut results = Results::new(2);
         for (number, counted) in [(3, 0), (1, 0), (0, 2), (2, 2), (2, 0), (0, 0)] {
-            results.take(game(&schedule, number, 2));
+            results.add(game(&schedule, number, 2));
             assert_eq!(count_all(&mut results), counted, "{number}");
         }
         let numbers: Vec<_> = results.games().iter().map(|g| g.fixture.number).collect();
@@ -247,14 +247,14 @@ pub(crate) mod tests {
         let mut results = Results::new(2);
         // Black by 10, then white (the first player again) by 4: a pair of two points. Then a draw and a
         // loss of the first player by its own fault.
-        results.take(game(&schedule, 0, 10));
-        results.take(game(&schedule, 1, -4));
-        results.take(game(&schedule, 2, 0));
-        results.take(Played {
+        results.add(game(&schedule, 0, 10));
+        results.add(game(&schedule, 1, -4));
+        results.add(game(&schedule, 2, 0));
+        results.add(Played {
             ending: Ending::Fault { by: Color::White, fault: Fault::Timeout(String::new()) },
             ..game(&schedule, 3, 0)
         });
-        results.take(game(&schedule, 4, 6));
+        results.add(game(&schedule, 4, 6));
         count_all(&mut results);
         let tally = results.against(0, 1);
         assert_eq!((tally.wins, tally.draws, tally.losses), (3, 1, 1));

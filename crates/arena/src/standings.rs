@@ -67,7 +67,7 @@ mod tests {
         let schedule = Schedule::round_robin(players, 1);
         let mut results = Results::new(players);
         for (number, &score) in (0..).zip(scores) {
-            results.take(game(&schedule, number, score));
+            results.add(game(&schedule, number, score));
         }
         while results.count_next().is_some() {}
         results

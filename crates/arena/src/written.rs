@@ -39,7 +39,7 @@ pub struct Written {
     pub seconds: [f64; 2],
 }
 
-/// Something that is written is no game of the run.
+/// A written game that does not belong to the run.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("game {}: {fault}", number + 1)]
 pub struct NotOfTheRun {
@@ -89,13 +89,11 @@ impl Written {
         if plan.fixture(self.number, before) != Some(fixture) {
             return Err("the run has another one with this number, or none".to_owned());
         }
-        let geometry = plan.geometry().map_err(|error| error.to_string())?;
-        let variant = plan.variant().map_err(|error| error.to_string())?;
         let start = match &self.start {
-            None => Position::start(geometry),
-            Some(text) => Position::parse(text, geometry).map_err(|error| error.to_string())?,
+            None => Position::start(plan.size),
+            Some(text) => Position::parse(text, plan.size).map_err(|error| error.to_string())?,
         };
-        let game = transcript::parse(&self.moves, variant, start).map_err(|e| e.to_string())?;
+        let game = transcript::parse(&self.moves, plan.variant, start).map_err(|e| e.to_string())?;
         let ending = if self.reason == "finished" {
             let score = self.margin.and_then(|margin| Score::new(margin).ok());
             match (game.outcome(), score) {

@@ -62,12 +62,12 @@ fn essence(games: &[Played]) -> Vec<(Fixture, String, Ending)> {
     games.iter().map(part).collect()
 }
 
-fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
+fn plan(players: &[&str], games: u64, size: Geometry, sprt: Option<Sprt>) -> Plan {
     Plan {
         format: Format::RoundRobin,
         players: players.iter().map(|&p| p.to_owned()).collect(),
         players_digests: vec![None; players.len()],
-        variant: "reversed".to_owned(),
+        variant: VariantKind::Reversed,
         size,
         seed: SEED,
         games,
@@ -88,7 +88,7 @@ fn plan(players: &[&str], games: u64, size: u8, sprt: Option<Sprt>) -> Plan {
 fn ten_thousand_games_are_neither_lost_nor_doubled() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
-    let plan = plan(&["greedy", "random"], 10_000, 8, None);
+    let plan = plan(&["greedy", "random"], 10_000, Geometry::EIGHT, None);
     let arena = built_in(&["greedy", "random"], Geometry::EIGHT);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
@@ -211,7 +211,7 @@ fn a_player_that_cannot_be_made_is_tried_again_and_charged_nothing() {
 fn an_interrupted_run_goes_on_to_the_same_end() {
     for (sprt, concurrency) in [(None, 1), (None, 2), (Some("elo0=0,elo1=30"), 2)] {
         let sprt: Option<Sprt> = sprt.map(|text| text.parse().unwrap());
-        let plan = plan(&["greedy", "random"], 400, 6, sprt);
+        let plan = plan(&["greedy", "random"], 400, Geometry::SIX, sprt);
         let arena = built_in(&["greedy", "random"], Geometry::SIX);
         let (whole_finish, whole) = play(&arena, 200, sprt.as_ref(), 1);
         let folder = tempfile::tempdir().unwrap();
@@ -223,7 +223,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
             let stored = games.len();
             let mut results = Results::new(2);
             for game in games {
-                results.take(game);
+                results.add(game);
             }
             let options = options(concurrency);
             let stop = options.stop.clone();
@@ -258,7 +258,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
 fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
-    let plan = plan(&["greedy", "random"], 100_000, 4, None);
+    let plan = plan(&["greedy", "random"], 100_000, Geometry::FOUR, None);
     let arena = built_in(&["greedy", "random"], Geometry::FOUR);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
@@ -280,7 +280,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     assert!(!games.is_empty() && games.len() <= 30_001, "{}", games.len());
     let mut results = Results::new(2);
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     let options = options(2);
     let stop = options.stop.clone();
@@ -345,7 +345,7 @@ fn a_player_is_made_anew_after_its_fault() {
 fn a_game_is_on_the_disk_before_it_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
-    let plan = plan(&["greedy", "random"], 40, 6, None);
+    let plan = plan(&["greedy", "random"], 40, Geometry::SIX, None);
     let arena = built_in(&["greedy", "random"], Geometry::SIX);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
@@ -374,7 +374,7 @@ fn what_is_finished_after_a_failure_is_kept() {
 fn a_store_that_is_removed_ends_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
-    let plan = plan(&["greedy", "random"], 1000, 4, None);
+    let plan = plan(&["greedy", "random"], 1000, Geometry::FOUR, None);
     let arena = built_in(&["greedy", "random"], Geometry::FOUR);
     let mut store = Store::create(&path, &plan, "").unwrap();
     let mut results = Results::new(2);
@@ -431,4 +431,25 @@ mod held_up {
         assert_eq!(reasons(2), ["finished", "finished"]);
         assert_eq!(reasons(3), ["timeout", "finished"]);
     }
+}
+
+#[test]
+fn a_store_of_an_earlier_version_is_read_and_its_games_are_played_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.db");
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/match.db"), &path).unwrap();
+    let stored = Store::read(&path).unwrap();
+    let plan = &stored.plan;
+    assert_eq!((plan.format, plan.variant, plan.size), (Format::Match, VariantKind::Reversed, Geometry::SIX));
+    let (_, games) = Store::resume(&path, plan, "").unwrap();
+    assert_eq!(essence(&games), essence(&stored.games));
+    let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
+    let entrants = plan.players.iter().enumerate();
+    let entrants =
+        entrants.map(|(index, name)| Entrant::from_spec(name, &name.parse().unwrap(), setting, index).unwrap());
+    let openings = Openings::new(&plan.openings.parse().unwrap(), plan.variant, plan.size, plan.seed).unwrap();
+    let arena = Arena { entrants: entrants.collect(), openings, control: plan.control() };
+    let mut results = Results::new(2);
+    run(&arena, plan.next_games(&[]), &mut results, None, None, &options(2), &mut |_| Ok(())).unwrap();
+    assert_eq!(essence(results.games()), essence(&games));
 }

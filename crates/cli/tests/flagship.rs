@@ -89,3 +89,17 @@ fn mistakes_of_a_game_are_marked_with_what_they_lose() {
     assert!(text.contains(" rather than c1"), "{text}");
     assert!(text.contains("Discs lost: black 0.0, white"), "{text}");
 }
+
+/// `script` gives the program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_an_analysis_deepening_and_a_pipe_its_end() {
+    let arguments = ["analyze", "f5d6c3", "--depth", "8"];
+    let piped = String::from_utf8(run(&arguments).stdout).unwrap();
+    assert_eq!(piped.matches("white to move").count(), 1);
+    let command = format!("{} {}", env!("CARGO_BIN_EXE_turncoat"), arguments.join(" "));
+    let terminal = Command::new("script").args(["-qec", &command, "/dev/null"]).env("TERM", "xterm").output().unwrap();
+    let shown = String::from_utf8(terminal.stdout).unwrap().replace('\r', "");
+    assert!(shown.ends_with(&piped), "{shown}");
+    assert!(shown.matches("white to move").count() > 1, "{shown}");
+}

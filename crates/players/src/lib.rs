@@ -20,6 +20,7 @@ mod duration;
 pub mod flagship;
 mod greedy;
 mod options;
+mod play;
 mod player;
 mod random;
 mod registry;
@@ -29,6 +30,7 @@ mod spec;
 
 pub use duration::parse_duration;
 pub use options::{Files, Options, SpecError};
+pub use play::{Foul, guarded, play_game};
 pub use player::{Explanation, Fault, Player, Thought, Turn, candidate_list};
 pub use registry::{Kind, OptionHelp, Setting};
 pub use roster::{Program, Programs, Roster, check_name};

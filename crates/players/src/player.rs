@@ -96,6 +96,11 @@ pub trait Player: Send {
         None
     }
 
+    /// Another player of this kind that shares this one's memory, such as a transposition table; `None` if it has none.
+    fn fork(&self) -> Option<Box<dyn Player>> {
+        None
+    }
+
     /// A new game begins: forget what belongs to the last one. `game` numbers the games of a run, so
     /// that random choices depend on the game alone and not on which thread plays it.
     fn new_game(&mut self, game: u64) {

@@ -18,25 +18,25 @@ const SHAPE: &str = "boards are an array of the shape (n, 2) and the type uint64
 
 /// The error that there is no memory for an array of this many bytes.
 #[derive(Debug)]
-pub(crate) struct NoRoom(usize);
+pub(crate) struct OutOfMemory(usize);
 
-impl From<NoRoom> for PyErr {
-    fn from(NoRoom(bytes): NoRoom) -> Self {
+impl From<OutOfMemory> for PyErr {
+    fn from(OutOfMemory(bytes): OutOfMemory) -> Self {
         PyMemoryError::new_err(format!("there is no memory for {bytes} bytes"))
     }
 }
 
 /// An empty vector with this capacity. Sizes come from the caller, and a vector that grows without memory would abort the
 /// interpreter.
-pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, NoRoom> {
+pub(crate) fn with_capacity<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut row = Vec::new();
-    row.try_reserve_exact(count).map_err(|_| NoRoom(count.saturating_mul(size_of::<T>())))?;
+    row.try_reserve_exact(count).map_err(|_| OutOfMemory(count.saturating_mul(size_of::<T>())))?;
     Ok(row)
 }
 
 /// Collects an iterator, if there is memory for it.
-pub(crate) fn gather<T>(things: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, NoRoom> {
-    let mut row = room(things.len())?;
+pub(crate) fn try_collect<T>(things: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut row = with_capacity(things.len())?;
     row.extend(things);
     Ok(row)
 }
@@ -49,7 +49,7 @@ pub(crate) struct Whole<T> {
 
 impl<T> Whole<T> {
     fn of<N: Element + Copy>(array: &PyReadonlyArrayDyn<'_, N>, number: impl Fn(N) -> PyResult<T>) -> PyResult<Self> {
-        let mut numbers = room(array.len())?;
+        let mut numbers = with_capacity(array.len())?;
         for &cell in array.as_array() {
             numbers.push(number(cell)?);
         }
@@ -128,7 +128,7 @@ pub(crate) fn boards(array: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<V
     if array.shape()[1] != 2 {
         return Err(errors::input(SHAPE));
     }
-    let mut boards = room(array.shape()[0])?;
+    let mut boards = with_capacity(array.shape()[0])?;
     let mut take = |words: [u64; 2]| -> PyResult<()> {
         let board = convert::board(words[0], words[1], geometry).ok_or_else(|| {
             let index = boards.len();
@@ -149,7 +149,7 @@ pub(crate) fn boards(array: &Bound<'_, PyAny>, geometry: Geometry) -> PyResult<V
 
 /// Boards as an array.
 pub(crate) fn array<'py>(py: Python<'py>, boards: &[Board]) -> PyResult<Bound<'py, PyArray2<u64>>> {
-    let mut words = room(2 * boards.len())?;
+    let mut words = with_capacity(2 * boards.len())?;
     for board in boards {
         words.extend([board.mover().0, board.other().0]);
     }
@@ -174,9 +174,12 @@ pub(crate) fn planes<'py>(
 }
 
 /// The cells of the planes, board by board.
-pub(crate) fn planes_of(boards: impl ExactSizeIterator<Item = Board>, geometry: Geometry) -> Result<Vec<u8>, NoRoom> {
+pub(crate) fn planes_of(
+    boards: impl ExactSizeIterator<Item = Board>,
+    geometry: Geometry,
+) -> Result<Vec<u8>, OutOfMemory> {
     let squares: Vec<Square> = geometry.cells().collect();
-    let mut cells = room(boards.len().saturating_mul(2 * squares.len()))?;
+    let mut cells = with_capacity(boards.len().saturating_mul(2 * squares.len()))?;
     for board in boards {
         for set in [board.mover(), board.other()] {
             let cell = |&square: &Square| u8::from(set.contains(square));
@@ -214,7 +217,7 @@ pub(crate) fn from_arrays<'py>(
         return Err(errors::input("there must be as many sides as boards"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
-    let mut boards = room(count)?;
+    let mut boards = with_capacity(count)?;
     for (index, (cells, &side)) in cells.numbers.chunks(squares.len()).zip(&sides.numbers).enumerate() {
         convert::color(side.into())?;
         let mut words = [0u64; 2];
@@ -250,7 +253,7 @@ pub(crate) fn to_arrays<'py>(
         return Err(errors::input("there must be as many sides as boards"));
     }
     let squares: Vec<Square> = geometry.cells().collect();
-    let mut cells = room(boards.len().saturating_mul(squares.len()))?;
+    let mut cells = with_capacity(boards.len().saturating_mul(squares.len()))?;
     for (board, &side) in boards.iter().zip(&sides.numbers) {
         convert::color(side.into())?;
         cells.extend(squares.iter().map(|&square| {

@@ -7,7 +7,7 @@ use turncoat_board::{Bitboard, Board, Geometry, Move, Variant, VariantKind};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_players::flagship::{EvaluationTask, usual_evaluation, with_evaluation};
 
-use crate::arrays::{NoRoom, array, boards, room, whole_numbers};
+use crate::arrays::{OutOfMemory, array, boards, whole_numbers, with_capacity};
 use crate::convert::{self, geometry, place};
 use crate::errors;
 
@@ -21,11 +21,11 @@ trait Ask: Send + Sync {
 }
 
 impl<F: Ask> Task for Each<'_, F> {
-    type Output = Result<Vec<F::Answer>, NoRoom>;
+    type Output = Result<Vec<F::Answer>, OutOfMemory>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut answers = room(self.0.len())?;
+        let mut answers = with_capacity(self.0.len())?;
         for &board in self.0 {
             answers.push(self.1.ask(isa, board));
         }
@@ -33,7 +33,7 @@ impl<F: Ask> Task for Each<'_, F> {
     }
 }
 
-fn each<F: Ask>(py: Python<'_>, boards: &[Board], ask: F) -> Result<Vec<F::Answer>, NoRoom> {
+fn each<F: Ask>(py: Python<'_>, boards: &[Board], ask: F) -> Result<Vec<F::Answer>, OutOfMemory> {
     py.detach(|| Backend::best().run(Each(boards, ask)))
 }
 
@@ -112,9 +112,9 @@ pub(crate) fn legal_mask<'py>(
 pub(crate) fn mask_of(
     moves: impl ExactSizeIterator<Item = [Bitboard; 2]>,
     geometry: Geometry,
-) -> Result<Vec<bool>, NoRoom> {
+) -> Result<Vec<bool>, OutOfMemory> {
     let width = usize::from(geometry.area()) + 1;
-    let mut mask = room(moves.len().saturating_mul(width))?;
+    let mut mask = with_capacity(moves.len().saturating_mul(width))?;
     for moves in moves {
         let begin = mask.len();
         mask.resize(begin + width, false);
@@ -209,11 +209,11 @@ struct PlayAll<'a> {
 }
 
 impl Task for PlayAll<'_> {
-    type Output = Result<Result<Vec<Board>, usize>, NoRoom>;
+    type Output = Result<Result<Vec<Board>, usize>, OutOfMemory>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut next = room(self.boards.len())?;
+        let mut next = with_capacity(self.boards.len())?;
         for (index, (&board, &played)) in self.boards.iter().zip(self.moves).enumerate() {
             match after(isa, board, played, self.geometry) {
                 Some(board) => next.push(board),
@@ -234,7 +234,7 @@ pub(crate) fn moves(actions: &Bound<'_, PyAny>, count: usize, geometry: Geometry
     if found != count {
         return Err(errors::input(format!("{found} moves for {count} boards")));
     }
-    let mut moves = room(count)?;
+    let mut moves = with_capacity(count)?;
     for action in actions.numbers {
         moves.push(convert::move_of_action(action, geometry)?);
     }
@@ -284,7 +284,7 @@ impl<E: Evaluation> Ask for Estimate<E> {
 }
 
 impl EvaluationTask for Estimates<'_> {
-    type Output = Result<Vec<f32>, NoRoom>;
+    type Output = Result<Vec<f32>, OutOfMemory>;
     fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
         each(self.py, self.boards, Estimate(evaluation, self.geometry))
     }

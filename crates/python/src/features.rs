@@ -10,7 +10,7 @@ use turncoat_eval::classic::features::{
 };
 use turncoat_eval::patterns::{FEATURES, Row};
 
-use crate::arrays::{NoRoom, boards, room};
+use crate::arrays::{OutOfMemory, boards, with_capacity};
 use crate::convert::{self, geometry};
 
 /// Counted for the mover and then for the opponent.
@@ -38,11 +38,11 @@ struct Extract<'a> {
 }
 
 impl Task for Extract<'_> {
-    type Output = Result<Vec<i16>, NoRoom>;
+    type Output = Result<Vec<i16>, OutOfMemory>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut rows = room(self.boards.len().saturating_mul(WIDTH))?;
+        let mut rows = with_capacity(self.boards.len().saturating_mul(WIDTH))?;
         for &board in self.boards {
             rows.extend(row(isa, board, self.geometry, &self.classes));
         }
@@ -110,11 +110,11 @@ pub(crate) fn features<'py>(
 struct Slots<'a>(&'a [Board]);
 
 impl Task for Slots<'_> {
-    type Output = Result<Vec<u32>, NoRoom>;
+    type Output = Result<Vec<u32>, OutOfMemory>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
-        let mut slots = room(self.0.len().saturating_mul(FEATURES))?;
+        let mut slots = with_capacity(self.0.len().saturating_mul(FEATURES))?;
         for &board in self.0 {
             let moves = isa.legal_moves(board, board.empties(Geometry::EIGHT));
             slots.extend(Row::new(isa, board, moves).slots());

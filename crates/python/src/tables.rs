@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Color, Geometry, Move, VariantKind};
 
-use crate::arrays::{NoRoom, array, gather, planes_of, room, shaped_planes};
+use crate::arrays::{OutOfMemory, array, planes_of, shaped_planes, try_collect, with_capacity};
 use crate::batch::{after, mask_of, moves, shaped_mask};
 use crate::convert::{self, geometry, number, variant};
 use crate::errors;
@@ -76,12 +76,12 @@ struct Step<'a> {
 type Stepped = (Vec<Seat>, Vec<f32>, Vec<bool>);
 
 impl Task for Step<'_> {
-    type Output = Result<Result<Stepped, usize>, NoRoom>;
+    type Output = Result<Result<Stepped, usize>, OutOfMemory>;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Self::Output {
         let count = self.seats.len();
-        let (mut next, mut rewards, mut ended) = (room(count)?, room(count)?, room(count)?);
+        let (mut next, mut rewards, mut ended) = (with_capacity(count)?, with_capacity(count)?, with_capacity(count)?);
         for (index, (seat, &played)) in self.seats.iter().zip(self.moves).enumerate() {
             let Some(board) = after(isa, seat.board, played, self.geometry) else {
                 return Ok(Err(index));
@@ -116,7 +116,7 @@ impl PyTables {
             return Err(errors::input("1 to 16777216 games can be played at once"));
         }
         let geometry = geometry(size)?;
-        let mut seats = room(count)?;
+        let mut seats = with_capacity(count)?;
         seats.resize(count, Backend::best().run(Start(geometry)));
         Ok(Self { variant: self::variant(variant)?, geometry, count, state: Mutex::new(seats) })
     }
@@ -139,14 +139,14 @@ impl PyTables {
     /// The sides to move: -1 black, 1 white.
     #[getter]
     fn sides<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let sides = self.with(py, |seats| gather(seats.iter().map(|seat| number(seat.side))))?;
+        let sides = self.with(py, |seats| try_collect(seats.iter().map(|seat| number(seat.side))))?;
         Ok(PyArray1::from_vec(py, sides))
     }
 
     /// The boards as words, in shape (n, 2).
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        let boards = self.with(py, |seats| gather(seats.iter().map(|seat| seat.board)))?;
+        let boards = self.with(py, |seats| try_collect(seats.iter().map(|seat| seat.board)))?;
         array(py, &boards)
     }
 
@@ -185,7 +185,7 @@ impl PyTables {
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
         let moves = moves(actions, self.count, self.geometry)?;
         // No other step may start from the same boards.
-        let stepped = self.with(py, |seats| -> Result<_, NoRoom> {
+        let stepped = self.with(py, |seats| -> Result<_, OutOfMemory> {
             let stepped =
                 Backend::best().run(Step { seats, moves: &moves, variant: self.variant, geometry: self.geometry })?;
             Ok(stepped.map(|(next, rewards, ended)| {

@@ -1,13 +1,14 @@
 //! Analysis over a WebSocket: a client sends a request and gets deeper and deeper answers until it sends another one or
 //! closes the socket.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use tokio::sync::mpsc;
 use tokio::time;
-use turncoat_api::{AnalysisAnswer, AnalysisRequest};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts};
 
 use crate::rates::Bucket;
 use crate::searches::{Search, SearchPool};
@@ -21,6 +22,14 @@ const PING_EVERY: Duration = Duration::from_secs(20);
 /// A socket that has been silent for so long is dead.
 const SILENCE: Duration = Duration::from_mins(1);
 
+/// Who a socket belongs to, and what its analyses need.
+pub(crate) struct Client {
+    /// Its address.
+    pub(crate) name: String,
+    pub(crate) searches: SearchPool,
+    pub(crate) analysts: Arc<Analysts>,
+}
+
 /// An analysis under way.
 struct Running {
     id: u64,
@@ -30,17 +39,18 @@ struct Running {
 
 impl Running {
     /// Starts the analysis that a text asks for, or returns the refusal.
-    fn start(text: &str, pool: &SearchPool) -> Result<Self, AnalysisAnswer> {
+    fn start(text: &str, client: &Client) -> Result<Self, AnalysisAnswer> {
         let request = AnalysisRequest::parse(text)?;
         let id = request.id;
         let (sender, answers) = mpsc::unbounded_channel();
-        let search = pool.spawn(MAX_TIME, move |limits| {
+        let (analysts, name) = (Arc::clone(&client.analysts), client.name.clone());
+        let search = client.searches.spawn(MAX_TIME, move |limits| {
             let mut send = |answer| {
                 if sender.send(answer).is_err() {
                     limits.stop.raise();
                 }
             };
-            Ok(request.prepare()?.run(limits, &mut send)?)
+            Ok(request.prepare(&analysts, &name)?.run(limits, &mut send)?)
         });
         let search = search.map_err(|fault| AnalysisAnswer::Fault { id, fault })?;
         Ok(Self { id, search, answers })
@@ -65,7 +75,7 @@ impl Running {
 }
 
 /// Serves one socket until it is closed or dead.
-pub(crate) async fn serve(mut socket: WebSocket, pool: SearchPool) {
+pub(crate) async fn serve(mut socket: WebSocket, client: Client) {
     let mut running: Option<Running> = None;
     let mut tokens = Bucket::full(RATE, Instant::now());
     let mut heard = Instant::now();
@@ -82,7 +92,7 @@ pub(crate) async fn serve(mut socket: WebSocket, pool: SearchPool) {
                         if let Err(wait) = tokens.take(RATE, Instant::now()) {
                             time::sleep(wait).await;
                         }
-                        match Running::start(&text, &pool) {
+                        match Running::start(&text, &client) {
                             Ok(new) => {
                                 running = Some(new);
                                 continue;

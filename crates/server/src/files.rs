@@ -27,7 +27,7 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/reasons.js",
     "analyse/scores.js",
     "analyse/share.js",
-    "analyse/thinking.js",
+    "analyse/socket.js",
     "analyse/tools.js",
     "analyse/tree.js",
     "analyse/variant.js",

@@ -34,6 +34,7 @@ use self::guard::Guard;
 pub use self::public::{PublicUrl, PublicUrlError};
 use self::rates::Rates;
 use self::routes::Shared;
+pub use self::routes::openapi;
 use self::searches::SearchPool;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
@@ -85,6 +86,7 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         .map_err(ServeError::Runtime)?;
     let shared = Shared {
         searches: SearchPool::new(config.workers, PLACES),
+        analysts: Arc::default(),
         store: Store::open(&config.data)?,
         sockets: Arc::new(Semaphore::new(SOCKETS)),
         public: config.public.clone(),

@@ -6,7 +6,7 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
-use crate::selfplay::{Desk, Plan, play};
+use crate::selfplay::{SearchMemory, SelfplayPlan, play};
 
 /// Errors of estimates, and the spread of what they should have been.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Errors {
 
 impl Errors {
     /// Of one position: its exact score and what was estimated, in discs.
-    pub fn of(score: f64, estimate: f64) -> Self {
+    pub fn new(score: f64, estimate: f64) -> Self {
         let error = estimate - score;
         Self { count: 1, error, absolute: error.abs(), squares: error * error, score, score_squares: score * score }
     }
@@ -67,21 +67,21 @@ impl Errors {
 pub fn measure<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
-    plan: &Plan,
+    plan: &SelfplayPlan,
     empties: &[u32],
     number: u64,
-    desk: &Desk,
+    memory: &SearchMemory,
 ) -> BTreeMap<u32, Errors> {
-    let game = play(variant, evaluation, plan, &[], number, desk);
+    let game = play(variant, evaluation, plan, &[], number, memory);
     let mut errors = BTreeMap::new();
     for at in game.replay().unwrap_or_default() {
         let here = at.position.empties();
         if !empties.contains(&here) || at.number < usize::from(game.random) {
             continue;
         }
-        let score = desk.exact_score(V::KIND, at.position);
+        let score = memory.exact_score(V::KIND, at.position);
         let estimate = f64::from(estimate(evaluation, at.position)) / f64::from(UNITS);
-        errors.entry(here).or_insert_with(Errors::default).add(Errors::of(f64::from(score), estimate));
+        errors.entry(here).or_insert_with(Errors::default).add(Errors::new(f64::from(score), estimate));
     }
     errors
 }

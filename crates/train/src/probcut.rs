@@ -44,7 +44,7 @@ impl Spreads {
     }
 
     /// Of some positions of the game with this number; `None` if it was stopped.
-    pub fn of_game<V: Variant, E: Evaluation>(
+    pub fn from_game<V: Variant, E: Evaluation>(
         variant: V,
         evaluation: &E,
         deepest: u32,
@@ -151,7 +151,7 @@ mod tests {
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let of = |seed, stop: &StopFlag| {
             let table = TranspositionTable::new(1).unwrap();
-            Spreads::of_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
+            Spreads::from_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
         };
         let never = StopFlag::default();
         let first = of(1, &never).unwrap();

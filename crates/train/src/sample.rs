@@ -7,9 +7,8 @@ use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 use turncoat_util::SplitMix64;
 
-/// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the
-/// final position last.
-#[allow(clippy::missing_panics_doc)] // Only legal moves are played.
+/// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the final position
+/// last.
 pub fn game<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
@@ -17,39 +16,37 @@ pub fn game<V: Variant, E: Evaluation>(
     number: u64,
     table: &TranspositionTable,
 ) -> Vec<Position> {
-    let mut dice = SplitMix64::new(number);
-    let random_plies = 4 + dice.below(20);
-    let mut position = Position::start(Geometry::EIGHT);
-    let mut positions = vec![position];
-    while !position.is_over() {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = if moves.is_empty() {
-            position.pass()
+    let mut random = SplitMix64::new(number);
+    let random_plies = 4 + random.below(20);
+    let choose = |position, ply| {
+        if ply < random_plies {
+            random_move(position, &mut random)
         } else {
-            let square = if positions.len() <= random_plies {
-                moves[dice.below(moves.len())]
-            } else {
-                best_move(variant, evaluation, depth, position, table)
-            };
-            position.play(square).expect("a legal move")
-        };
-        positions.push(position);
-    }
-    positions
+            Some(best_move(variant, evaluation, depth, position, table).0)
+        }
+    };
+    Position::start(Geometry::EIGHT).playout(choose).collect()
 }
 
-fn best_move<V: Variant, E: Evaluation>(
+/// One of the legal moves, if there are any.
+pub(crate) fn random_move(position: Position, random: &mut SplitMix64) -> Option<Square> {
+    let moves = position.legal_moves();
+    (!moves.is_empty()).then(|| moves.into_iter().nth(random.below(moves.count() as usize))).flatten()
+}
+
+/// The best move at a small depth, and its value.
+pub(crate) fn best_move<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
     depth: u32,
     position: Position,
     table: &TranspositionTable,
-) -> Square {
+) -> (Square, i32) {
     let mut watch = Watch::start(&Limits::default());
     let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
-    let mut lines = Searcher::<V, E>::root_moves(position);
+    let mut moves = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
+        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut moves, &mut |_, _| {});
     }
-    lines[0].square
+    (moves[0].square, moves[0].value)
 }

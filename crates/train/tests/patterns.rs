@@ -12,7 +12,7 @@ use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{self, Event, Example, Fitting, Passed, Problem, Settings, TrainingError, fit, unready};
 use turncoat_train::run_folder::{FolderError, RunFolder};
-use turncoat_train::selfplay::{Desk, Plan, VariantName, play};
+use turncoat_train::selfplay::{SearchMemory, SelfplayPlan, play};
 use turncoat_util::SplitMix64;
 
 struct MakeRow(Board);
@@ -145,8 +145,8 @@ fn speaking(fold: &Fold) -> Vec<bool> {
 
 fn write_games(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
-    let plan = Plan {
-        variant: VariantName::Reversed,
+    let plan = SelfplayPlan {
+        variant: VariantKind::Reversed,
         evaluation: "hand".to_owned(),
         games: 60,
         seed: 1,
@@ -157,10 +157,10 @@ fn write_games(folder: &Path) {
         random: vec![Randomness { plies: [2, 20], share: 1.0 }],
         shard: 20,
     };
-    let (hand, desk) = (HandMade::new(VariantKind::Reversed, Geometry::EIGHT), Desk::new().unwrap());
+    let (hand, memory) = (HandMade::new(VariantKind::Reversed, Geometry::EIGHT), SearchMemory::new().unwrap());
     for shard in 0..plan.shards() {
         let games: Vec<_> =
-            plan.games_of(shard).map(|number| play(Reversed, &hand, &plan, &[], number, &desk)).collect();
+            plan.games_of(shard).map(|number| play(Reversed, &hand, &plan, &[], number, &memory)).collect();
         let path = folder.join(format!("{shard:06}.games"));
         fs::write(path, write_shard(VariantKind::Reversed, &games)).unwrap();
     }
@@ -168,7 +168,7 @@ fn write_games(folder: &Path) {
 
 fn settings(games: &Path) -> Settings {
     Settings {
-        variant: VariantName::Reversed,
+        variant: VariantKind::Reversed,
         games: vec![games.to_owned()],
         start: None,
         passes: 3,
@@ -222,7 +222,7 @@ fn an_interrupted_training_ends_like_a_whole_one() {
     assert_eq!(read_weights(&file).unwrap(), whole);
 }
 
-/// Trains the first stage and no further; the folder can be gone on with.
+/// Trains the first stage only; the run can be continued.
 fn begin(settings: &Settings, folder: &Path) {
     let result = train(settings, folder, &|event| !matches!(event, Event::Passed(stage, _) if stage < STAGES - 1));
     assert!(matches!(result, Err(TrainingError::Stopped)), "{result:?}");

@@ -22,19 +22,19 @@ struct Data<'a> {
     names: &'a [String],
     /// The players in the order of the table.
     order: Vec<usize>,
-    games: Vec<Line<'a>>,
+    games: Vec<GameRow<'a>>,
 }
 
 /// A game as a row of values, to keep the page small.
 #[derive(Serialize)]
-struct Line<'a>(usize, usize, &'static str, Option<i32>, &'static str, &'a str, &'a str, &'a str);
+struct GameRow<'a>(usize, usize, &'static str, Option<i32>, &'static str, &'a str, &'a str, &'a str);
 
 /// Makes the page.
 pub fn page(report: &Report<'_>) -> String {
     let plan = report.plan;
     let title = title(report);
     let data = Data {
-        side: plan.size,
+        side: plan.size.side(),
         names: report.names,
         order: standings(report.results).iter().map(|s| s.player).collect(),
         games: report.results.games().iter().map(line).collect(),
@@ -72,11 +72,11 @@ fn title(report: &Report<'_>) -> String {
 
 fn about(report: &Report<'_>) -> String {
     let plan = report.plan;
-    let variant = plan.variant().map_or("", |v| v.title());
+    let variant = plan.variant.title();
     let games = report.results.games().len();
     let mut text = format!(
         "{variant} on {0}×{0}, {games} games, openings {1}, seed {2}{3}.",
-        plan.size,
+        plan.size.side(),
         escape_html(&plan.openings),
         plan.seed,
         plan.limits_text()
@@ -153,8 +153,8 @@ fn cross(report: &Report<'_>) -> String {
     html + "</tbody>"
 }
 
-fn line(played: &Played) -> Line<'_> {
-    Line(
+fn line(played: &Played) -> GameRow<'_> {
+    GameRow(
         played.fixture.black,
         played.fixture.white,
         played.winner_name(),

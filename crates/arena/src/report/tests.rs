@@ -18,14 +18,14 @@ fn example() -> (Plan, Results) {
     let plan = plan(&["</script><b>\"evil\",x&", "random"], 6);
     let schedule = crate::Schedule::round_robin(plan.players.len(), plan.games / 2);
     let mut results = Results::new(2);
-    results.take(game(&schedule, 0, 10));
-    results.take(game(&schedule, 1, -4));
+    results.add(game(&schedule, 0, 10));
+    results.add(game(&schedule, 1, -4));
     let mut drawn = game(&schedule, 2, 0);
     drawn.start = Some(START.to_owned());
-    results.take(drawn);
+    results.add(drawn);
     let mut faulty = game(&schedule, 3, 0);
     faulty.ending = Ending::Fault { by: Color::White, fault: Fault::Crash("a \"broken\"\nline, {{data}}".to_owned()) };
-    results.take(faulty);
+    results.add(faulty);
     while results.count_next().is_some() {}
     (plan, results)
 }

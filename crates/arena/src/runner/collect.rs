@@ -16,7 +16,7 @@ use crate::store::Store;
 const BATCH: Duration = Duration::from_millis(50);
 
 /// What a thread hands over.
-pub(super) type Report = Result<Played, RunError>;
+pub(super) type PlayedOrError = Result<Played, RunError>;
 
 /// Counts what can be counted, in the order of numbers, until the test is decided; games that were
 /// finished beyond the decision are forgotten. `counted` is called after each game.
@@ -59,11 +59,11 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// Takes finished games until all threads are done. After a failure or a decision it goes on taking,
+    /// Takes finished games until all threads are done. After a failure or a decision it still takes them,
     /// so that no thread hangs on a full queue, and the first failure is what it returns.
     pub(super) fn collect(
         &mut self,
-        receiver: &Receiver<Report>,
+        receiver: &Receiver<PlayedOrError>,
         halt: &StopFlag,
         stop: &StopFlag,
     ) -> Result<(), RunError> {
@@ -98,9 +98,9 @@ impl Collector<'_> {
         self.due.map_or(BATCH, |due| due.saturating_duration_since(Instant::now()))
     }
 
-    /// Stores the batch, then counts it: a game that somebody was shown is on the disk. After a failure
+    /// Stores the batch, then counts it: a game that was shown is on the disk. After a failure
     /// games are still taken in, so that they can be kept elsewhere, but no longer shown. Those that
-    /// cannot be stored are not tried again: they are played again when the run is gone on with.
+    /// cannot be stored are not tried again: they are played again when the run is resumed.
     fn flush(&mut self, failure: &mut Option<RunError>) {
         self.due = None;
         let batch = std::mem::take(&mut self.batch);
@@ -115,7 +115,7 @@ impl Collector<'_> {
             failure.get_or_insert(error.into());
         }
         for played in batch {
-            self.results.take(played);
+            self.results.add(played);
         }
         if failure.is_none() {
             *failure = self.settle().err();

@@ -68,7 +68,7 @@ pub enum Finish {
     Interrupted,
 }
 
-/// Why a run could not go on. No game is charged to anybody for it.
+/// Why a run ended early. No player is charged for it.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Games cannot be stored.
@@ -85,7 +85,7 @@ pub enum RunError {
     /// Not a single thread can be started.
     #[error("no thread can be started to play on: {0}")]
     Thread(io::Error),
-    /// Whoever is shown the games has failed.
+    /// The output of the games has failed.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
@@ -113,7 +113,7 @@ pub fn run(
         let queue = Mutex::new(schedule.filter(|fixture| !is_done(fixture)));
         let next = &|| queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         let abandoned = play_all(arena, next, &mut collector, options)?;
-        // Whoever interrupts a run that has just come to its end has not interrupted it.
+        // A run that has just finished cannot be interrupted any more.
         left = abandoned || next().is_some();
     }
     let (decided, counted) = (collector.decided, collector.results.games().len() as u64);

@@ -8,7 +8,7 @@ use turncoat_players::{Player, StopFlag};
 use turncoat_record::transcript;
 use turncoat_util::panic_message;
 
-use super::collect::Report;
+use super::collect::PlayedOrError;
 use super::{Arena, RunError, Watcher};
 use crate::played::{Ending, Played};
 use crate::referee::{Referee, Verdict};
@@ -46,7 +46,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn work(mut self, next: &dyn Fn() -> Option<Fixture>, sender: &SyncSender<Report>) -> Work {
+    pub(super) fn work(mut self, next: &dyn Fn() -> Option<Fixture>, sender: &SyncSender<PlayedOrError>) -> Work {
         while !self.halt.is_raised()
             && let Some(fixture) = next()
         {
@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
                 return Work::Abandoned;
             };
             let failed = report.is_err();
-            // Nobody listens any more if the run is over.
+            // Sending fails only when the run is over.
             if sender.send(report).is_err() || failed {
                 return Work::Abandoned;
             }
@@ -64,7 +64,7 @@ impl<'a> Worker<'a> {
 
     /// Plays a game; where the arena itself breaks, or the machine holds a player up beyond its time, it is
     /// played again with new players. `None` if it was abandoned.
-    fn play_again_if_broken(&mut self, fixture: Fixture) -> Option<Report> {
+    fn play_again_if_broken(&mut self, fixture: Fixture) -> Option<PlayedOrError> {
         let mut fault = String::new();
         for attempt in 1..=ATTEMPTS {
             // Who is late every time is charged in the end: a player may also wait instead of working.
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
     /// Plays a game; `Ok(None)` if it was abandoned, an error if it could not be played.
     fn play(&mut self, fixture: Fixture, forgiving: bool) -> Result<Option<Played>, String> {
         let opening = self.arena.openings.get(fixture.opening);
-        let (mut black, mut white) = (self.take(fixture.black)?, self.take(fixture.white)?);
+        let (mut black, mut white) = (self.take_player(fixture.black)?, self.take_player(fixture.white)?);
         let watcher = self.watcher;
         let mut see = |game: &Game| {
             if let Some(watcher) = watcher {
@@ -99,7 +99,7 @@ impl<'a> Worker<'a> {
         if verdict.held_up && forgiving {
             return Err("the machine held a player up".to_owned());
         }
-        // After a fault nobody knows what state a player is in: it is made anew.
+        // After a fault a player may be in any state: a new one is made.
         if !matches!(verdict.ending, Ending::Fault { .. }) {
             self.players[fixture.black] = Some(black);
             self.players[fixture.white] = Some(white);
@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
         Ok(Some(record(fixture, &opening, verdict)))
     }
 
-    fn take(&mut self, index: usize) -> Result<Box<dyn Player>, String> {
+    fn take_player(&mut self, index: usize) -> Result<Box<dyn Player>, String> {
         match self.players[index].take() {
             Some(player) => Ok(player),
             None => self.arena.entrants[index]

@@ -144,20 +144,20 @@ impl fmt::Display for Sprt {
 /// What is wrong with the description of a test.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SprtError {
-    /// Something is no `key=value`.
+    /// A part is not `key=value`.
     #[error("{found:?}: write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like")]
     NoPair {
         /// What stands there.
         found: String,
     },
-    /// There is no such key.
+    /// The key is unknown.
     #[error("{found:?}: the test has elo0, elo1, alpha and beta")]
     Unknown {
         /// What stands there.
         found: String,
     },
-    /// The value is no number.
-    #[error("{found:?}: the value is no number")]
+    /// The value is not a number.
+    #[error("{found:?}: the value is not a number")]
     NoNumber {
         /// What stands there.
         found: String,
@@ -283,8 +283,8 @@ mod tests {
         for (text, expected) in [
             ("", "\"\": write elo0=0,elo1=10, and alpha=0.05,beta=0.05 if you like"),
             ("elo0=0", "elo1 is missing: write elo0=0,elo1=10"),
-            ("elo0=0,elo1=ten", "\"elo1=ten\": the value is no number"),
-            ("elo0=0,elo1=inf", "\"elo1=inf\": the value is no number"),
+            ("elo0=0,elo1=ten", "\"elo1=ten\": the value is not a number"),
+            ("elo0=0,elo1=inf", "\"elo1=inf\": the value is not a number"),
             ("elo0=0,elo0=1", "elo0 is given twice"),
             ("elo2=0", "\"elo2=0\": the test has elo0, elo1, alpha and beta"),
             ("elo0=5,elo1=5", "elo0 must be below elo1"),

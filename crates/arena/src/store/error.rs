@@ -22,13 +22,13 @@ pub struct StoreError {
 #[derive(Debug, Error)]
 pub enum StoreFault {
     /// A new run wants a new file.
-    #[error("there is a file already; --resume goes on with the run in it")]
+    #[error("there is a file already; --resume continues its run")]
     Exists,
-    /// There is nothing to go on with.
-    #[error("there is no such store to read or to go on with")]
+    /// There is nothing to continue.
+    #[error("there is no such store")]
     Missing,
     /// The file is something else.
-    #[error("this is no store of games")]
+    #[error("this is not a store of games")]
     Foreign,
     /// The store was written by another version of the program.
     #[error("the store is of version {found}, this program has version {VERSION}")]
@@ -77,7 +77,7 @@ pub enum StoreFault {
     #[error(transparent)]
     Plan(PlanError),
     /// It is not where it was.
-    #[error("the store was removed or replaced while the run went on")]
+    #[error("the store was removed or replaced during the run")]
     Gone,
     /// No room.
     #[error("the disk is full; what was stored before is safe")]
@@ -86,7 +86,7 @@ pub enum StoreFault {
     #[error(transparent)]
     Io(io::Error),
     /// The database refused.
-    #[error("the database cannot go on: {0}")]
+    #[error("the database failed: {0}")]
     Sqlite(rusqlite::Error),
 }
 

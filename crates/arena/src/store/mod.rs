@@ -1,4 +1,4 @@
-//! Games on disk: one `SQLite` file a run, which can be interrupted at any point and gone on with.
+//! Games on disk: one `SQLite` file a run, which can be interrupted at any point and resumed.
 //!
 //! The file is in write-ahead mode and every commit reaches the disk, so that a killed process or a power
 //! cut loses at most the batch that was not committed yet; those games are played again. The store is for
@@ -53,7 +53,7 @@ const SCHEMA: &str = "
 pub struct Store {
     path: PathBuf,
     connection: Connection,
-    /// Which file it is, so that it is missed when it is no longer there.
+    /// Which file it is, so that its loss is noticed.
     identity: FileId,
     _lock: Arc<FileLock>,
 }
@@ -80,7 +80,7 @@ impl Store {
             return Err(place.error(StoreFault::Exists));
         }
         let lock = Arc::new(place.lock()?);
-        // Somebody else may have made it before we held the lock; what is made here is ours alone, and
+        // Another process may have made it before we held the lock; what is made here is ours alone, and
         // nothing else is removed if it comes to nothing.
         File::create_new(path).map_err(|error| {
             place.error(match error.kind() {
@@ -113,10 +113,10 @@ impl Store {
         })
     }
 
-    /// Opens the store of an interrupted run to go on with it.
+    /// Opens the store of an interrupted run to continue it.
     ///
     /// # Errors
-    /// If it is no store, of another version, of another run, in use, or cannot be written.
+    /// If it is not a store, of another version, of another run, in use, or cannot be written.
     pub fn resume(path: &Path, plan: &Plan, command: &str) -> Result<(Self, Vec<Played>), StoreError> {
         let place = Place(path);
         place.exists()?;
@@ -141,7 +141,7 @@ impl Store {
     /// Reads a store, also while a run writes to it.
     ///
     /// # Errors
-    /// If it is no store, of another version, or cannot be read.
+    /// If it is not a store, of another version, or cannot be read.
     pub fn read(path: &Path) -> Result<Contents, StoreError> {
         let place = Place(path);
         place.exists()?;
@@ -154,7 +154,7 @@ impl Store {
     /// The games of each two players that the run in a store has; `None` if it was ended before it had begun.
     ///
     /// # Errors
-    /// If it is no store, of another version, or cannot be read.
+    /// If it is not a store, of another version, or cannot be read.
     pub fn planned_games(path: &Path) -> Result<Option<u64>, StoreError> {
         let place = Place(path);
         place.exists()?;

@@ -10,7 +10,7 @@ use crate::written::{NotOfTheRun, Written};
 pub(super) enum LoadError {
     /// The database refused.
     Sqlite(rusqlite::Error),
-    /// A row is no game of this run.
+    /// A row is not a game of this run.
     Bad(NotOfTheRun),
 }
 

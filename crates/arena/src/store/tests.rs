@@ -101,7 +101,7 @@ fn a_game_is_not_stored_twice_and_a_failed_batch_not_at_all() {
 #[test]
 fn a_new_run_wants_a_new_file_and_a_resumed_one_an_old() {
     let bench = Bench::new();
-    assert_eq!(bench.refusal(), "there is no such store to read or to go on with");
+    assert_eq!(bench.refusal(), "there is no such store");
     drop(bench.create().unwrap());
     let error = bench.create().unwrap_err();
     assert!(matches!(error.fault, StoreFault::Exists), "{error}");
@@ -124,11 +124,11 @@ fn a_store_killed_before_its_first_commit_begins_anew() {
 fn other_files_versions_and_runs_are_refused_and_left_alone() {
     let bench = Bench::new();
     fs::write(&bench.path, "f5d6c3\n".repeat(200)).unwrap();
-    assert_eq!(bench.refusal(), "this is no store of games");
+    assert_eq!(bench.refusal(), "this is not a store of games");
     assert_eq!(fs::read(&bench.path).unwrap().len(), 1400);
     fs::remove_file(&bench.path).unwrap();
     bench.execute("CREATE TABLE games (number INTEGER)");
-    assert_eq!(bench.refusal(), "this is no store of games");
+    assert_eq!(bench.refusal(), "this is not a store of games");
     fs::remove_file(&bench.path).unwrap();
 
     drop(bench.create().unwrap());

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
-use turncoat_board::{Geometry, Position, Square, VariantKind};
+use turncoat_board::{Geometry, Position, VariantKind};
 use turncoat_players::{Limits, Setting, Spec};
 
 use crate::args::Common;
@@ -49,16 +49,10 @@ pub(super) fn run(common: &Common) -> Result<()> {
 
 /// A position after 6 to 50 plies of a game in which each move is the n-th by a fixed rule.
 fn position(number: u64) -> Position {
-    let mut position = Position::start(Geometry::EIGHT);
-    for ply in 0..6 + number * 4 {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        if position.is_over() {
-            break;
-        }
-        position = match moves.len() as u64 {
-            0 => position.pass(),
-            n => position.play(moves[((ply * 7 + number * 5) % n) as usize]).unwrap_or(position),
-        };
-    }
-    position
+    let start = Position::start(Geometry::EIGHT);
+    let choose = |position: Position, ply: usize| {
+        let moves = position.legal_moves();
+        moves.into_iter().nth((ply * 7 + number as usize * 5) % moves.count() as usize)
+    };
+    start.playout(choose).take(6 + number as usize * 4 + 1).last().unwrap_or(start)
 }

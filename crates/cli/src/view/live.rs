@@ -15,19 +15,19 @@ const REFRESH: Duration = Duration::from_millis(100);
 /// Lines of the table that are shown.
 const LINES: usize = 20;
 
-/// One line that is written over and over, as wide as the terminal; nothing is shown elsewhere.
+/// One line, as wide as the terminal, that is redrawn in place; hidden elsewhere.
 pub(crate) fn status_line(visible: bool) -> ProgressBar {
-    let line = ProgressBar::with_draw_target(None, target(visible));
-    if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-        line.set_style(style);
-    }
-    line
+    redrawn("{wide_msg}", visible)
 }
 
-/// Text of several lines that is written over and over; nothing is shown elsewhere.
+/// Text of several lines that is redrawn in place; hidden elsewhere.
 pub(crate) fn live_text(visible: bool) -> ProgressBar {
+    redrawn("{msg}", visible)
+}
+
+fn redrawn(template: &str, visible: bool) -> ProgressBar {
     let text = ProgressBar::with_draw_target(None, target(visible));
-    if let Ok(style) = ProgressStyle::with_template("{msg}") {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         text.set_style(style);
     }
     text

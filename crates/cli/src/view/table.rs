@@ -43,10 +43,10 @@ pub(crate) fn match_line(report: &Report<'_>) -> String {
 
 fn ground(report: &Report<'_>) -> String {
     let plan = report.plan;
-    let variant = plan.variant().map_or("", |v| v.title());
+    let variant = plan.variant.title();
     let unfinished = if report.complete { "" } else { ", not complete" };
     format!(
-        "{variant} on {0}x{0}, openings {1}, seed {2}{3}{unfinished}",
+        "{variant} on {}, openings {}, seed {}{}{unfinished}",
         plan.size,
         printable(&plan.openings),
         plan.seed,

@@ -23,7 +23,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match greedy random --sprt elo0=9,elo1=1", 2, "elo0 must be below elo1"),
     ("tournament greedy random --sprt elo0=0,elo1=1", 2, "unexpected argument '--sprt'"),
     ("match greedy random --clock 5", 2, "a unit is missing"),
-    ("match greedy random --openings random:x", 2, "random:x: the number of plies is no whole number"),
+    ("match greedy random --openings random:x", 2, "random:x: the number of plies is not a whole number"),
     ("match greedy random --openings random:57", 2, "the 8x8 board has room for at most 56 random plies"),
     ("match greedy random --openings none.txt", 1, "none.txt: No such file"),
     (
@@ -52,8 +52,8 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
     ("match --show --store none.db", 2, "none.db: there is no such store"),
     ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume goes on"),
-    ("match greedy random --store notes.db --resume", 2, "notes.db: this is no store of games"),
-    ("tournament --show --store notes.db", 2, "notes.db: this is no store of games"),
+    ("match greedy random --store notes.db --resume", 2, "notes.db: this is not a store of games"),
+    ("tournament --show --store notes.db", 2, "notes.db: this is not a store of games"),
     (
         "match greedy random --games 2 --store old.db --resume",
         2,

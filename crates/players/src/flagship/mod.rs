@@ -68,6 +68,8 @@ const OWN_SELECTIVITY: u8 = 1;
 
 struct Flagship {
     engine: Box<dyn Engine>,
+    /// Makes more engines with the same table.
+    make: MakeEngine,
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -118,12 +120,11 @@ impl Flagship {
             Some(skill) => SearchSettings { selectivity: skill.selectivity, solve: skill.solve },
             None => SearchSettings { selectivity, solve },
         };
-        let make =
-            MakeEngine { eval: eval.clone(), geometry: setting.geometry, table: Arc::new(table), threads, settings };
-        let engine = with_evaluation(&eval, setting.variant, setting.geometry, make);
-        let engine = engine.flatten().map_err(|fault| options.fault(format!("eval: {fault}")))?;
+        let make = MakeEngine { eval, geometry: setting.geometry, table: Arc::new(table), threads, settings };
+        let engine = make.engine(setting.variant).map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
+            make,
             depth: skill.map_or(depth, |skill| skill.depth),
             nodes: options.take("nodes")?.or(skill.and_then(|skill| skill.nodes)),
             time,
@@ -159,12 +160,19 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 }
 
 /// Makes an engine with an evaluation.
+#[derive(Clone)]
 struct MakeEngine {
     eval: String,
     geometry: Geometry,
     table: Arc<TranspositionTable>,
     threads: usize,
     settings: SearchSettings,
+}
+
+impl MakeEngine {
+    fn engine(&self, variant: VariantKind) -> Result<Box<dyn Engine>, String> {
+        with_evaluation(&self.eval, variant, self.geometry, self.clone()).flatten()
+    }
 }
 
 impl EvaluationTask for MakeEngine {
@@ -204,6 +212,11 @@ impl Player for Flagship {
     ) -> Option<Vec<Thought>> {
         let limits = Limits { game: None, ..self.limits(limits) };
         Some(self.engine.think(position, &limits, Listener::All(report)))
+    }
+
+    fn fork(&self) -> Option<Box<dyn Player>> {
+        let engine = self.make.engine(self.variant).ok()?;
+        Some(Box::new(Self { engine, make: self.make.clone(), ..*self }))
     }
 
     fn new_game(&mut self, game: u64) {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use turncoat_players::StopFlag;
-use turncoat_train::games::{Record, read_shard, write_shard};
+use turncoat_train::games::{TrainingGame, read_shard, write_shard};
 use turncoat_train::run_folder::FolderError;
-use turncoat_train::selfplay::{Plan, SelfplayRun, play_chunk};
+use turncoat_train::selfplay::{SelfplayPlan, SelfplayRun, play_chunk};
 
 use crate::convert;
 use crate::errors;
@@ -80,8 +80,8 @@ impl PySelfplayRun {
         chunks: Vec<Vec<u8>>,
     ) -> PyResult<()> {
         py.detach(|| {
-            let variant = self.0.plan().variant.into();
-            let mut games: Vec<Record> = Vec::new();
+            let variant = self.0.plan().variant;
+            let mut games: Vec<TrainingGame> = Vec::new();
             for chunk in &chunks {
                 games.extend(read_shard(chunk, variant).map_err(errors::run)?);
             }
@@ -119,14 +119,14 @@ pub(crate) fn play_selfplay<'py>(
     #[pyo3(from_py_with = convert::number_of)] first: u64,
     #[pyo3(from_py_with = convert::number_of)] end: u64,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let plan: Plan = serde_json::from_str(plan).map_err(errors::input)?;
+    let plan: SelfplayPlan = serde_json::from_str(plan).map_err(errors::input)?;
     if let Some(fault) = plan.fault() {
         return Err(errors::input(fault));
     }
     let stop = StopFlag::default();
     let games = think(py, &stop, || {
         let games = play_chunk(&plan, first..end, &stop);
-        games.map(|games| write_shard(plan.variant.into(), &games))
+        games.map(|games| write_shard(plan.variant, &games))
     })?;
     Ok(PyBytes::new(py, &games.map_err(errors::run)?))
 }

@@ -9,9 +9,10 @@ use serde_json::json;
 use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Arena, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault, Written,
-    run,
+    Arena, Control, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault,
+    Written, run,
 };
+use turncoat_board::Geometry;
 use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
 
 use super::to_python;
@@ -66,13 +67,25 @@ impl PyTournament {
         let specs = players.iter().map(|player| player.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
         let specs = specs.map_err(errors::input)?;
         let usual = format!("random:{size}");
-        let mut plan: Plan = serde_json::from_value(json!({
-            "format": format, "players": players, "variant": variant, "size": size, "seed": seed, "games": games,
-            "players_digests": specs.iter().map(Spec::fingerprint).collect::<Vec<_>>(),
-            "openings": openings.unwrap_or(usual), "depth": depth,
-            "grace_seconds": turncoat_arena::Control::GRACE.as_secs_f64(),
-        }))
-        .map_err(errors::input)?;
+        let mut plan = Plan {
+            format: format.parse().map_err(errors::input)?,
+            players,
+            players_digests: specs.iter().map(Spec::fingerprint).collect(),
+            variant: variant.parse().map_err(errors::input)?,
+            size: Geometry::from_side(size).map_err(errors::input)?,
+            seed,
+            games,
+            openings: openings.unwrap_or(usual),
+            openings_digest: None,
+            move_seconds: None,
+            game_seconds: None,
+            increment_seconds: None,
+            grace_seconds: Control::GRACE.as_secs_f64(),
+            depth,
+            sprt: None,
+            memory: None,
+            course_points: false,
+        };
         plan.check().map_err(errors::input)?;
         plan.openings_digest = openings_of(&plan, &plan.openings)?.digest();
         // Who cannot be built is told now.
@@ -148,7 +161,7 @@ impl PyTournament {
             store.write(&games).map_err(store_failure)?;
         }
         for game in games {
-            results.take(game);
+            results.add(game);
         }
         settle(results, None, &mut |_| Ok(()))?;
         Ok(())
@@ -200,7 +213,7 @@ fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut R
     }
     let (store, games) = Store::resume(&path, plan, command).map_err(store_failure)?;
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     Ok(Some(store))
 }
@@ -218,8 +231,7 @@ fn store_failure(error: StoreError) -> PyErr {
 
 fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     let source: Source = openings.parse().map_err(errors::input)?;
-    let (variant, geometry) = (plan.variant().map_err(errors::input)?, plan.geometry().map_err(errors::input)?);
-    Openings::new(&source, variant, geometry, plan.seed).map_err(errors::input)
+    Openings::new(&source, plan.variant, plan.size, plan.seed).map_err(errors::input)
 }
 
 /// The players of a plan with the files that they were parsed with elsewhere.
@@ -230,11 +242,7 @@ fn players(plan: &Plan, files: &[Files]) -> PyResult<Vec<Spec>> {
 }
 
 fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
-    let setting = Setting {
-        variant: plan.variant().map_err(errors::input)?,
-        geometry: plan.geometry().map_err(errors::input)?,
-        seed: plan.seed,
-    };
+    let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let entrants = players.iter().zip(plan.names()).enumerate();
     let entrants = entrants
         .map(|(index, (spec, name))| Entrant::from_spec(name, spec, setting, index))

@@ -6,18 +6,11 @@ use turncoat_util::SplitMix64;
 
 /// The position of a random game in which this many squares are empty, if the game gets there.
 pub fn played(geometry: Geometry, empties: u32, dice: &mut SplitMix64) -> Option<Position> {
-    let mut position = Position::start(geometry);
-    while position.empties() > empties {
-        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
-        position = if !moves.is_empty() {
-            position.play(moves[dice.below(moves.len())])?
-        } else if position.is_over() {
-            return None;
-        } else {
-            position.pass()
-        };
-    }
-    Some(position)
+    let choose = |position: Position, _| {
+        let moves = position.legal_moves();
+        moves.into_iter().nth(dice.below(moves.count() as usize))
+    };
+    Position::start(geometry).playout(choose).find(|position| position.empties() <= empties)
 }
 
 /// Discs thrown at the board, with this many squares left empty. `share` of 16 are the mover's.

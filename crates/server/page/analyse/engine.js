@@ -7,7 +7,7 @@ import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
 import { here } from "./model.js";
 
-/** @typedef {import("../base/client.js").Chosen} Chosen */
+/** @typedef {import("../../types/api").ScoredMove} ScoredMove */
 
 /** Lines that are shown. */
 const LINES = 3;
@@ -48,48 +48,48 @@ export function createEngine(analysis, speech) {
   /** A line is known by its rank and a chip by its place in it: a focus on them outlasts better lines. */
   const rank = (/** @type {unknown} */ _, /** @type {number} */ index) => String(index);
 
-  /** @param {HTMLLIElement} node @param {Chosen} thought */
+  /** @param {HTMLLIElement} node @param {ScoredMove} scored */
   function updateLine(node, { score, exact, line }) {
     const [value, chips] = node.children;
     value.className = exact ? "value exact" : "value";
     setText(value, (exact ? "=" : "") + signed(score ?? 0, exact));
     const moves = squaresOf(line, MOVES);
     keyed(chips, moves, rank, createChip, (chip, move, i) => {
-      chip.dataset.from = store.get().thoughtOf;
+      chip.dataset.from = store.get().scoredAt;
       chip.dataset.line = moves.slice(0, i + 1).join("");
       setText(chip, move);
     });
   }
 
-  /** How far the program has looked, or why it does not look. @param {import("../base/client.js").PositionView} now */
+  /** How far the program has looked, or why it does not look. @param {import("../../types/api").PositionView} now */
   function progress(now) {
-    const { thoughts, depth: plies, done, error } = store.get();
+    const { scored, depth: plies, done, error } = store.get();
     const gone = error instanceof Gone;
     if (now.over) return words("isOver");
     if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
-    if (thoughts.length > 0 && thoughts.every(({ exact }) => exact)) return words("proven");
+    if (scored.length > 0 && scored.every(({ exact }) => exact)) return words("proven");
     if (plies === 0) return gone ? "" : words("thinks");
     return words(done || gone ? "lookedTo" : "looksTo", { depth: plies });
   }
 
   function show() {
-    const { thoughts, depth: plies } = store.get();
+    const { scored, depth: plies } = store.get();
     const now = here(store.get());
     if (now === null) return;
     setText(depth, progress(now));
     depth.dataset.depth = String(plies);
     const held = placeOf(document.activeElement);
-    keyed(lines, thoughts.slice(0, LINES), rank, createLine, updateLine);
-    if (thoughts.length === 0) focused = held ?? focused;
+    keyed(lines, scored.slice(0, LINES), rank, createLine, updateLine);
+    if (scored.length === 0) focused = held ?? focused;
     else if (focused !== null) {
-      // Whoever walks through a line by keyboard goes on in the next one.
+      // Stepping through a line by keyboard continues in the next line.
       if (document.activeElement === document.body) focus(focused);
       focused = null;
     }
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    const shown = /** @type {const} */ (["thoughts", "done", "at", "error", "tree"]);
+    const shown = /** @type {const} */ (["scored", "done", "at", "error", "tree"]);
     if (shown.some((key) => now[key] !== before[key])) show();
   });
   return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), lines);

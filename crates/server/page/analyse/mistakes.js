@@ -10,9 +10,9 @@ import { signed } from "./scores.js";
 import { lineThrough, numberOf } from "./tree.js";
 
 /**
- * @typedef {import("../base/client.js").Judged} Judged
+ * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
  * @typedef {import("../base/speech.js").Phrase} Phrase
- * @typedef {{ judged: Judged, place: number, number: number }} Mistake
+ * @typedef {{ judged: ReviewedMove, place: number, number: number }} Mistake
  */
 
 /** @type {Record<string, Phrase>} */
@@ -35,7 +35,7 @@ export function createMistakes(analysis, speech) {
   /** The mistake that was brought into sight last. @type {string | undefined} */
   let scrolledTo;
 
-  /** Black's lead that a judged move says. @param {Judged} judged @param {"score" | "best_score"} which */
+  /** Black's lead that a judged move says. @param {ReviewedMove} judged @param {"score" | "best_score"} which */
   const lead = (judged, which) => (judged.side === "black" ? 1 : -1) * judged[which];
 
   const createMistake = () =>
@@ -61,7 +61,7 @@ export function createMistakes(analysis, speech) {
     else explain(item.children[1] ?? item.appendChild(make("div", { class: "why" })), judged);
   }
 
-  /** @param {Element} element @param {Judged} judged */
+  /** @param {Element} element @param {ReviewedMove} judged */
   function explain(element, judged) {
     const { best, best_score: score, exact, line, refutation, move } = judged;
     const said = [

@@ -6,13 +6,13 @@ import { createHistory } from "../base/history.js";
 import { createQueue } from "../base/queue.js";
 import { faultOf } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
-import { createThinker } from "./thinking.js";
+import { createSocket } from "./socket.js";
 import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.js";
 
 /**
- * @typedef {import("../base/client.js").Chosen} Chosen
- * @typedef {import("../base/client.js").Judged} Judged
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").ScoredMove} ScoredMove
+ * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./tree.js").Tree} Tree
  * @typedef {import("./link.js").Shared} Shared
  * @typedef {import("../base/speech.js").Phrase} Phrase
@@ -21,12 +21,12 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  * @typedef {{
  *   variant: string, size: number, start: string,
  *   tree: Tree | null, at: number,
- *   thoughts: Chosen[], thoughtOf: string, depth: number, done: boolean,
- *   judged: Record<string, Judged>, judging: boolean,
+ *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
+ *   judged: Record<string, ReviewedMove>, judging: boolean,
  *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
  * }} Analysis
  *
- * `thoughtOf` is the moves to the position that the thoughts are of. `badLink` says that the error
+ * `scoredAt` is the moves to the position whose moves are scored. `badLink` says that the error
  * is one of the address; `incoming` is what was dropped or pasted on the page, to be opened.
  */
 
@@ -40,8 +40,8 @@ export const firstAnalysis = () => ({
   start: "start",
   tree: null,
   at: 0,
-  thoughts: [],
-  thoughtOf: "",
+  scored: [],
+  scoredAt: "",
   depth: 0,
   done: false,
   judged: {},
@@ -75,17 +75,16 @@ const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 ||
  * @param {import("../base/toast.js").Toast["offerUndo"]} offerUndo
  */
 export function createAnalysis(store, offerUndo) {
-  const position = createThinker((answer) => {
-    const deeper = answer.moves && (answer.depth ?? 0) >= store.get().depth;
-    if (answer.moves && deeper) store.set({ thoughts: answer.moves, depth: answer.depth ?? 0 });
-    if (answer.done) store.set({ done: true });
-    if (answer.error) refused(answer, "position");
+  const position = createSocket((answer) => {
+    if ("moves" in answer && answer.depth >= store.get().depth) store.set({ scored: answer.moves, depth: answer.depth });
+    if ("done" in answer) store.set({ done: true });
+    if ("error" in answer) refused(answer, "position");
   }, () => lost("position"));
-  const game = createThinker((answer) => {
+  const game = createSocket((answer) => {
     const { tree, at, judged } = store.get();
-    if (answer.done) store.set({ judging: false });
-    if (answer.error) refused(answer, "line");
-    if (!answer.judged || tree === null) return;
+    if ("done" in answer) store.set({ judging: false });
+    if ("error" in answer) refused(answer, "line");
+    if (!("judged" in answer) || tree === null) return;
     const place = lineThrough(tree, at)[answer.judged.ply];
     if (place === undefined) return;
     const key = keyOf(tree, place);
@@ -94,7 +93,7 @@ export function createAnalysis(store, offerUndo) {
     if (known && (known.exact || known.depth > answer.judged.depth)) return;
     store.set({ judged: { ...judged, [key]: answer.judged } });
   }, () => lost("line"));
-  /** What the thoughts are of, what has been asked, and the line whose moves are judged. */
+  /** The position that is shown, the one that was asked about, and the line whose moves are reviewed. */
   const asked = { shown: "", position: "", line: "" };
   /** What is done with the game waits for what was done before: a click means the position that comes of it. */
   const inTurn = createQueue();
@@ -103,11 +102,11 @@ export function createAnalysis(store, offerUndo) {
   let opened = 0;
   /** The address that could not be opened because the server was gone. @type {Shared | null} */
   let waiting = null;
-  /** Whether somebody looks. */
+  /** Whether the page is visible. */
   let awake = true;
   let reconnecting = false;
 
-  /** An old fault is told no longer, unless it lasts. */
+  /** Clears an old fault, unless it lasts. */
   function forgive() {
     const { error } = store.get();
     store.set({ error: error instanceof Gone ? error : null, badLink: false });
@@ -125,8 +124,8 @@ export function createAnalysis(store, offerUndo) {
     }
   }
 
-  /** @param {import("./thinking.js").Answer} answer @param {"position" | "line"} question */
-  function refused({ code = "unexpected", params, error }, question) {
+  /** @param {import("../../types/api").ApiFault} answer @param {"position" | "line"} question */
+  function refused({ code, params, error }, question) {
     store.set({ error: new Fault(code, params, error) });
     if (code === "busy") lost(question);
   }
@@ -163,7 +162,7 @@ export function createAnalysis(store, offerUndo) {
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
-    if (name !== asked.shown) store.set({ thoughts: [], thoughtOf: here.moves, depth: 0, done: false });
+    if (name !== asked.shown) store.set({ scored: [], scoredAt: here.moves, depth: 0, done: false });
     asked.shown = name;
     const { over, pass } = tree[at].position;
     if (over || pass) position.stop();
@@ -205,7 +204,7 @@ export function createAnalysis(store, offerUndo) {
     });
   }
 
-  /** @typedef {import("./reading.js").Read & { judged?: Record<string, Judged> }} Kept */
+  /** @typedef {import("./reading.js").Read & { judged?: Record<string, ReviewedMove> }} Kept */
   /** Shows another game. @param {Kept} game @param {Editing | null} [editing] */
   function set({ variant, size, start, tree, at, judged = {} }, editing = null) {
     asked.position = asked.line = "";
@@ -296,7 +295,7 @@ export function createAnalysis(store, offerUndo) {
         const isLegal = here(state)?.legal.some((move) => move.move === square);
         return isLegal && state.tree ? [...movesOf(state.tree, wayTo(state.tree, state.at)), square] : null;
       }),
-    /** Adds a line after the position that it was thought of. @param {string} from the moves to it @param {string[]} moves */
+    /** Adds a line after the position that it belongs to. @param {string} from the moves to it @param {string[]} moves */
     add: (from, moves) => add(() => [from, ...moves]),
     /** @param {number} place */
     go: (place) =>

@@ -11,7 +11,7 @@ const OFFERED = 8;
 /**
  * @typedef {ReturnType<typeof import("./model.js").createAnalysis>} AnalysisModel
  * @typedef {import("../base/speech.js").Speech} Speech
- * @typedef {import("../base/client.js").ListedGame} ListedGame
+ * @typedef {import("../../types/api").ListedGame} ListedGame
  */
 
 /**
@@ -73,7 +73,7 @@ export function createOpen(analysis, speech) {
     fill(variant, [["reversed", words("reversed")], ["reversi", words("reversi")]], store.get().variant);
     fill(size, ["8", "6", "4"].map((n) => [n, `${n} × ${n}`]), String(store.get().size));
   }
-  /** The server's absence is told until it is over. */
+  /** Says that the server is not responding, until it is. */
   const forgive = () => store.get().error instanceof Gone || store.set({ error: null });
   const showFault = () => {
     const { error } = store.get();

@@ -43,7 +43,7 @@ export async function readLink({ variant, size, start, line, at }, wanted) {
   let { tree } = withGame(newTree(game.positions[0]), game);
   /** @type {Fault | null} */
   let fault = null;
-  /** @param {Promise<import("../base/client.js").GameView>} reading */
+  /** @param {Promise<import("../../types/api").GameView>} reading */
   const add = async (reading) => {
     try {
       const added = withGame(tree, await reading);

@@ -2,7 +2,7 @@
 // Why a move was worse than another: what can be counted on the board, then the play that is expected.
 
 /**
- * @typedef {import("../base/client.js").Judged} Judged
+ * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
  * @typedef {import("../base/speech.js").Speech} Speech
  */
 
@@ -10,7 +10,7 @@
 export const squaresOf = (line, most = 8) => (line.match(/[a-h][1-8]/g) ?? []).slice(0, most);
 
 /**
- * @param {Judged} judged
+ * @param {ReviewedMove} judged
  * @param {string} variant
  * @param {Speech} speech
  * @returns {string[]}

@@ -2,7 +2,7 @@
 // Scores in writing, and as they stand on the squares.
 
 /**
- * @typedef {import("../base/client.js").Chosen} Chosen
+ * @typedef {import("../../types/api").ScoredMove} ScoredMove
  * @typedef {import("../board/board.js").SquareScore} SquareScore
  */
 
@@ -22,11 +22,11 @@ const onSquare = (score, exact) => (exact ? "=" : "") + signed(score, exact || M
 /** Discs behind the best from which a move is fair, and poor. */
 const [FAIR, POOR] = [2, 5];
 
-/** The scores of moves by their squares. @param {readonly Chosen[]} thoughts @returns {Map<string, SquareScore>} */
-export function squareScores(thoughts) {
-  const best = thoughts[0]?.score ?? 0;
+/** The scores of moves by their squares. @param {readonly ScoredMove[]} scored @returns {Map<string, SquareScore>} */
+export function squareScores(scored) {
+  const best = scored[0]?.score ?? 0;
   return new Map(
-    thoughts.map(({ move, score, exact }) => {
+    scored.map(({ move, score, exact }) => {
       const behind = best - (score ?? 0);
       const kind = behind <= 0.05 ? "best" : behind < FAIR ? "good" : behind < POOR ? "fair" : "poor";
       return [move, { text: onSquare(score ?? 0, exact), kind, exact }];

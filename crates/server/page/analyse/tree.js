@@ -2,8 +2,8 @@
 // A game with its branches: a tree of positions that is never changed, only added to. Places are numbers.
 
 /**
- * @typedef {import("../base/client.js").PositionView} PositionView
- * @typedef {import("../base/client.js").GameView} GameView
+ * @typedef {import("../../types/api").PositionView} PositionView
+ * @typedef {import("../../types/api").GameView} GameView
  * @typedef {{ move: string, parent: number | null, children: number[], position: PositionView }} Place
  * @typedef {readonly Place[]} Tree
  */

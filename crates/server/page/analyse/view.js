@@ -64,7 +64,7 @@ export function createAnalyseView(state, speech, toast) {
     if (position === null || now.tree === null) return;
     const { move } = now.tree[now.at];
     const last = /^[a-h]/.test(move) ? move : null;
-    board.show(position, now.size, { last, playable: true, scores: squareScores(now.thoughts) });
+    board.show(position, now.size, { last, playable: true, scores: squareScores(now.scored) });
   }
 
   function showStatus() {

@@ -2,28 +2,9 @@
 // What the server is asked. The rules live there: a game goes out as text and comes back with all that a board shows.
 
 /**
- * @typedef {{ variant: string, size: number, start: string, moves: string }} GameText
- * @typedef {{ move: string, flips: string[] }} LegalMove
- * @typedef {"black" | "white"} Side
- * @typedef {{ winner: Side | null, margin: number }} Outcome
- * @typedef {{ position: string, side: Side, black: number, white: number, legal: LegalMove[], pass: boolean,
- *   over: boolean, outcome: Outcome | null }} PositionView
- * @typedef {{ variant: string, size: number, positions: PositionView[], moves: string[], transcript: string,
- *   outcome: Outcome | null }} GameView
- * @typedef {{ move: string, score: number | null, depth: number, exact: boolean, nodes: number, seconds: number,
- *   line: string }} Chosen
- * @typedef {{ flips: number, replies: number, own: number, corner: boolean, gives_corner: boolean }} Facts
- * @typedef {{ ply: number, side: Side, move: string, score: number, depth: number, exact: boolean, best: string,
- *   best_score: number, lost: number, mark: "" | "?!" | "?" | "??", refutation: string, line: string, made: Facts,
- *   better: Facts }} Judged
- * @typedef {{ name: string, about: string, variants: string[], sizes: number[],
- *   options: { key: string, value: string, about: string }[] }} PlayerView
- * @typedef {{ empties: [number, number], positions: number, squares: (number | null)[],
- *   corners: Record<"corner" | "x" | "c" | "trap", number | null>, mobility: number[][] }} StageKnowledge
- * @typedef {{ variant: string, games: number, stages: StageKnowledge[] }} Knowledge
- * @typedef {GameText & { id: number, changed: number, black: string, white: string, loser: Side | null }} KeptGame
- * @typedef {{ moves: string, loser: Side | null }} Seen How far a kept game had got: its transcript, and who gave it up.
- * @typedef {KeptGame & { outcome: Outcome | null }} ListedGame
+ * @import { About, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, ScoredMove, Side } from "../../types/api"
+ * @typedef {Required<import("../../types/api").GameText>} GameText
+ * @typedef {Required<import("../../types/api").LastSeen>} Seen How far a kept game had got: its transcript, and who gave it up.
  */
 
 /**
@@ -91,7 +72,7 @@ async function ask(method, path, body, signal) {
   return response.status === 204 ? null : response.json();
 }
 
-/** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<{ public: string | null }>} */
+/** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<About>} */
 export const about = () => ask("GET", "about");
 
 /** @returns {Promise<PlayerView[]>} */
@@ -105,7 +86,7 @@ export const readGame = (game) => ask("POST", "game", game);
  * @param {string} player
  * @param {number} seed
  * @param {AbortSignal} [signal]
- * @returns {Promise<Chosen>}
+ * @returns {Promise<ScoredMove>}
  */
 export const chooseMove = (game, player, seed, signal) => ask("POST", "move", { game, player, seed }, signal);
 
@@ -136,7 +117,7 @@ export const knowledge = (variant) => ask("GET", `knowledge/${variant}`);
 
 /**
  * @param {GameText} game
- * @param {"text" | "transcript" | "ggf" | "svg"} to
+ * @param {ExportFormat} to
  * @returns {Promise<string>}
  */
 export const exportGame = async (game, to) => (await send("POST", "export", { game, to })).text();

@@ -6,7 +6,7 @@ import { draw } from "../base/dom.js";
 import { appear, turn } from "./flip.js";
 
 /**
- * @typedef {import("../base/client.js").PositionView} PositionView
+ * @typedef {import("../../types/api").PositionView} PositionView
  * @typedef {{ text: string, kind: "best" | "good" | "fair" | "poor", exact: boolean }} SquareScore
  * @typedef {{ last?: string | null, playable?: boolean, hint?: string | null, scores?: Map<string, SquareScore>,
  *   marked?: string[] }} Marks

@@ -37,7 +37,7 @@ const REST = 2 * STEP;
 /** @param {Example} example @param {import("../base/speech.js").Speech} speech */
 function createExample({ title, about, size, start, moves }, speech) {
   const board = createBoard({ ...describer(speech), name: () => speech.words(title), still: true });
-  /** @type {import("../base/client.js").GameView | null} */
+  /** @type {import("../../types/api").GameView | null} */
   let game = null;
   let ply = 0;
   let runs = mayMove();

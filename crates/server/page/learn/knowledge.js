@@ -8,7 +8,7 @@ import { slice } from "../base/store.js";
 import { drawCourse } from "./course.js";
 
 /**
- * @typedef {import("../base/client.js").Knowledge} Knowledge
+ * @typedef {import("../../types/api").Knowledge} Knowledge
  * @typedef {{ variant: "reversed" | "reversi", stage: number, known: Record<string, Knowledge>, error: import("../base/client.js").Fault | null }} Learn
  */
 

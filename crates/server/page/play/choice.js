@@ -5,7 +5,7 @@ import { fill, make } from "../base/dom.js";
 import { CONTROLS } from "./clock.js";
 import { HUMAN } from "./state.js";
 
-/** @typedef {import("../base/client.js").PlayerView} PlayerView */
+/** @typedef {import("../../types/api").PlayerView} PlayerView */
 
 const LEVELS = 20;
 const FIELDS = /** @type {const} */ (["variant", "size", "clock", "black", "white"]);
@@ -99,7 +99,7 @@ export function createChoice(store, speech, begin) {
     });
   });
   speech.always(show);
-  // A game that is gone on with is shown; what is being chosen for the next one stays.
+  // A resumed game is shown; what is being chosen for the next one stays.
   store.subscribe((now, before) => {
     const fields = /** @type {const} */ (["variant", "size", "black", "white", "control"]);
     if (fields.some((field) => now[field] !== before[field])) show();

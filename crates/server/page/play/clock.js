@@ -2,7 +2,7 @@
 // The clock of a game: what each side has left, and how it is written. It runs for the side to move.
 
 /**
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {{ black: number, white: number }} Times What each side has left.
  * @typedef {Times & { control: string, running: Side | null, since: number }} Clock
  */
@@ -23,7 +23,7 @@ export const left = (clock, side, now) =>
   Math.max(0, clock[side] - (clock.running === side ? now - clock.since : 0));
 
 /**
- * The clock once it runs for another side or for none. Whoever has moved gets the seconds that a move adds.
+ * The clock once it runs for another side or for none. The side that has moved gets the increment.
  * @param {Clock} clock
  * @param {Side | null} side
  * @param {number} now

@@ -1,6 +1,6 @@
 // @ts-check
-// Keeping the game that is played: with the server, one time after the other, and in this browser what only the page
-// knows of it, so that a reload goes on where it was. A game that is played in two places is told, never written over.
+// Saves the game in progress: on the server, one save after the other, and in this browser what only the page knows of
+// it, so that a reload continues the game. A game that is played in two places is reported, never overwritten.
 
 import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
 
@@ -43,16 +43,16 @@ function forgetOldest() {
   for (const id of numbers.slice(MOST_KNOWN)) localStorage.removeItem(`${KEY}:${id}`);
 }
 
-/** @param {() => void} onTaken called when another tab has gone on with the game */
+/** @param {() => void} onTaken called when another tab has continued the game */
 export function createKeeper(onTaken) {
-  /** The last time that a game was kept: one waits for the other, whoever asks. */
+  /** The last save; the next one waits for it. */
   let last = Promise.resolve();
-  /** The game that goes on. What was begun for an older one goes on with that one's. @type {Place} */
+  /** The game in progress. What was started for an older game keeps that game's place. @type {Place} */
   let place = { id: null, seen: null, sent: null, known: null };
 
   addEventListener("storage", (event) => {
     if (event.key !== KEY || place.id === null) return;
-    // Of two tabs that went on at once, the last to write has the game.
+    // Of two tabs that continue at once, the last to write has the game.
     const now = readRemembered(localStorage.getItem(KEY));
     if (now?.id === place.id && now.tab !== TAB && !isSame(now, place.seen)) onTaken();
   });

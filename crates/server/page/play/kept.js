@@ -4,7 +4,7 @@
 import { playerName } from "./choice.js";
 
 /**
- * @typedef {import("../base/client.js").ListedGame} ListedGame
+ * @typedef {import("../../types/api").ListedGame} ListedGame
  * @typedef {import("../base/speech.js").Speech} Speech
  */
 

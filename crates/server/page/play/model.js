@@ -16,7 +16,7 @@ import { createTicking } from "./ticking.js";
 
 /** Who gives hints. */
 export const ADVISER = "turncoat:level=14";
-/** Passes are seen before the game goes on, in milliseconds. */
+/** How long a pass is shown, in milliseconds. */
 const PASS_SEEN = 1200;
 
 /** Where the random choices of a game come from. */
@@ -61,7 +61,7 @@ export function createGame(store, onAct) {
     return asking.signal;
   }
 
-  /** The game goes on elsewhere: nothing is done with it here until a person has chosen how. */
+  /** The game is being continued elsewhere: nothing happens here until the user has chosen. */
   function setTaken() {
     interrupt();
     store.set({ taken: true, viewed: null, clock: ticking.stopped() });
@@ -126,7 +126,7 @@ export function createGame(store, onAct) {
     return { signal, kept };
   }
 
-  /** Keeping the game and thinking about it go on side by side. @param {Awaited<ReturnType<typeof reach>>} reached */
+  /** Saves the game and searches for a move at the same time. @param {Awaited<ReturnType<typeof reach>>} reached */
   async function goOn(reached) {
     if (reached !== null) await Promise.all([reached.kept, answer(reached.signal)]);
   }
@@ -189,7 +189,7 @@ export function createGame(store, onAct) {
       await go([], "new");
     });
 
-  /** What this browser knows of a kept game, if it is that one. @param {import("../base/client.js").KeptGame} kept */
+  /** What this browser knows of a kept game, if it is that one. @param {import("../../types/api").KeptGame} kept */
   function knownOf(kept) {
     const known = keeper.known(kept.id);
     const fields = /** @type {const} */ (["variant", "size", "black", "white"]);
@@ -279,7 +279,7 @@ export function createGame(store, onAct) {
         store.set({ taken: false, id: null });
         await go(moves(), "same");
       }),
-    /** Games that can be gone on with, the latest first. */
+    /** Unfinished games, newest first. */
     async unfinished() {
       await keeper.settled();
       const { id } = keeper.place();

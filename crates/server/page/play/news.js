@@ -24,8 +24,8 @@ function lastMove({ game }, { words }) {
 }
 
 /**
- * How a game ended on the board; nothing if it goes on.
- * @param {import("../base/client.js").PositionView} position
+ * How a game ended on the board; empty while it lasts.
+ * @param {import("../../types/api").PositionView} position
  * @param {string} variant
  * @param {Speech} speech
  */

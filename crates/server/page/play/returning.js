@@ -1,5 +1,5 @@
 // @ts-check
-// A server that was gone is asked whether it is back, as long as somebody looks.
+// Polls a server that stopped responding, while the page is visible.
 
 import { about, AGAIN, Gone } from "../base/client.js";
 

@@ -2,8 +2,8 @@
 // A game that is played here: what it is, and what can be told from that alone.
 
 /**
- * @typedef {import("../base/client.js").GameView} GameView
- * @typedef {import("../base/client.js").Side} Side
+ * @typedef {import("../../types/api").GameView} GameView
+ * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./clock.js").Clock} Clock
  * @typedef {{ variant: string, size: number, black: string, white: string, control: string }} Choice
  * @typedef {Choice & {
@@ -26,7 +26,7 @@
  *
  * `id` is the game's number among those that are kept. `viewed` is how many moves lead to the position that is looked
  * at, if it is an earlier one. `turns` is what each side had left when each turn began, by the moves made before it.
- * `taken` says that the game goes on elsewhere.
+ * `taken` says that the game is being continued elsewhere.
  */
 
 export const HUMAN = "human";

@@ -4,7 +4,7 @@
 import { button, make } from "../base/dom.js";
 import { aboutKept } from "./kept.js";
 
-/** @typedef {import("../base/client.js").ListedGame} ListedGame */
+/** @typedef {import("../../types/api").ListedGame} ListedGame */
 
 /** Games that are shown before all are asked for. */
 const SHOWN = 5;

@@ -104,7 +104,7 @@ export function createPlayView(state, speech, toast) {
       if (store.get().game !== null) return;
       const { error } = store.get();
       if (!(await game.resumeLast())) await game.begin(store.get());
-      // What was wanted is not there, which is told over the game that is.
+      // The game that was asked for is missing, which is said above the current one.
       if (error !== null) store.set({ error });
     } catch (error) {
       store.set({ gone: error instanceof Gone, error: asFault(error) });

@@ -12,6 +12,7 @@ use super::Shared;
 pub(super) struct About {
     version: &'static str,
     /// Where others reach the page, as in `https://example.org/`, if there is such an address.
+    #[schema(required)]
     public: Option<String>,
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use tokio::sync::Semaphore;
-use turncoat_api::{AnalysisAnswer, AnalysisRequest, ApiFault, Code};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
@@ -26,6 +26,7 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
+    pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
     /// How many sockets may be open.
     pub(crate) sockets: Arc<Semaphore>,
@@ -33,7 +34,6 @@ pub(crate) struct Shared {
     pub(crate) public: Option<PublicUrl>,
 }
 
-/// The document at `/api/openapi.json`.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -95,10 +95,15 @@ impl Modify for CommonFaults {
     }
 }
 
+/// The document at `/api/openapi.json`.
+pub fn openapi() -> openapi::OpenApi {
+    Description::openapi()
+}
+
 /// Everything that is served.
 pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
     let api = Router::new()
-        .route("/openapi.json", get(async || Json(Description::openapi())))
+        .route("/openapi.json", get(async || Json(openapi())))
         .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
@@ -132,13 +137,13 @@ mod tests {
 
     #[test]
     fn every_address_is_described() {
-        let text = serde_json::to_string(&Description::openapi()).unwrap();
+        let text = serde_json::to_string(&openapi()).unwrap();
         for path in
             ["about", "players", "game", "move", "export", "analyze", "knowledge/{variant}", "games", "games/{id}"]
         {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");
         }
-        let api = serde_json::to_value(Description::openapi()).unwrap();
+        let api = serde_json::to_value(openapi()).unwrap();
         let put = &api["paths"]["/api/games/{id}"]["put"]["responses"];
         for status in ["204", "400", "403", "404", "408", "413", "415", "429"] {
             assert!(put[status].is_object(), "{status}");

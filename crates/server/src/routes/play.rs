@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use turncoat_api::{
     ApiFault, Code, ExportRequest, GameText, GameView, MoveRequest, PlayerView, ScoredMove, choose_move, export_game,
     opponents, read_game,
 };
 
 use super::Shared;
-use crate::analysis;
+use crate::analysis::{self, Client};
 use crate::body::Body;
+use crate::rates::Peer;
 use crate::rejection::Rejection;
 
 /// The longest request on a socket.
@@ -75,11 +76,17 @@ pub(super) async fn export(Body(request): Body<ExportRequest>) -> Result<Respons
         (status = 503, body = ApiFault)
     )
 )]
-pub(super) async fn analyze(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Result<Response, Rejection> {
+pub(super) async fn analyze(
+    State(shared): State<Shared>,
+    peer: Option<Extension<Peer>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Rejection> {
     let place = shared.sockets.try_acquire_owned();
     let place = place.map_err(|_| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
+    let name = peer.map_or_else(String::new, |Extension(Peer(address))| address.to_string());
+    let client = Client { name, searches: shared.searches, analysts: shared.analysts };
     Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
-        analysis::serve(socket, shared.searches).await;
+        analysis::serve(socket, client).await;
         drop(place);
     }))
 }

@@ -3,5 +3,5 @@
 mod record;
 mod shard;
 
-pub use record::{Ply, Record, Replay};
+pub use record::{Ply, Replay, TrainingGame};
 pub use shard::{ShardFault, read_shard, write_shard};

@@ -13,7 +13,7 @@ pub struct Ply {
 
 /// A game on the full board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct TrainingGame {
     /// All moves.
     pub plies: Vec<Ply>,
     /// So many moves at the start were not chosen by a player.
@@ -37,7 +37,7 @@ pub struct Replay {
     pub number: usize,
 }
 
-impl Record {
+impl TrainingGame {
     /// The positions in which a move was made, in their order; `None` if a move is illegal.
     pub fn replay(&self) -> Option<Vec<Replay>> {
         let mut position = Position::start(Geometry::EIGHT);

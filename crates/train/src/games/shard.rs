@@ -13,7 +13,7 @@ use thiserror::Error;
 use turncoat_board::{Square, VariantKind};
 use turncoat_util::fnv1a;
 
-use super::record::{Ply, Record};
+use super::record::{Ply, TrainingGame};
 
 const MAGIC: &[u8; 4] = b"TCSG";
 const VERSION: u8 = 1;
@@ -23,7 +23,7 @@ const HEADER: usize = 18;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ShardFault {
     /// It is something else.
-    #[error("this is no file of training games")]
+    #[error("this is not a file of training games")]
     NotGames,
     /// Made by another version.
     #[error("the file has layout {0}; this program reads layout {VERSION}")]
@@ -45,7 +45,7 @@ pub enum ShardFault {
 }
 
 /// Games as the bytes of a file.
-pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
+pub fn write_shard(variant: VariantKind, games: &[TrainingGame]) -> Vec<u8> {
     let mut body = Vec::with_capacity(games.len() * 128);
     for game in games {
         let bytes = [game.plies.len() as u8, game.random, game.exact_from, game.result as u8];
@@ -68,7 +68,7 @@ pub fn write_shard(variant: VariantKind, games: &[Record]) -> Vec<u8> {
 ///
 /// # Errors
 /// If it is none, damaged, or of the other kind of game.
-pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, ShardFault> {
+pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<TrainingGame>, ShardFault> {
     if !file.starts_with(MAGIC) {
         return Err(ShardFault::NotGames);
     }
@@ -101,12 +101,12 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<Record>, Shar
 }
 
 /// Takes one game off the front.
-fn take_game(body: &mut &[u8]) -> Option<Record> {
+fn take_game(body: &mut &[u8]) -> Option<TrainingGame> {
     let (&[length, random, exact_from, result], rest) = body.split_first_chunk()?;
     let (plies, rest) = rest.split_at_checked(2 * usize::from(length))?;
     let plies = plies.chunks_exact(2).map(|ply| Some(Ply { square: Square::new(ply[0]).ok()?, score: ply[1] as i8 }));
     *body = rest;
-    Some(Record { plies: plies.collect::<Option<_>>()?, random, exact_from, result: result as i8 })
+    Some(TrainingGame { plies: plies.collect::<Option<_>>()?, random, exact_from, result: result as i8 })
 }
 
 #[cfg(test)]
@@ -115,12 +115,12 @@ mod tests {
 
     use super::*;
 
-    fn games() -> impl Strategy<Value = Vec<Record>> {
+    fn games() -> impl Strategy<Value = Vec<TrainingGame>> {
         let ply =
             (0u8..64, any::<i8>()).prop_map(|(square, score)| Ply { square: Square::new(square).unwrap(), score });
         let record = (prop::collection::vec(ply, 0..60), 0u8..60, 0u8..60, -64i8..=64);
         let record =
-            record.prop_map(|(plies, random, exact_from, result)| Record { plies, random, exact_from, result });
+            record.prop_map(|(plies, random, exact_from, result)| TrainingGame { plies, random, exact_from, result });
         prop::collection::vec(record, 0..20)
     }
 

@@ -1,7 +1,7 @@
 //! Populations of finished runs against each other, as nine-weights' report compares its three modes: every black
 //! individual of one against every white one of the other.
 
-use super::games::{Batch, Contender, Counts, Fixture};
+use super::games::{Batch, BatchGame, Contender, Counts};
 use super::{Lab, Population};
 
 /// The games of one population as black against another as white; each pair meets once.
@@ -17,7 +17,7 @@ pub fn games(black: (&Lab, &Population), white: (&Lab, &Population), plies: u32,
     for one in 0..first_white {
         for other in first_white..contenders.len() {
             let opening = fixtures.len() as u64;
-            fixtures.push(Fixture {
+            fixtures.push(BatchGame {
                 black: one as u32,
                 white: other as u32,
                 opening,

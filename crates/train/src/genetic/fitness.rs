@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use turncoat_players::seed;
 
 use super::experiment::{ChampionPlan, Opponents, Schedule, Score, Who, YardstickPlan};
-use super::games::{Batch, Contender, Counts, Fixture};
-use super::individual::{Individual, Judged, Population, Tally};
+use super::games::{Batch, BatchGame, Contender, Counts};
+use super::individual::{ColorTally, Individual, Population, Rated};
 use super::lab::Lab;
 use super::purpose;
 
@@ -18,7 +18,7 @@ pub fn games(lab: &Lab, population: &Population) -> Batch {
     let plan = &lab.experiment.fitness;
     let mut contenders: Vec<Contender> =
         population.individuals.iter().map(|individual| lab.contender(&individual.genome)).collect();
-    let mut fixtures = Fixtures {
+    let mut fixtures = BatchGames {
         base: u64::from(population.generation) << GENERATION,
         openings: u64::from(plan.openings),
         common: plan.common_random_numbers,
@@ -50,7 +50,7 @@ pub fn games(lab: &Lab, population: &Population) -> Batch {
 }
 
 /// gene45's report: every individual plays its own games, with random colours.
-fn own_games(lab: &Lab, generation: u32, count: u32, fixtures: &mut Fixtures) {
+fn own_games(lab: &Lab, generation: u32, count: u32, fixtures: &mut BatchGames) {
     for one in 0..count {
         let numbers = [purpose::COLOURS, u64::from(generation), u64::from(one)];
         let mut stream = seed::stream(lab.seed, &numbers);
@@ -66,15 +66,15 @@ fn own_games(lab: &Lab, generation: u32, count: u32, fixtures: &mut Fixtures) {
 }
 
 /// Games being listed.
-struct Fixtures {
+struct BatchGames {
     base: u64,
     openings: u64,
     common: bool,
     pairings: u64,
-    games: Vec<Fixture>,
+    games: Vec<BatchGame>,
 }
 
-impl Fixtures {
+impl BatchGames {
     /// A pairing: every opening with both colours. `counts` is for whom the games count in which the first
     /// one is black, and in which it is white.
     fn pair(&mut self, one: u32, other: u32, counts: [Counts; 2]) {
@@ -88,13 +88,13 @@ impl Fixtures {
     fn add(&mut self, black: u32, white: u32, opening: u64, counts: Counts) {
         let own = if self.common { 0 } else { self.pairings };
         let opening = self.base + own * self.openings + opening;
-        self.games.push(Fixture { black, white, opening, number: opening, counts });
+        self.games.push(BatchGame { black, white, opening, number: opening, counts });
     }
 }
 
 /// Counts the games for the first so many contenders.
-pub fn count(batch: &Batch, margins: &[i8], contenders: usize) -> Vec<Tally> {
-    let mut tallies = vec![Tally::default(); contenders];
+pub fn count(batch: &Batch, margins: &[i8], contenders: usize) -> Vec<ColorTally> {
+    let mut tallies = vec![ColorTally::default(); contenders];
     for (fixture, &margin) in batch.games.iter().zip(margins) {
         if fixture.counts != Counts::White {
             tallies[fixture.black as usize].add(true, margin);
@@ -107,7 +107,7 @@ pub fn count(batch: &Batch, margins: &[i8], contenders: usize) -> Vec<Tally> {
 }
 
 /// What games are worth.
-pub fn worth(score: Score, tally: &Tally) -> f64 {
+pub fn worth(score: Score, tally: &ColorTally) -> f64 {
     let (wins, losses) = (f64::from(tally.wins()), f64::from(tally.losses));
     match score {
         Score::LeastColour => f64::from(tally.black_wins.min(tally.white_wins)),
@@ -118,20 +118,20 @@ pub fn worth(score: Score, tally: &Tally) -> f64 {
     }
 }
 
-/// Judges a generation by its games: best first, equals in an order by chance.
-pub fn judge(lab: &Lab, population: &Population, batch: &Batch, margins: &[i8]) -> Vec<Judged> {
+/// Rates a generation by its games: best first, equals in random order.
+pub fn rate(lab: &Lab, population: &Population, batch: &Batch, margins: &[i8]) -> Vec<Rated> {
     let tallies = count(batch, margins, population.individuals.len());
     let score = lab.experiment.fitness.score;
-    let mut judged: Vec<Judged> = population
+    let mut rated: Vec<Rated> = population
         .individuals
         .iter()
         .zip(tallies)
-        .map(|(individual, tally)| Judged { individual: individual.clone(), fitness: worth(score, &tally), tally })
+        .map(|(individual, tally)| Rated { individual: individual.clone(), fitness: worth(score, &tally), tally })
         .collect();
     let numbers = [purpose::TIES, u64::from(population.generation)];
-    judged.shuffle(&mut seed::stream(lab.seed, &numbers));
-    judged.sort_by(|a, b| b.fitness.total_cmp(&a.fitness));
-    judged
+    rated.shuffle(&mut seed::stream(lab.seed, &numbers));
+    rated.sort_by(|a, b| b.fitness.total_cmp(&a.fitness));
+    rated
 }
 
 /// The games of a generation against a yardstick, or none if it is not due. The individual is the first
@@ -140,22 +140,22 @@ pub fn yardstick_games(
     lab: &Lab,
     yardstick: (usize, &YardstickPlan, &Contender),
     generation: u32,
-    judged: &[Judged],
+    rated: &[Rated],
 ) -> Option<Batch> {
     let (index, plan, opponent) = yardstick;
     let due = generation == 1 || generation == lab.experiment.generations || generation.is_multiple_of(plan.every);
     let who: &Individual = match plan.who {
-        Who::Best => &judged.first()?.individual,
+        Who::Best => &rated.first()?.individual,
         Who::Any => {
             let numbers = [purpose::WHO, u64::from(generation), index as u64];
-            let place = seed::stream(lab.seed, &numbers).random_range(0..judged.len());
-            &judged[place].individual
+            let place = seed::stream(lab.seed, &numbers).random_range(0..rated.len());
+            &rated[place].individual
         }
     };
     if !due {
         return None;
     }
-    let mut fixtures = Fixtures {
+    let mut fixtures = BatchGames {
         base: u64::from(generation) << GENERATION,
         openings: u64::from(plan.games / 2),
         common: true,
@@ -175,7 +175,7 @@ pub fn yardstick_games(
 /// pool's players come after the contenders.
 pub fn round_robin(lab: &Lab, mut contenders: Vec<Contender>, plan: &ChampionPlan) -> Batch {
     let mut fixtures =
-        Fixtures { base: 0, openings: u64::from(plan.openings), common: true, pairings: 0, games: Vec::new() };
+        BatchGames { base: 0, openings: u64::from(plan.openings), common: true, pairings: 0, games: Vec::new() };
     let count = contenders.len() as u32;
     for one in 0..count {
         for other in one + 1..count {

@@ -1,12 +1,10 @@
 //! Games of the lab: a batch says all that its games depend on, and playing it is a pure function.
 //!
-//! There are no clocks: a player is told that no time passes, so that its moves depend on the depth alone and
-//! a busy machine, another machine or a suspended one plays the same games. The arena's referee is not used
-//! for that reason, and because a fault is no result here: it ends the run. Foreign programs alone, which have
-//! clocks of their own, are shown the game and given a time.
+//! There are no clocks: a player is told that no time passes, so that its moves depend on the depth alone, and a busy
+//! machine, another machine or a suspended one plays the same games. Only foreign programs, which have clocks of their
+//! own, are given a time. A fault is not a result here, as it is in the arena: it ends the run.
 
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,11 +13,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_arena::{Openings, OpeningsError, Source};
-use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
+use turncoat_board::{Color, Game, Geometry, VariantKind};
 use turncoat_eval::classic::Parameters;
-use turncoat_players::{BuildError, Fault, Files, Limits, Player, Roster, Setting, Spec, StopFlag, Turn, seed};
+use turncoat_players::{
+    BuildError, Fault, Files, Foul, Limits, Player, Roster, Setting, Spec, StopFlag, Thought, Turn, guarded, play_game,
+    seed,
+};
 use turncoat_search::FakeClock;
-use turncoat_util::panic_message;
 
 /// Games that one thread plays before it looks for more: a few milliseconds at depth 1.
 const CHUNK: usize = 48;
@@ -45,7 +45,7 @@ pub struct Contender {
 
 /// One game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fixture {
+pub struct BatchGame {
     /// Who plays black: a place in the list of contenders.
     pub black: u32,
     /// Who plays white.
@@ -73,10 +73,10 @@ pub enum Counts {
 /// Games and all that they depend on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// The game, by its name.
-    pub variant: String,
-    /// Squares a side.
-    pub size: u8,
+    /// The game.
+    pub variant: VariantKind,
+    /// The board.
+    pub size: Geometry,
     /// Where openings and chance moves come from.
     pub seed: u64,
     /// Random plies of an opening.
@@ -84,18 +84,12 @@ pub struct Batch {
     /// Who takes part.
     pub contenders: Vec<Contender>,
     /// The games, in the order in which their margins are answered.
-    pub games: Vec<Fixture>,
+    pub games: Vec<BatchGame>,
 }
 
 /// A batch that cannot be played.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// There is no such game.
-    #[error("no game is called {0:?}")]
-    Variant(String),
-    /// There is no board of this size.
-    #[error("sizes are 8, 6 and 4, not {0}")]
-    Size(u8),
     /// Openings cannot be had.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -119,7 +113,7 @@ pub enum PlayError {
         /// What.
         fault: Fault,
     },
-    /// Whoever played did not answer for every game.
+    /// There is not one result for every game.
     #[error("{found} results came back for {expected} games")]
     Missing {
         /// How many came.
@@ -127,12 +121,12 @@ pub enum PlayError {
         /// How many should have come.
         expected: usize,
     },
-    /// A fixture names nobody, or the same one twice.
+    /// A game is not between two different contenders.
     #[error("game {0} is not between two contenders")]
-    Fixture(usize),
+    Pairing(usize),
 }
 
-/// Whoever plays batches for a run: the threads of this machine, or other machines. The margins must be those
+/// Plays batches for a run, on the threads of this machine or on other machines. The margins must be those
 /// of [`Batch::play`], in the order of the games.
 pub trait Evaluate {
     /// Plays all games of a batch; `None` if it was told to stop.
@@ -147,7 +141,7 @@ pub trait Evaluate {
 pub struct Threads {
     /// Ends it after the games under way.
     pub stop: StopFlag,
-    /// Games played so far, for whoever watches.
+    /// Games played so far.
     pub played: Arc<AtomicU64>,
     /// Who can play.
     pub roster: Roster,
@@ -193,20 +187,15 @@ impl Batch {
 
     /// Plays some of the games on this thread. Once the flag is raised the results are worth nothing.
     fn play_chunk(&self, games: Range<usize>, specs: &[Spec], stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
-        let variant = self.variant.parse::<VariantKind>();
-        let variant = variant.map_err(|_| PlayError::Variant(self.variant.clone()))?;
-        let geometry = Geometry::from_side(self.size).map_err(|_| PlayError::Size(self.size))?;
         let source = Source::Random { plies: self.plies };
-        let mut table = Table {
+        let mut worker = BatchWorker {
             batch: self,
-            openings: Openings::new(&source, variant, geometry, self.seed)?,
-            variant,
-            geometry,
+            openings: Openings::new(&source, self.variant, self.size, self.seed)?,
             specs,
             players: specs.iter().map(|_| None).collect(),
             limits: Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), stop: stop.clone(), ..Limits::default() },
         };
-        games.map(|game| table.play(game)).collect()
+        games.map(|game| worker.play(game)).collect()
     }
 
     /// Plays all games on the threads of the pool that this is called in. `None` if the flag was raised
@@ -244,37 +233,30 @@ impl Batch {
     }
 }
 
-/// Where one thread plays: players are made when they are first needed.
-struct Table<'a> {
+/// The players of one thread, made when they are first needed.
+struct BatchWorker<'a> {
     batch: &'a Batch,
     openings: Openings,
-    variant: VariantKind,
-    geometry: Geometry,
     specs: &'a [Spec],
     players: Vec<Option<Box<dyn Player>>>,
     limits: Limits,
 }
 
-impl Table<'_> {
+impl BatchWorker<'_> {
     fn play(&mut self, game: usize) -> Result<i8, PlayError> {
-        let fixture = self.batch.games.get(game).ok_or(PlayError::Fixture(game))?;
+        let fixture = self.batch.games.get(game).ok_or(PlayError::Pairing(game))?;
         let places = [fixture.black as usize, fixture.white as usize];
         for place in places {
             self.seat(place, game)?;
         }
-        let opening = self.openings.get(fixture.opening);
-        let built_in = places.iter().all(|&place| self.specs[place].is_built_in());
+        let mut opening = self.openings.get(fixture.opening);
         let pair = self.players.get_disjoint_mut(places);
         let Ok([Some(black), Some(white)]) = pair else {
-            return Err(PlayError::Fixture(game));
+            return Err(PlayError::Pairing(game));
         };
-        let played = if built_in {
-            let position = opening.position();
-            play_out([black, white], position, fixture.number, &self.limits)
-        } else {
-            play_shown([black, white], opening, fixture.number, &self.limits)
-        };
-        let last = played.map_err(|(color, fault)| {
+        let ask = |game: &Game, player: &mut dyn Player| ask(game, player, &self.limits);
+        let played = play_game(&mut opening, fixture.number, [&mut **black, &mut **white], ask, |_| true);
+        let outcome = played.map_err(|Foul { by: color, fault }| {
             let name = |index: usize| self.batch.contenders[index].player.clone();
             let (player, opponent) = match color {
                 Color::Black => (name(places[0]), name(places[1])),
@@ -282,19 +264,18 @@ impl Table<'_> {
             };
             PlayError::Fault { player, color, opponent, fault }
         })?;
-        let score = last.final_score(self.variant, Color::Black);
         // At most 64 discs.
-        Ok(score.map_or(0, |score| score.discs() as i8))
+        Ok(outcome.map_or(0, |outcome| outcome.score.discs() as i8))
     }
 
     fn seat(&mut self, place: usize, game: usize) -> Result<(), PlayError> {
-        let spec = self.specs.get(place).ok_or(PlayError::Fixture(game))?;
+        let spec = self.specs.get(place).ok_or(PlayError::Pairing(game))?;
         if self.players[place].is_some() {
             return Ok(());
         }
         let setting = Setting {
-            variant: self.variant,
-            geometry: self.geometry,
+            variant: self.batch.variant,
+            geometry: self.batch.size,
             seed: seed::derive(self.batch.seed, &[place as u64]),
         };
         let built = spec.build(setting);
@@ -303,74 +284,11 @@ impl Table<'_> {
     }
 }
 
-/// Plays a game to its end; or who did what wrong.
-fn play_out(
-    [black, white]: [&mut Box<dyn Player>; 2],
-    start: Position,
-    number: u64,
-    limits: &Limits,
-) -> Result<Position, (Color, Fault)> {
-    guarded(|| black.new_game(number)).map_err(|fault| (Color::Black, fault))?;
-    guarded(|| white.new_game(number)).map_err(|fault| (Color::White, fault))?;
-    let mut position = start;
-    while !position.is_over() {
-        if position.legal_moves().is_empty() {
-            position = position.pass();
-            continue;
-        }
-        let side = position.side();
-        let player = match side {
-            Color::Black => &mut *black,
-            Color::White => &mut *white,
-        };
-        let answer = guarded(|| player.choose(position, limits, &mut |_| {}));
-        let thought = answer.and_then(|answer| answer).map_err(|fault| (side, fault))?;
-        let next = thought.and_then(|thought| position.play(thought.best));
-        position = next.ok_or_else(|| {
-            let position = position.to_string();
-            (side, Fault::IllegalMove(format!("in {position}")))
-        })?;
-    }
-    Ok(position)
-}
-
-/// The same where a foreign program plays: both are shown the game before they are asked.
-fn play_shown(
-    [black, white]: [&mut Box<dyn Player>; 2],
-    mut game: Game,
-    number: u64,
-    limits: &Limits,
-) -> Result<Position, (Color, Fault)> {
-    guarded(|| black.new_game(number)).map_err(|fault| (Color::Black, fault))?;
-    guarded(|| white.new_game(number)).map_err(|fault| (Color::White, fault))?;
-    while !game.position().is_over() {
-        let (position, side) = (game.position(), game.position().side());
-        let player = match side {
-            Color::Black => &mut *black,
-            Color::White => &mut *white,
-        };
-        let played = if position.legal_moves().is_empty() {
-            Some(Move::Pass)
-        } else {
-            let turn =
-                Turn { game: &game, move_time: Some(MOVE_TIME), game_time: None, grace: GRACE, stop: &limits.stop };
-            let answer = guarded(|| {
-                player.prepare(&turn)?;
-                player.choose(position, limits, &mut |_| {})
-            });
-            let thought = answer.and_then(|answer| answer).map_err(|fault| (side, fault))?;
-            thought.map(|thought| Move::Place(thought.best))
-        };
-        let legal = played.is_some_and(|played| game.play(played).is_ok());
-        if !legal {
-            let position = position.to_string();
-            return Err((side, Fault::IllegalMove(format!("in {position}"))));
-        }
-    }
-    Ok(game.position())
-}
-
-/// Calls into a player; its panic is its fault.
-fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| Fault::Crash(panic_message(&*panic)))
+/// Asks a player for a move. Foreign programs, which have clocks of their own, look at the time; the others do not.
+fn ask(game: &Game, player: &mut dyn Player, limits: &Limits) -> Result<Option<Thought>, Fault> {
+    let turn = Turn { game, move_time: Some(MOVE_TIME), game_time: None, grace: GRACE, stop: &limits.stop };
+    guarded(|| {
+        player.prepare(&turn)?;
+        player.choose(game.position(), limits, &mut |_| {})
+    })?
 }

@@ -1,4 +1,4 @@
-//! Individuals, what became of them, and populations.
+//! Individuals, their results, and populations.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Individual {
 
 /// The games that count for an individual.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ColorTally {
     /// Games won as black.
     pub black_wins: u32,
     /// Games won as white.
@@ -31,7 +31,7 @@ pub struct Tally {
     pub margin: i64,
 }
 
-impl Tally {
+impl ColorTally {
     /// Counts a game by its margin for the individual.
     pub fn add(&mut self, as_black: bool, margin: i8) {
         self.margin += i64::from(margin);
@@ -56,7 +56,7 @@ impl Tally {
 
 /// An individual after its games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct Rated {
     /// Who.
     #[serde(flatten)]
     pub individual: Individual,
@@ -64,24 +64,24 @@ pub struct Judged {
     pub fitness: f64,
     /// Its games.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: ColorTally,
 }
 
-/// Everybody of one generation, before their games.
+/// The individuals of one generation, before their games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Population {
     /// Its number, counted from 1.
     pub generation: u32,
     /// The number of the next one to be born.
     pub next_id: u64,
-    /// Everybody.
+    /// Its individuals.
     pub individuals: Vec<Individual>,
     /// What the algorithm remembers beside them.
     pub method: Method,
 }
 
 impl Population {
-    /// Takes a newborn in.
+    /// Adds a newborn.
     pub(super) fn bear(&mut self, genome: Genome) {
         self.individuals.push(Individual { id: self.next_id, age: 0, genome });
         self.next_id += 1;

@@ -25,9 +25,9 @@ pub use experiment::{
     Algorithm, ChampionPlan, Colours, Crossover, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan, Mutation,
     Opponents, Schedule, Score, Who, YardstickPlan,
 };
-pub use games::{Batch, Contender, Counts, Fixture, PlayError};
+pub use games::{Batch, BatchGame, Contender, Counts, PlayError};
 pub use genome::{Dna, Gene, Genome, GenomeError, Layout, Width};
-pub use individual::{Individual, Judged, Population, Tally};
+pub use individual::{ColorTally, Individual, Population, Rated};
 pub use lab::{Lab, LabError};
 
 /// What random numbers are for; streams are derived from these and the generation.

@@ -9,7 +9,7 @@ use turncoat_eval::patterns::Fold;
 
 use super::problem::Problem;
 
-/// How to fit.
+/// The settings of a fit.
 #[derive(Debug, Clone, Copy)]
 pub struct Fitting {
     /// At most this many passes.
@@ -20,7 +20,7 @@ pub struct Fitting {
     pub patience: usize,
 }
 
-/// What a pass brought.
+/// The result of a pass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passed {
     /// Its number, from 0: before anything was learned.
@@ -31,7 +31,7 @@ pub struct Passed {
     pub kept_back: Option<f64>,
 }
 
-/// What a fit came to.
+/// The result of a fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted {
     /// The weights of the best pass, by folded weight, in discs.
@@ -71,7 +71,7 @@ impl Best {
     }
 }
 
-/// Fits the weights of a stage, beginning with `start`. `report` hears of every pass and says whether to go on.
+/// Fits the weights of a stage, beginning with `start`. `report` is told every pass and says whether to continue.
 pub fn fit(
     examples: &Problem,
     kept_back: &Problem,

@@ -12,14 +12,14 @@ use crate::run_folder::{FolderError, RunFolder};
 
 /// A line of the log.
 #[derive(Debug, Clone, Copy, Deserialize)]
-struct Line {
+struct LoggedPass {
     stage: usize,
     pass: usize,
     error: f64,
     kept_back: Option<f64>,
 }
 
-impl Line {
+impl LoggedPass {
     /// The error on games kept back; lines without one are not drawn.
     fn kept_back(&self) -> f64 {
         self.kept_back.unwrap_or_default()
@@ -27,11 +27,11 @@ impl Line {
 }
 
 /// The pass whose weights were kept.
-fn best(passes: &[Line]) -> Line {
+fn best(passes: &[LoggedPass]) -> LoggedPass {
     let mut best = Best::default();
     let mut kept = passes[0];
     for &line in passes {
-        let Line { pass, error, kept_back, .. } = line;
+        let LoggedPass { pass, error, kept_back, .. } = line;
         if best.hear(Passed { pass, error, kept_back }) {
             kept = line;
         }
@@ -52,11 +52,11 @@ pub(super) fn draw(folder: &RunFolder) -> Result<(), FolderError> {
     folder.replace("passes.svg", by_pass(&stages).draw())
 }
 
-/// The passes of each stage. An interrupted stage begins anew: its later passes count.
-fn read(log: &str) -> BTreeMap<usize, Vec<Line>> {
-    let mut stages: BTreeMap<usize, Vec<Line>> = BTreeMap::new();
+/// The passes of each stage. An interrupted stage begins again: its later passes count.
+fn read(log: &str) -> BTreeMap<usize, Vec<LoggedPass>> {
+    let mut stages: BTreeMap<usize, Vec<LoggedPass>> = BTreeMap::new();
     for line in log.lines() {
-        let Ok(line) = serde_json::from_str::<Line>(line) else {
+        let Ok(line) = serde_json::from_str::<LoggedPass>(line) else {
             continue; // The last line of a killed run may be cut off.
         };
         let passes = stages.entry(line.stage).or_default();
@@ -72,8 +72,8 @@ fn read(log: &str) -> BTreeMap<usize, Vec<Line>> {
 }
 
 /// The error of every stage before and after.
-fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
-    let curve = |label: &str, of: fn(&[Line]) -> f64| {
+fn by_stage(stages: &BTreeMap<usize, Vec<LoggedPass>>) -> Chart {
+    let curve = |label: &str, of: fn(&[LoggedPass]) -> f64| {
         let discs = |stage: usize| f64::from(64 - most_empties(stage));
         let points = stages.iter().map(|(&stage, passes)| (discs(stage), of(passes)));
         Curve::new(label, points.collect())
@@ -91,9 +91,9 @@ fn by_stage(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
 }
 
 /// How the error on games kept back fell with each pass, as a share of what it was.
-fn by_pass(stages: &BTreeMap<usize, Vec<Line>>) -> Chart {
+fn by_pass(stages: &BTreeMap<usize, Vec<LoggedPass>>) -> Chart {
     let curves = stages.iter().filter(|(stage, _)| *stage % EVERY == EVERY - 1).map(|(&stage, passes)| {
-        let share = |line: &Line| (line.pass as f64, line.kept_back() / passes[0].kept_back());
+        let share = |line: &LoggedPass| (line.pass as f64, line.kept_back() / passes[0].kept_back());
         let label = format!("from {} empty squares", most_empties(stage));
         Curve::new(&label, passes.iter().map(share).collect())
     });

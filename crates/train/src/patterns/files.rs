@@ -1,4 +1,4 @@
-//! What a training reads and writes, and why it may end without weights.
+//! The files of a training, and its errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
 use crate::games::ShardFault;
 use crate::run_folder::FolderError;
 
-/// Why training ended without weights.
+/// An error that ended a training without weights.
 #[derive(Debug, Error)]
 pub enum TrainingError {
     /// A file of games is bad.
@@ -37,7 +37,7 @@ pub enum TrainingError {
         /// Why.
         fault: WeightsFault,
     },
-    /// The weights to begin with judge the other game.
+    /// The weights to begin with are for the other game.
     #[error("{path}: the weights are for {found}")]
     OtherVariant {
         /// Which.
@@ -46,7 +46,7 @@ pub enum TrainingError {
         found: VariantKind,
     },
     /// A file of positions was changed.
-    #[error("{}: these are not the positions that were gathered; remove {} to gather them anew", path.display(), list.display())]
+    #[error("{}: these are not the positions that were gathered; remove {} to gather them again", path.display(), list.display())]
     Positions {
         /// Which.
         path: PathBuf,

@@ -12,7 +12,7 @@ use super::positions::Positions;
 use super::run::Event;
 use super::samples::{Bins, Gathered, Sample};
 use super::settings::Settings;
-use crate::games::{Record, read_shard};
+use crate::games::{TrainingGame, read_shard};
 use crate::run_folder::FolderError;
 
 /// Sorts the positions of all games into files.
@@ -24,7 +24,7 @@ pub(super) fn gather(
     let shards = all_shards(settings)?;
     let files = Bins::create(bins).map_err(FolderError::io(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let parts: Vec<Gathered> = shards
         .par_iter()
         .map(|path| {
@@ -44,10 +44,10 @@ pub(super) fn gather(
     Positions::written(gathered, bins)
 }
 
-/// What is missing for a training, if anything: the weights to begin with, and games of the right kind. All games are
-/// read, which takes a moment beside the training: what is damaged is better known before anything is begun.
+/// What a training lacks, if anything: the weights to begin with, or games of the right kind. All games are read, which
+/// takes little time beside the training, so that damage is reported before anything is begun.
 pub fn unready(settings: &Settings) -> Option<String> {
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let ready = || {
         if let Some(start) = &settings.start {
             load_weights(start, variant)?;
@@ -67,7 +67,7 @@ pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, TrainingEr
 }
 
 /// The games of a file.
-fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<Record>, TrainingError> {
+fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<TrainingGame>, TrainingError> {
     let bytes = fs::read(path).map_err(FolderError::io(path))?;
     read_shard(&bytes, variant).map_err(|fault| TrainingError::Games { path: path.to_owned(), fault })
 }
@@ -97,7 +97,7 @@ fn gather_shard(
     let mut samples = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let kept_back = is_kept_back(game, settings.keep_back);
-        let of_game = Sample::of_game(game, settings.trust, kept_back);
+        let of_game = Sample::from_game(game, settings.trust, kept_back);
         samples.extend(of_game.ok_or_else(|| TrainingError::Illegal { path: path.to_owned(), game: number })?);
     }
     files.add(&samples).map_err(FolderError::io(bins))?;
@@ -109,7 +109,7 @@ fn gather_shard(
 }
 
 /// Whether a game is kept back: by its moves, so that the same game always is or is not.
-fn is_kept_back(game: &Record, one_in: u64) -> bool {
+fn is_kept_back(game: &TrainingGame, one_in: u64) -> bool {
     let moves = game.plies.iter().fold(0, |hash, ply| fnv1a_with(hash, ply.square.index() as u64));
     one_in > 0 && SplitMix64::new(moves).next_u64().is_multiple_of(one_in)
 }

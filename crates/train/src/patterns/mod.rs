@@ -4,8 +4,8 @@
 //!   memory can be used; duplicates folded.
 //! - [`problem`]: the positions that one stage learns from, ready to be gone over many times.
 //! - [`conjugate`]: least squares by conjugate gradients, one pass over the positions a step.
-//! - [`settings`], [`files`], [`gather`]: how it is done, what it reads and writes, games sorted into positions.
-//! - [`positions`]: what was gathered, so that nothing else is gone on with.
+//! - [`settings`], [`files`], [`gather`]: the settings, the files read and written, games sorted into positions.
+//! - [`positions`]: what was gathered, so that a run continues with nothing else.
 //! - [`curves`]: how the error fell, as pictures.
 //! - [`run`]: all of it in a folder, stage by stage, so that it can be interrupted.
 

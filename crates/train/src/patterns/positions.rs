@@ -1,4 +1,4 @@
-//! What was gathered, with the marks by which its files are known again.
+//! The gathered positions, with marks that tell whether their files have changed.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(super) struct Positions {
     files: Option<Vec<FileMark>>,
 }
 
-/// What a file is known by. One that is not there has no bytes.
+/// The length and hash of a file; a missing one has no bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct FileMark {
     bytes: usize,
@@ -42,19 +42,19 @@ impl FileMark {
 }
 
 impl Positions {
-    /// Those that were gathered before, if all were.
+    /// The positions that were gathered before, if all were.
     pub(super) fn found(folder: &RunFolder) -> Option<Self> {
         serde_json::from_str(&folder.read(POSITIONS).ok()?).ok()
     }
 
-    /// Those that were just written.
+    /// The positions that were just written.
     pub(super) fn written(gathered: Gathered, bins: &Path) -> Result<Self, TrainingError> {
         let mark = |empties| Ok(FileMark::new(&Bins::read(bins, empties).map_err(FolderError::io(bins))?));
         let files = (0..=MOST_EMPTIES).into_par_iter().map(mark);
         Ok(Self { gathered, files: Some(files.collect::<Result<_, TrainingError>>()?) })
     }
 
-    /// From now on they are found.
+    /// Writes the list by which they are found.
     pub(super) fn keep(&self, folder: &RunFolder) -> Result<(), TrainingError> {
         Ok(folder.replace(POSITIONS, serde_json::json!(self).to_string())?)
     }

@@ -1,4 +1,4 @@
-//! Training in a folder: stage by stage, so that it can be interrupted and goes on where it was.
+//! Training in a folder, stage by stage, so that an interrupted run continues where it was.
 
 use std::fs::File;
 use std::io::Write;
@@ -18,7 +18,7 @@ use super::samples::Gathered;
 use super::settings::Settings;
 use crate::run_folder::{Digest, FolderError, RunFolder, digest_of_file};
 
-/// News of a training.
+/// Progress of a training.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
     /// Files of games read, of how many.
@@ -35,7 +35,7 @@ pub enum Event {
     Finished(Learned),
 }
 
-/// What a stage came to.
+/// The result of a stage.
 #[derive(Debug, Clone, Copy)]
 pub struct Learned {
     /// The stage.
@@ -54,7 +54,7 @@ pub(super) const LOG: &str = "log.jsonl";
 /// What a stage takes from positions just outside it, so that neighbours change smoothly.
 const NEIGHBOURS: [f32; 2] = [0.4, 0.15];
 
-/// Trains in `folder`, going on with what is there. `report` hears the news and says whether to go on.
+/// Trains in `folder`, continuing with what is there. `report` is told the progress and says whether to continue.
 ///
 /// # Errors
 /// If a file is bad, or the folder was begun with other settings, games or weights, or it was stopped.
@@ -63,7 +63,7 @@ pub fn train(
     folder: &RunFolder,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Weights, TrainingError> {
-    let variant = settings.variant.into();
+    let variant = settings.variant;
     let start = match &settings.start {
         None => Weights::blank(variant),
         Some(path) => load_weights(path, variant)?,
@@ -165,7 +165,7 @@ fn digest_of(settings: &Settings, folder: &RunFolder) -> Result<Digest, Training
     Ok(Digest::new(&known, folder)?)
 }
 
-/// Takes the passes of a stage that was interrupted out of the log: it begins anew.
+/// Removes the passes of an interrupted stage from the log: the stage begins again.
 fn forget_stage(folder: &RunFolder, stage: usize) -> Result<(), FolderError> {
     let Ok(text) = folder.read(LOG) else {
         return Ok(()); // There is none yet.

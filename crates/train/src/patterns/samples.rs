@@ -10,7 +10,7 @@ use turncoat_board::{Bitboard, Board};
 use turncoat_eval::UNITS;
 
 use super::problem::Example;
-use crate::games::Record;
+use crate::games::TrainingGame;
 
 /// A position and what is to be learned of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +48,7 @@ impl Sample {
     /// result rather than what the players thought on the way to it: the label of a position is that share of
     /// its successor's label and for the rest its successor's score (temporal differences; 1 is the result alone).
     /// What is kept back is always measured by the result.
-    pub fn of_game(game: &Record, trust: f64, kept_back: bool) -> Option<Vec<(u32, Self)>> {
+    pub fn from_game(game: &TrainingGame, trust: f64, kept_back: bool) -> Option<Vec<(u32, Self)>> {
         let replay = game.replay()?;
         let trust = if kept_back { 1.0 } else { trust };
         let mut samples = Vec::with_capacity(replay.len());

@@ -1,17 +1,17 @@
-//! How a training is done, as its file says it.
+//! The settings of a training, as a file.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::selfplay::VariantName;
+use turncoat_board::VariantKind;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The game.
-    pub variant: VariantName,
+    pub variant: VariantKind,
     /// Folders of games.
     pub games: Vec<PathBuf>,
     /// A file of weights to begin with and to be held to; from nothing if not given.

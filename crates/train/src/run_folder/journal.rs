@@ -11,12 +11,12 @@ use super::FolderError;
 
 /// How much of a journal belongs to a checkpoint: its length and its hash (FNV-1a).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Mark {
+pub(crate) struct JournalMark {
     pub(crate) bytes: u64,
     digest: u64,
 }
 
-impl Mark {
+impl JournalMark {
     /// The mark of an empty journal.
     pub(crate) const EMPTY: Self = Self { bytes: 0, digest: FNV_OFFSET };
 
@@ -31,12 +31,12 @@ impl Mark {
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
-    pub(crate) mark: Mark,
+    pub(crate) mark: JournalMark,
 }
 
 impl Journal {
     /// Opens a journal as a checkpoint knows it; what was written after that is dropped.
-    pub(crate) fn open(path: PathBuf, mark: Mark) -> Result<Self, FolderError> {
+    pub(crate) fn open(path: PathBuf, mark: JournalMark) -> Result<Self, FolderError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(mark.bytes == 0).truncate(false);
         let mut file = options.open(&path).map_err(FolderError::io(&path))?;
@@ -57,7 +57,7 @@ impl Journal {
 }
 
 /// The lines of a journal that belong to a checkpoint, read as `T`.
-pub(crate) fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path, mark: Mark) -> Result<Vec<T>, FolderError> {
+pub(crate) fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path, mark: JournalMark) -> Result<Vec<T>, FolderError> {
     let mut file = File::open(path).map_err(FolderError::io(path))?;
     let text = read_marked(&mut file, path, mark)?;
     let read = |(number, line): (usize, &str)| {
@@ -67,10 +67,10 @@ pub(crate) fn read_lines<T: for<'a> Deserialize<'a>>(path: &Path, mark: Mark) ->
 }
 
 /// The part of a journal that a checkpoint knows, checked.
-fn read_marked(file: &mut File, path: &Path, mark: Mark) -> Result<String, FolderError> {
+fn read_marked(file: &mut File, path: &Path, mark: JournalMark) -> Result<String, FolderError> {
     let mut text = Vec::new();
     file.take(mark.bytes).read_to_end(&mut text).map_err(FolderError::io(path))?;
-    if Mark::EMPTY.after(&text) != mark {
+    if JournalMark::EMPTY.after(&text) != mark {
         return Err(FolderError::damaged(path, "it is not what the checkpoint was written after"));
     }
     String::from_utf8(text).map_err(|_| FolderError::damaged(path, "it is not text"))

@@ -19,7 +19,7 @@ use turncoat_util::{FileLock, LockError, remove_staged_files, replace_file};
 
 pub(crate) use self::digest::{Digest, digest_of_file};
 pub use self::error::FolderError;
-pub(crate) use self::journal::{Journal, Mark, read_lines};
+pub(crate) use self::journal::{Journal, JournalMark, read_lines};
 
 /// The file that is locked.
 const LOCK: &str = "lock";

@@ -7,34 +7,34 @@ use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 
-use super::{Desk, Plan, play};
-use crate::games::Record;
+use super::{SearchMemory, SelfplayPlan, play};
+use crate::games::TrainingGame;
 use crate::openings::enumerated;
 
 /// Plays the games with these numbers; fewer if the flag is raised.
 ///
 /// # Errors
-/// If the evaluation cannot be had, or there is no memory.
-pub fn play_chunk(plan: &Plan, games: Range<u64>, stop: &StopFlag) -> Result<Vec<Record>, String> {
-    let variant = plan.variant.into();
+/// If the evaluation is unknown or its file is damaged, or memory runs out.
+pub fn play_chunk(plan: &SelfplayPlan, games: Range<u64>, stop: &StopFlag) -> Result<Vec<TrainingGame>, String> {
+    let variant = plan.variant;
     let chunk = Chunk { plan, games, stop };
     with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, chunk)?
 }
 
 struct Chunk<'a> {
-    plan: &'a Plan,
+    plan: &'a SelfplayPlan,
     games: Range<u64>,
     stop: &'a StopFlag,
 }
 
 impl EvaluationTask for Chunk<'_> {
-    type Output = Result<Vec<Record>, String>;
+    type Output = Result<Vec<TrainingGame>, String>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let openings = enumerated(self.plan.enumerated_plies);
-        let desk = Desk::new().map_err(|error| error.to_string())?;
+        let memory = SearchMemory::new().map_err(|error| error.to_string())?;
         let games = self.games.take_while(|_| !self.stop.is_raised());
-        Ok(games.map(|number| play(variant, &evaluation, self.plan, &openings, number, &desk)).collect())
+        Ok(games.map(|number| play(variant, &evaluation, self.plan, &openings, number, &memory)).collect())
     }
 }
 

@@ -1,12 +1,13 @@
 //! Games of a player against itself: what the evaluation is trained on.
 //!
-//! A game begins with an enumerated or random opening, goes on by a search of small depth, and ends perfectly.
+//! A game begins with an enumerated or random opening, continues with a search of small depth, and ends with perfect play.
 //! Each game depends on the run's seed and its own number alone, so that any number of threads and any
 //! interruption give the same games: [`play_chunk`] plays some of them, a [`SelfplayRun`] keeps them.
 
 mod chunk;
 mod run;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,24 +16,24 @@ use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
 use turncoat_players::flagship::with_evaluation;
+use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution, Solver};
-use turncoat_search::pvs::{Searcher, Selectivity};
 use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
-use turncoat_search::{Limits, Watch};
 use turncoat_util::SplitMix64;
 
 pub use self::chunk::play_chunk;
 pub use self::run::SelfplayRun;
-use crate::games::{Ply, Record};
+use crate::games::{Ply, TrainingGame};
 use crate::openings::{Randomness, random_plies};
+use crate::sample::{best_move, random_move};
 
 /// How games are played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// The game.
-    pub variant: VariantName,
-    /// What judges positions: the name of an evaluation or a file of weights.
+    pub variant: VariantKind,
+    /// The evaluation: its name or a file of weights.
     pub evaluation: String,
     /// How many games.
     pub games: u64,
@@ -59,30 +60,11 @@ fn usual_shard() -> u64 {
     4096
 }
 
-/// A variant by its name in a run file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VariantName {
-    /// Reversed Reversi.
-    Reversed,
-    /// Reversi.
-    Reversi,
-}
-
-impl From<VariantName> for VariantKind {
-    fn from(name: VariantName) -> Self {
-        match name {
-            VariantName::Reversed => Self::Reversed,
-            VariantName::Reversi => Self::Reversi,
-        }
-    }
-}
-
 /// The most games of a run.
 const MOST_GAMES: u64 = 1_000_000_000;
 
-impl Plan {
-    /// What is wrong with the plan, if anything; an evaluation that is not there is.
+impl SelfplayPlan {
+    /// What is wrong with the plan, if anything, a missing evaluation included.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
         check((1..=MOST_GAMES).contains(&self.games), "games: 1 to 1,000,000,000")
@@ -97,7 +79,7 @@ impl Plan {
                 check(good, "random: plies are [least, most] up to 50, shares above 0")
             }))
             .or_else(|| {
-                let variant = self.variant.into();
+                let variant = self.variant;
                 let evaluation = &self.evaluation;
                 with_evaluation(evaluation, variant, Geometry::EIGHT, chunk::IsThere).err()
             })
@@ -128,18 +110,18 @@ impl Plan {
 }
 
 /// One thread's table.
-pub struct Desk {
+pub struct SearchMemory {
     table: Arc<TranspositionTable>,
 }
 
 /// Memory of one thread: small, since trees are.
 const MEBIBYTES: usize = 1;
 
-impl Desk {
+impl SearchMemory {
     /// A new one.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If memory runs out.
     pub fn new() -> Result<Self, TableTooLarge> {
         Ok(Self { table: Arc::new(TranspositionTable::new(MEBIBYTES)?) })
     }
@@ -159,103 +141,61 @@ impl Desk {
 pub fn play<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
-    plan: &Plan,
+    plan: &SelfplayPlan,
     openings: &[Vec<Square>],
     number: u64,
-    desk: &Desk,
-) -> Record {
-    desk.table.clear();
-    let mut dice = SplitMix64::for_number(plan.seed, number);
-    let mut game = Playing::new();
-    let mut random = random_plies(&plan.random, &mut dice);
+    memory: &SearchMemory,
+) -> TrainingGame {
+    memory.table.clear();
+    let mut random = SplitMix64::for_number(plan.seed, number);
+    let mut random_plies = random_plies(&plan.random, &mut random);
+    let mut opening: &[Square] = &[];
     if plan.enumerate_every > 0 && number.is_multiple_of(plan.enumerate_every) && !openings.is_empty() {
         let (round, all) = (number / plan.enumerate_every, openings.len() as u64);
-        for &square in &openings[(round % all) as usize] {
-            game.play(square, 0);
-        }
+        opening = &openings[(round % all) as usize];
         // The first time an opening is played as it is, later with more and more random plies: up to as many as
         // other games have.
-        random = plan.most_random().min(game.plies.len() as u64 + round / all) as u32;
+        random_plies = plan.most_random().min(opening.len() as u64 + round / all) as u32;
     }
-    while !game.position.is_over() {
-        if game.position.must_pass() {
-            game.position = game.position.pass();
-        } else if game.plies.len() < random as usize {
-            let moves: Vec<Square> = game.position.legal_moves().into_iter().collect();
-            game.play(moves[dice.below(moves.len())], 0);
-            game.random = game.plies.len();
-        } else if game.position.empties() <= plan.solve {
-            game.finish(&desk.solve(V::KIND, game.position));
+    let mut plies: Vec<Ply> = Vec::with_capacity(60);
+    let (mut played_at_random, mut exact_from) = (0, None);
+    // What the solver has found and is still to be played.
+    let mut perfect = VecDeque::new();
+    let choose = |position: Position, _| {
+        let number = plies.len();
+        let (square, score) = if let Some(&square) = opening.get(number) {
+            (square, 0)
+        } else if let Some(found) = perfect.pop_front() {
+            found
+        } else if number < random_plies as usize {
+            played_at_random = number + 1;
+            (random_move(position, &mut random)?, 0)
+        } else if position.empties() <= plan.solve {
+            exact_from.get_or_insert(number);
+            perfect = perfect_moves(&memory.solve(V::KIND, position));
+            perfect.pop_front()?
         } else {
-            let (square, value) = best_move(variant, evaluation, plan.depth, game.position, desk);
-            game.play(square, value);
-        }
-    }
-    game.record(V::KIND)
-}
-
-/// A game on its way.
-struct Playing {
-    position: Position,
-    plies: Vec<Ply>,
-    random: usize,
-    exact_from: Option<usize>,
-}
-
-impl Playing {
-    fn new() -> Self {
-        Self { position: Position::start(Geometry::EIGHT), plies: Vec::with_capacity(60), random: 0, exact_from: None }
-    }
-
-    fn play(&mut self, square: Square, score: i32) {
-        if let Some(next) = self.position.play(square) {
-            self.position = next;
-            let score = score.clamp(-64, 64) as i8;
-            self.plies.push(Ply { square, score });
-        }
-    }
-
-    /// Plays perfectly as far as the solver's line goes.
-    fn finish(&mut self, solution: &Solution) {
-        self.exact_from.get_or_insert(self.plies.len());
-        let mut score = solution.lower.discs();
-        for &played in &solution.line {
-            match played {
-                Move::Place(square) => self.play(square, score),
-                Move::Pass => self.position = self.position.pass(),
-            }
-            score = -score;
-        }
-    }
-
-    fn record(self, variant: VariantKind) -> Record {
-        let result = self.position.final_score(variant, Color::Black);
-        Record {
-            random: self.random as u8,
-            exact_from: self.exact_from.unwrap_or(self.plies.len()) as u8,
-            result: result.map_or(0, |score| score.discs() as i8),
-            plies: self.plies,
-        }
+            let (square, value) = best_move(variant, evaluation, plan.depth, position, &memory.table);
+            (square, (value + UNITS / 2).div_euclid(UNITS))
+        };
+        plies.push(Ply { square, score: score.clamp(-64, 64) as i8 });
+        Some(square)
+    };
+    let last = Position::start(Geometry::EIGHT).playout(choose).last();
+    let result = last.and_then(|last| last.final_score(V::KIND, Color::Black));
+    TrainingGame {
+        random: played_at_random as u8,
+        exact_from: exact_from.unwrap_or(plies.len()) as u8,
+        result: result.map_or(0, |score| score.discs() as i8),
+        plies,
     }
 }
 
-/// The best move at a small depth, and its value in discs.
-fn best_move<V: Variant, E: Evaluation>(
-    variant: V,
-    evaluation: &E,
-    depth: u32,
-    position: Position,
-    desk: &Desk,
-) -> (Square, i32) {
-    let mut watch = Watch::start(&Limits::default());
-    let table = &desk.table;
-    let geometry = position.geometry();
-    let mut searcher = Searcher::new(variant, geometry, evaluation, table, None, &mut watch);
-    let mut lines = Searcher::<V, E>::root_moves(position);
-    for depth in 1..=depth {
-        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
-    }
-    (lines[0].square, (lines[0].value + UNITS / 2).div_euclid(UNITS))
+/// The moves of a solver's line, each with its score for its mover.
+fn perfect_moves(solution: &Solution) -> VecDeque<(Square, i32)> {
+    let scores = [solution.lower.discs(), -solution.lower.discs()].into_iter().cycle();
+    let scored = |(played, score): (&Move, i32)| played.square().map(|square| (square, score));
+    solution.line.iter().zip(scores).filter_map(scored).collect()
 }
 
 #[cfg(test)]
@@ -265,9 +205,9 @@ mod tests {
     use super::*;
     use crate::openings::enumerated;
 
-    fn plan() -> Plan {
-        Plan {
-            variant: VariantName::Reversed,
+    fn plan() -> SelfplayPlan {
+        SelfplayPlan {
+            variant: VariantKind::Reversed,
             evaluation: "hand".to_owned(),
             games: 12,
             seed: 3,
@@ -284,17 +224,17 @@ mod tests {
     fn games_are_whole_exact_at_the_end_and_alike_each_time() {
         let (plan, hand) = (plan(), HandMade::new(VariantKind::Reversed, Geometry::EIGHT));
         let openings = enumerated(plan.enumerated_plies);
-        let desk = Desk::new().unwrap();
+        let memory = SearchMemory::new().unwrap();
         let solver = Solver::new(1, 1, hand).unwrap();
         for number in 0..plan.games {
-            let game = play(Reversed, &hand, &plan, &openings, number, &desk);
+            let game = play(Reversed, &hand, &plan, &openings, number, &memory);
             let replay = game.replay().expect("legal moves");
             let exact: Vec<_> = replay[usize::from(game.exact_from)..].to_vec();
             assert!(exact.iter().all(|at| at.score == at.result));
             let first = exact[0].position;
             let solved = solver.solve(first, VariantKind::Reversed, Goal::Score, &Limits::default(), &|_| {});
             assert_eq!(solved.score().unwrap().discs(), exact[0].result);
-            let fresh = Desk::new().unwrap();
+            let fresh = SearchMemory::new().unwrap();
             assert_eq!(game, play(Reversed, &hand, &plan, &openings, number, &fresh));
         }
     }
@@ -306,10 +246,10 @@ mod tests {
         plan.random[0].plies = [2, 4];
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let openings = enumerated(plan.enumerated_plies);
-        let desk = Desk::new().unwrap();
+        let memory = SearchMemory::new().unwrap();
         let random: Vec<u8> = [0, 1, 2, 3, 4, 100]
             .map(|round| round * openings.len() as u64)
-            .map(|number| play(Reversed, &hand, &plan, &openings, number, &desk).random)
+            .map(|number| play(Reversed, &hand, &plan, &openings, number, &memory).random)
             .to_vec();
         // None of the plies of an opening are random when it is first played.
         assert_eq!(random, [0, 2, 3, 4, 4, 4]);

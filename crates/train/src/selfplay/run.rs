@@ -6,15 +6,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Plan;
-use crate::games::{Record, read_shard, write_shard};
+use super::SelfplayPlan;
+use crate::games::{TrainingGame, read_shard, write_shard};
 use crate::run_folder::{Digest, FolderError, RunFolder, digest_of_file, settings};
 
 /// A run in its folder, where no other process works as long as this lives.
 #[derive(Debug)]
 pub struct SelfplayRun {
     folder: RunFolder,
-    plan: Plan,
+    plan: SelfplayPlan,
 }
 
 impl SelfplayRun {
@@ -23,7 +23,7 @@ impl SelfplayRun {
     /// # Errors
     /// If the plan makes no sense, or the folder has a run or anything else in it.
     pub fn create(file: &Path, folder: &Path) -> Result<Self, FolderError> {
-        let (folder, plan) = settings::create(file, folder, Plan::fault)?;
+        let (folder, plan) = settings::create(file, folder, SelfplayPlan::fault)?;
         let run = Self { folder, plan };
         run.digest()?.write(&run.folder)?;
         Ok(run)
@@ -34,7 +34,7 @@ impl SelfplayRun {
     /// # Errors
     /// As [`Self::create`].
     pub fn check(file: &Path, folder: &Path) -> Result<(), FolderError> {
-        settings::check(file, folder, Plan::fault)
+        settings::check(file, folder, SelfplayPlan::fault)
     }
 
     /// Continues the run of a folder.
@@ -42,7 +42,7 @@ impl SelfplayRun {
     /// # Errors
     /// If there is none, its plan is not the one that it began with, or another process works on it.
     pub fn resume(folder: &Path) -> Result<Self, FolderError> {
-        let (folder, plan) = settings::resume(folder, Plan::fault)?;
+        let (folder, plan) = settings::resume(folder, SelfplayPlan::fault)?;
         let run = Self { folder, plan };
         let digest = run.digest()?;
         if !digest.check(&run.folder)? {
@@ -59,7 +59,7 @@ impl SelfplayRun {
     }
 
     /// How its games are played.
-    pub const fn plan(&self) -> &Plan {
+    pub const fn plan(&self) -> &SelfplayPlan {
         &self.plan
     }
 
@@ -76,8 +76,8 @@ impl SelfplayRun {
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn keep(&self, shard: u64, games: &[Record]) -> Result<(), FolderError> {
-        self.folder.replace(&name_of(shard), write_shard(self.plan.variant.into(), games))
+    pub fn keep(&self, shard: u64, games: &[TrainingGame]) -> Result<(), FolderError> {
+        self.folder.replace(&name_of(shard), write_shard(self.plan.variant, games))
     }
 
     fn shard(&self, shard: u64) -> PathBuf {
@@ -87,7 +87,7 @@ impl SelfplayRun {
     /// The number of games in the file of a shard, if it is a good one.
     fn games_in(&self, shard: u64) -> Option<u64> {
         let file = fs::read(self.shard(shard)).ok()?;
-        let games = read_shard(&file, self.plan.variant.into()).ok()?;
+        let games = read_shard(&file, self.plan.variant).ok()?;
         Some(games.len() as u64)
     }
 
@@ -160,7 +160,7 @@ mod tests {
         fs::write(kept, text.replace(from, to)).unwrap();
     }
 
-    /// The run does not go on with this setting changed, which is then put back.
+    /// The run does not continue with this setting changed, which is then put back.
     fn refused_with(path: &Path, from: &str, to: &str) {
         edit(path, from, to);
         let refused = SelfplayRun::resume(path).unwrap_err();

@@ -1,18 +1,18 @@
 //! What each algorithm makes of a population whose fitness is known.
 
-use turncoat_train::genetic::{Genome, Judged, Lab, Population, Tally, algorithm};
+use turncoat_train::genetic::{ColorTally, Genome, Lab, Population, Rated, algorithm};
 
 use super::{BINARY, lab, real};
 
-/// A population judged by a function instead of games, best first.
-fn judged(population: &Population, worth: impl Fn(&Genome) -> f64) -> Vec<Judged> {
-    let mut all: Vec<Judged> = population
+/// A population rated by a function instead of games, best first.
+fn rated(population: &Population, worth: impl Fn(&Genome) -> f64) -> Vec<Rated> {
+    let mut all: Vec<Rated> = population
         .individuals
         .iter()
-        .map(|individual| Judged {
+        .map(|individual| Rated {
             individual: individual.clone(),
             fitness: worth(&individual.genome),
-            tally: Tally::default(),
+            tally: ColorTally::default(),
         })
         .collect();
     all.sort_by(|a, b| b.fitness.total_cmp(&a.fitness));
@@ -33,17 +33,17 @@ fn bits(genome: &Genome) -> &[bool] {
     }
 }
 
-/// A generation of an algorithm: those who were judged, and those who follow.
-fn generation(lab: &Lab) -> (Vec<Judged>, Population) {
+/// A generation of an algorithm: those who were rated, and those who follow.
+fn generation(lab: &Lab) -> (Vec<Rated>, Population) {
     let first = algorithm::first(lab);
-    let judged = judged(&first, |genome| match genome {
+    let rated = rated(&first, |genome| match genome {
         Genome::Bits(dna) => dna.0.iter().filter(|bit| **bit).count() as f64,
         Genome::Numbers(numbers) => numbers.iter().sum(),
     });
-    let next = algorithm::next(lab, &first, &judged);
+    let next = algorithm::next(lab, &first, &rated);
     assert_eq!(next.individuals.len(), first.individuals.len());
-    assert_eq!(next, algorithm::next(lab, &first, &judged));
-    (judged, next)
+    assert_eq!(next, algorithm::next(lab, &first, &rated));
+    (rated, next)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn the_modes_are_those_of_seed_001() {
 }
 
 /// A plus and a minus child lie on either side of their parent, equally far.
-fn check_pair(parent: &Judged, children: &[turncoat_train::genetic::Individual]) {
+fn check_pair(parent: &Rated, children: &[turncoat_train::genetic::Individual]) {
     let (plus, minus) = (numbers(&children[0].genome), numbers(&children[1].genome));
     for (i, own) in numbers(&parent.individual.genome).iter().enumerate() {
         assert!((f64::midpoint(plus[i], minus[i]) - own).abs() < 1e-12);
@@ -111,8 +111,8 @@ fn nearest(text: &str, generations: u32) -> f64 {
     };
     let mut population = algorithm::first(&lab);
     for _ in 1..generations {
-        let judged = judged(&population, |genome| -distance(genome));
-        population = algorithm::next(&lab, &population, &judged);
+        let rated = rated(&population, |genome| -distance(genome));
+        population = algorithm::next(&lab, &population, &rated);
     }
     let all = population.individuals.iter().map(|i| distance(&i.genome));
     all.fold(f64::MAX, f64::min)

@@ -22,7 +22,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("bits = 8", "bits = 0", "genome: stable has 1 to 20 bits"),
     ("bits = 8", "bots = 8", "unknown field `bots`"),
     ("group.stable", "group.stabel", "genome: no group \"stabel\" evolves: gene45 has board, action"),
-    ("\"stable\", ", "\"stable\", \"stable\", ", "genome.groups: \"stable\" stands twice"),
+    ("\"stable\", ", "\"stable\", \"stable\", ", "genome.groups: \"stable\" is listed twice"),
     ("bits = 7\n", "bits = 7\nknots = [64, 4]\n", "genome: either \"last_discs\" (rising"),
     (
         "[genome.group.frontier]",

@@ -1,7 +1,7 @@
 //! Games: the same wherever and in whatever parts they are played; counted as the reports count.
 
 use turncoat_players::Roster;
-use turncoat_train::genetic::{Batch, Counts, Score, Tally, algorithm, fitness};
+use turncoat_train::genetic::{Batch, ColorTally, Counts, Score, algorithm, fitness};
 
 use super::{BINARY, lab, real};
 
@@ -68,7 +68,7 @@ fn a_batch_can_be_sent_away_and_played_in_parts() {
 
 #[test]
 fn scores_are_those_of_the_reports() {
-    let tally = Tally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
+    let tally = ColorTally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
     for (score, expected) in [
         (Score::LeastColour, 3.0),
         (Score::WinsMinusLosses, 4.0),
@@ -89,8 +89,11 @@ fn a_batch_that_makes_no_sense_is_refused() {
         change(&mut bad);
         refused(&bad)
     };
-    assert_eq!(with(|b| b.variant = "chess".to_owned()), "no game is called \"chess\"");
-    assert_eq!(with(|b| b.size = 7), "sizes are 8, 6 and 4, not 7");
+    let text = serde_json::to_string(&good).unwrap();
+    for (from, to) in [("\"variant\":\"reversed\"", "\"variant\":\"chess\""), ("\"size\":8", "\"size\":7")] {
+        assert!(text.contains(from), "{text}");
+        assert!(serde_json::from_str::<Batch>(&text.replacen(from, to, 1)).is_err(), "{to}");
+    }
     assert_eq!(with(|b| b.games[0].white = 99), "game 0 is not between two contenders");
     let same = with(|b| b.games[0].white = b.games[0].black);
     assert_eq!(same, "game 0 is not between two contenders");

@@ -64,7 +64,7 @@ fn threads_and_interruptions_change_nothing() {
         let expected = uninterrupted(&text, 1);
         assert!(expected.contains_key("champion.toml") && expected.contains_key("report.html"));
         assert_eq!(uninterrupted(&text, 3), expected);
-        // Gone on with after every generation, and with traces of one that was not finished.
+        // Resumed after every generation, with traces of one that was not finished.
         let folder = folder(&text);
         let out = folder.path().join("run");
         drop(create(&folder));

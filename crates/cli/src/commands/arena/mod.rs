@@ -88,8 +88,8 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
         format,
         players: players.iter().map(ToString::to_string).collect(),
         players_digests: players.iter().map(Spec::fingerprint).collect(),
-        variant: common.variant().name().to_owned(),
-        size: common.geometry().side(),
+        variant: common.variant(),
+        size: common.geometry(),
         seed: common.seed(),
         games: args.games.or(rules.and_then(|rules| rules.games)).unwrap_or(games),
         openings,
@@ -190,7 +190,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     let names = plan.names();
     let mut results = Results::new(names.len());
     for game in games {
-        results.take(game);
+        results.add(game);
     }
     let mut games: Vec<String> = Vec::new();
     let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
@@ -217,8 +217,8 @@ fn refuse_for_show(plan: &Plan, common: &Common) -> Result<()> {
     let given = [
         common.time.map(|_| "--time".to_owned()),
         common.depth.map(|_| "--depth".to_owned()),
-        differs("--variant", common.variant.map(|variant| variant.name().to_owned()), plan.variant.clone()),
-        differs("--size", common.size.map(|size| size.side().to_string()), plan.size.to_string()),
+        differs("--variant", common.variant.map(|variant| variant.name().to_owned()), plan.variant.name().to_owned()),
+        differs("--size", common.size.map(|size| size.side().to_string()), plan.size.side().to_string()),
         differs("--seed", common.seed.map(|seed| seed.to_string()), plan.seed.to_string()),
     ];
     match given.into_iter().flatten().next() {

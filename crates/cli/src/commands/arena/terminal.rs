@@ -43,7 +43,7 @@ impl Terminal<'_> {
             output::note(format_args!("{} of {} games are in {}", games.len(), plan.total(), path.display()));
         }
         for game in games {
-            results.take(game);
+            results.add(game);
         }
         Ok(Some(store))
     }

@@ -15,8 +15,8 @@ use serde::Serialize;
 use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{self, GenerationRecord, GeneticError, Run, Standing, Step};
-use turncoat_train::genetic::{Tally, compare as populations, fitness};
+use turncoat_train::genetic::run::{self, FinalStanding, GenerationRecord, GeneticError, Run, Step};
+use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
 use turncoat_util::shell::quote;
 
 use crate::args::{Common, HostArgs};
@@ -143,12 +143,12 @@ fn keep_faults_off_the_terminal() {
 struct Conclusion<'a> {
     summary: bool,
     generations: u32,
-    champion: Option<&'a Standing>,
+    champion: Option<&'a FinalStanding>,
     weights: PathBuf,
     report: PathBuf,
 }
 
-fn conclude(run: &Run, standings: &[Standing], common: &Common) -> Result<()> {
+fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<()> {
     let (weights, report) = (run.folder().join(run::CHAMPION), run.folder().join("report.html"));
     if common.json {
         return output::json(&Conclusion {
@@ -287,9 +287,9 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
     Ok(())
 }
 
-fn cell(black: &Run, white: &Run, tallies: &[Tally]) -> Cell {
-    let sum = |of: fn(&Tally) -> u32| tallies.iter().map(of).sum::<u32>();
-    let (games, wins) = (sum(Tally::games), sum(Tally::wins));
+fn cell(black: &Run, white: &Run, tallies: &[ColorTally]) -> Cell {
+    let sum = |of: fn(&ColorTally) -> u32| tallies.iter().map(of).sum::<u32>();
+    let (games, wins) = (sum(ColorTally::games), sum(ColorTally::wins));
     Cell {
         black: black.folder().to_owned(),
         white: white.folder().to_owned(),

@@ -13,7 +13,7 @@ use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::measure::{Errors, measure};
 use turncoat_train::openings::Randomness;
-use turncoat_train::selfplay::{Desk, Plan, VariantName};
+use turncoat_train::selfplay::{SearchMemory, SelfplayPlan};
 
 use super::{bar, use_threads};
 use crate::args::Common;
@@ -46,11 +46,8 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
         return Err(misuse("--empties: 1 to 22 can be solved in good time"));
     }
     use_threads(common)?;
-    let plan = Plan {
-        variant: match common.variant() {
-            turncoat_board::VariantKind::Reversed => VariantName::Reversed,
-            turncoat_board::VariantKind::Reversi => VariantName::Reversi,
-        },
+    let plan = SelfplayPlan {
+        variant: common.variant(),
         evaluation: args.eval.clone(),
         games: args.games,
         // Games of training have seeds of their own; these have one that no run file should use.
@@ -103,7 +100,7 @@ fn share_of_deviation(errors: Errors) -> String {
 }
 
 struct Measure<'a> {
-    plan: &'a Plan,
+    plan: &'a SelfplayPlan,
     empties: &'a [u32],
     stop: StopFlag,
     bar: &'a ProgressBar,
@@ -115,13 +112,13 @@ impl EvaluationTask for Measure<'_> {
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let games: Vec<BTreeMap<u32, Errors>> = (0..self.plan.games)
             .into_par_iter()
-            .map_init(Desk::new, |desk, number| {
+            .map_init(SearchMemory::new, |memory, number| {
                 if self.stop.is_raised() {
                     bail!("stopped after {} games", self.bar.position());
                 }
-                let desk = desk.as_ref().map_err(|error| anyhow!("{error}"))?;
+                let memory = memory.as_ref().map_err(|error| anyhow!("{error}"))?;
                 let (plan, empties) = (self.plan, self.empties);
-                let errors = measure(variant, &evaluation, plan, empties, number, desk);
+                let errors = measure(variant, &evaluation, plan, empties, number, memory);
                 self.bar.inc(1);
                 Ok(errors)
             })

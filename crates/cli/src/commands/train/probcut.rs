@@ -126,7 +126,7 @@ impl EvaluationTask for Measure<'_> {
             .map(|number| {
                 let table = TranspositionTable::new(4)?;
                 let (seed, stop) = (self.seed, &self.stop);
-                let game = Spreads::of_game(variant, &evaluation, deepest, seed, number, &table, stop);
+                let game = Spreads::from_game(variant, &evaluation, deepest, seed, number, &table, stop);
                 let Some(game) = game.filter(|_| !stop.is_raised()) else {
                     bail!("stopped; nothing was written");
                 };

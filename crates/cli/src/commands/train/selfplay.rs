@@ -12,7 +12,7 @@ use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::openings::enumerated;
-use turncoat_train::selfplay::{Desk, Plan, SelfplayRun, play};
+use turncoat_train::selfplay::{SearchMemory, SelfplayPlan, SelfplayRun, play};
 
 use super::{RunArgs, bar, folder_failure, use_threads};
 use crate::args::Common;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
         stop: signals::stop_flag().context("signals cannot be watched for")?,
         bar: &bar,
     };
-    let variant = plan.variant.into();
+    let variant = plan.variant;
     let began = Instant::now();
     let positions = with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, task).map_err(misuse)??;
     bar.finish_and_clear();
@@ -60,7 +60,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     ))
 }
 
-fn games_in(plan: &Plan, shard: u64) -> u64 {
+fn games_in(plan: &SelfplayPlan, shard: u64) -> u64 {
     let games = plan.games_of(shard);
     games.end - games.start
 }
@@ -107,12 +107,12 @@ impl Play<'_> {
         let games = plan
             .games_of(shard)
             .into_par_iter()
-            .map_init(Desk::new, |desk, number| {
+            .map_init(SearchMemory::new, |memory, number| {
                 if self.stop.is_raised() {
                     bail!("stopped; go on with --resume {}", self.folder.path().display());
                 }
-                let desk = desk.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
-                let game = play(variant, evaluation, plan, openings, number, desk);
+                let memory = memory.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
+                let game = play(variant, evaluation, plan, openings, number, memory);
                 played(game.plies.len() as u64);
                 Ok(game)
             })

@@ -6,11 +6,11 @@
 use rand::RngExt;
 use turncoat_players::seed::Stream;
 
-use super::{Judged, Population, survivor};
+use super::{Population, Rated, survivor};
 use crate::genetic::genome::{Dna, Genome};
 
-pub(super) fn breed(judged: &[Judged], mutation: f64, size: usize, next: &mut Population, stream: &mut Stream) {
-    let survivors = &judged[..(judged.len() / 2).max(2)];
+pub(super) fn breed(rated: &[Rated], mutation: f64, size: usize, next: &mut Population, stream: &mut Stream) {
+    let survivors = &rated[..(rated.len() / 2).max(2)];
     next.individuals.extend(survivors.iter().map(survivor));
     while next.individuals.len() < size {
         let one = stream.random_range(0..survivors.len());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use turncoat_players::seed::Stream;
 
 use super::eigen::{self, Matrix};
-use super::{Judged, Population, normal};
+use super::{Population, Rated, normal};
 use crate::genetic::genome::Genome;
 use crate::genetic::lab::Lab;
 
@@ -93,15 +93,15 @@ impl Distribution {
     }
 
     /// Moves towards the better samples.
-    pub(super) fn learn(&mut self, lab: &Lab, population: &Population, judged: &[Judged]) {
+    pub(super) fn learn(&mut self, lab: &Lab, population: &Population, rated: &[Rated]) {
         let mean_id = population.individuals.first().map(|mean| mean.id);
-        let samples: Vec<&Judged> = judged.iter().filter(|judged| Some(judged.individual.id) != mean_id).collect();
+        let samples: Vec<&Rated> = rated.iter().filter(|rated| Some(rated.individual.id) != mean_id).collect();
         let constants = Constants::new(self.mean.len(), samples.len());
         // Steps of the better samples, in units of sigma.
         let steps: Vec<Vec<f64>> = samples[..constants.weights.len()]
             .iter()
-            .map(|judged| {
-                let point = shares(lab, super::numbers(judged));
+            .map(|rated| {
+                let point = shares(lab, super::numbers(rated));
                 let pairs = point.iter().zip(&self.mean);
                 pairs.map(|(x, m)| (x - m) / self.sigma).collect()
             })

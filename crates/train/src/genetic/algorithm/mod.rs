@@ -19,7 +19,7 @@ pub use self::cma_es::Distribution;
 use self::normal::normal;
 use super::experiment::{Algorithm, GenomeKind};
 use super::genome::{Dna, Genome, Layout};
-use super::individual::{Individual, Judged, Population};
+use super::individual::{Individual, Population, Rated};
 use super::lab::Lab;
 use super::purpose;
 
@@ -82,8 +82,8 @@ fn near(layout: &Layout, numbers: &[f64], around: f64, stream: &mut Stream) -> G
     Genome::Numbers(moved.collect())
 }
 
-/// The population after this one, whose individuals were judged, best first.
-pub fn next(lab: &Lab, population: &Population, judged: &[Judged]) -> Population {
+/// The population after this one, whose individuals were rated, best first.
+pub fn next(lab: &Lab, population: &Population, rated: &[Rated]) -> Population {
     let mut next = Population {
         generation: population.generation + 1,
         next_id: population.next_id,
@@ -95,24 +95,24 @@ pub fn next(lab: &Lab, population: &Population, judged: &[Judged]) -> Population
     let size = lab.population();
     match &lab.experiment.algorithm {
         Algorithm::Binary { mutation, .. } => {
-            binary::breed(judged, *mutation, size, &mut next, &mut stream);
+            binary::breed(rated, *mutation, size, &mut next, &mut stream);
         }
         Algorithm::Mode1 { step, .. } => {
-            modes::best_and_mutations(judged, *step, size, &mut next, &mut stream);
+            modes::best_and_mutations(rated, *step, size, &mut next, &mut stream);
         }
         Algorithm::Mode2 { step, .. } => {
-            modes::third_plus_minus(judged, *step, size, &mut next, &mut stream);
+            modes::third_plus_minus(rated, *step, size, &mut next, &mut stream);
         }
         Algorithm::Mode3 { step, .. } => {
-            modes::plus_minus(judged, *step, size, &mut next, &mut stream);
+            modes::plus_minus(rated, *step, size, &mut next, &mut stream);
         }
-        Algorithm::Real { .. } => real::breed(lab, judged, &mut next, &mut stream),
+        Algorithm::Real { .. } => real::breed(lab, rated, &mut next, &mut stream),
         Algorithm::CmaEs { .. } => {
             let mut distribution = match &population.method {
                 Method::CmaEs(distribution) => distribution.clone(),
                 Method::Plain => return first(lab),
             };
-            distribution.learn(lab, population, judged);
+            distribution.learn(lab, population, rated);
             distribution.sample(lab, &mut next, &mut stream);
             next.method = Method::CmaEs(distribution);
         }
@@ -122,22 +122,22 @@ pub fn next(lab: &Lab, population: &Population, judged: &[Judged]) -> Population
 
 /// Who stands for a generation in the last round robin: the best, and where the algorithm has an opinion of
 /// its own, that one too.
-pub fn representatives<'a>(population: &Population, judged: &'a [Judged]) -> Vec<&'a Judged> {
-    let mut all: Vec<&Judged> = judged.first().into_iter().collect();
+pub fn representatives<'a>(population: &Population, rated: &'a [Rated]) -> Vec<&'a Rated> {
+    let mut all: Vec<&Rated> = rated.first().into_iter().collect();
     if let (Method::CmaEs(_), Some(mean)) = (&population.method, population.individuals.first()) {
-        all.extend(judged.iter().skip(1).find(|other| other.individual.id == mean.id));
+        all.extend(rated.iter().skip(1).find(|other| other.individual.id == mean.id));
     }
     all
 }
 
 /// An individual that stays, one generation older.
-fn survivor(judged: &Judged) -> Individual {
-    Individual { age: judged.individual.age + 1, ..judged.individual.clone() }
+fn survivor(rated: &Rated) -> Individual {
+    Individual { age: rated.individual.age + 1, ..rated.individual.clone() }
 }
 
 /// The numbers of an individual; none for bits.
-fn numbers(judged: &Judged) -> &[f64] {
-    match &judged.individual.genome {
+fn numbers(rated: &Rated) -> &[f64] {
+    match &rated.individual.genome {
         Genome::Numbers(numbers) => numbers,
         Genome::Bits(_) => &[],
     }

@@ -3,23 +3,23 @@
 use rand::RngExt;
 use turncoat_players::seed::Stream;
 
-use super::{Judged, Population, normal, numbers, survivor};
+use super::{Population, Rated, normal, numbers, survivor};
 use crate::genetic::experiment::{Algorithm, Crossover, Mutation};
 use crate::genetic::genome::{Gene, Genome};
 use crate::genetic::lab::Lab;
 
-pub(super) fn breed(lab: &Lab, judged: &[Judged], next: &mut Population, stream: &mut Stream) {
+pub(super) fn breed(lab: &Lab, rated: &[Rated], next: &mut Population, stream: &mut Stream) {
     let Algorithm::Real { population, elite, tournament, crossover, crossover_rate, mutations } =
         &lab.experiment.algorithm
     else {
         return;
     };
-    next.individuals.extend(judged[..*elite].iter().map(survivor));
+    next.individuals.extend(rated[..*elite].iter().map(survivor));
     while next.individuals.len() < *population {
         let mut parent = || {
             // The list is sorted, so the first of those drawn is the best of them.
-            let drawn = (0..*tournament).map(|_| stream.random_range(0..judged.len()));
-            numbers(&judged[drawn.min().unwrap_or(0)])
+            let drawn = (0..*tournament).map(|_| stream.random_range(0..rated.len()));
+            numbers(&rated[drawn.min().unwrap_or(0)])
         };
         let (one, other) = (parent(), parent());
         let mut child =

@@ -36,7 +36,7 @@ pub enum GenomeError {
         known: String,
     },
     /// A group that is named twice.
-    #[error("genome.groups: {name:?} stands twice")]
+    #[error("genome.groups: {name:?} is listed twice")]
     Twice {
         /// The group.
         name: String,

@@ -16,7 +16,7 @@ pub use error::GenomeError;
 pub struct Gene {
     /// What it is, as in "board (0,1), stage 2".
     pub name: String,
-    place: Place,
+    place: GenePlace,
     /// Where it begins.
     pub start: [f64; 2],
     /// What it never leaves.
@@ -50,7 +50,7 @@ impl Width {
 
 /// Where a parameter stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct GenePlace {
     white: bool,
     /// None for a group that all stages share.
     stage: Option<usize>,
@@ -125,7 +125,7 @@ impl Layout {
                 let stages = stages_of(group, staged, &gene, base.course.stages())?;
                 for stage in stages {
                     for offset in 0..group.count {
-                        let place = Place { white, stage, index: from + offset };
+                        let place = GenePlace { white, stage, index: from + offset };
                         genes.push(make(plan.kind, group, offset, place, &gene)?);
                     }
                 }
@@ -262,7 +262,7 @@ impl Gene {
     }
 }
 
-impl Place {
+impl GenePlace {
     fn find(self, parameters: &mut Parameters) -> Option<&mut f64> {
         let (shared, stages) = match &mut parameters.white {
             Some(white) if self.white => (&mut white.shared, &mut white.stages),

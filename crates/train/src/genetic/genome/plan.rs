@@ -3,7 +3,7 @@
 use turncoat_eval::classic::features::{CLASS_LABELS, CLASSES};
 use turncoat_eval::classic::{Course, Group, Parameters, Range, Schema};
 
-use super::{Gene, GenomeError, Place, Width};
+use super::{Gene, GenePlace, GenomeError, Width};
 use crate::genetic::experiment::{GenePlan, GenomeKind, GenomePlan};
 
 /// No parameter may be larger: a file with it could not be read again.
@@ -119,7 +119,7 @@ pub(super) fn make(
     kind: GenomeKind,
     group: &Group,
     offset: usize,
-    place: Place,
+    place: GenePlace,
     plan: &GenePlan,
 ) -> Result<Gene, GenomeError> {
     let mut name = group.name.to_owned();

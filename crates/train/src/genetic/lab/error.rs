@@ -5,10 +5,10 @@ use turncoat_players::BuildError;
 
 use crate::genetic::genome::GenomeError;
 
-/// Why there is no experiment.
+/// Why an experiment is refused.
 #[derive(Debug, Error)]
 pub enum LabError {
-    /// It is no TOML, or has a key that nobody knows, or something of another kind.
+    /// It is not TOML, has an unknown key, or a value of the wrong type.
     #[error("line {line}: {fault}")]
     File {
         /// Where.

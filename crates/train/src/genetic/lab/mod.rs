@@ -8,7 +8,7 @@ use turncoat_eval::classic::Schema;
 use turncoat_players::{Files, Roster, Setting, Spec};
 
 use super::experiment::{Algorithm, Experiment, Opponents};
-use super::games::{Batch, Contender, Fixture};
+use super::games::{Batch, BatchGame, Contender};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
 use error::{file_fault, value};
@@ -111,8 +111,8 @@ impl Lab {
     }
 
     /// Games of this experiment.
-    pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<Fixture>) -> Batch {
-        Batch { variant: self.variant.name().to_owned(), size: self.geometry.side(), seed, plies, contenders, games }
+    pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<BatchGame>) -> Batch {
+        Batch { variant: self.variant, size: self.geometry, seed, plies, contenders, games }
     }
 
     /// Individuals of a generation.

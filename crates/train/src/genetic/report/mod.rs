@@ -8,12 +8,12 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use super::run::{GenerationRecord, Standing};
+use super::run::{FinalStanding, GenerationRecord};
 use super::{Lab, Who};
 use crate::chart::{Chart, Curve};
 
 /// All files of a report: names and contents.
-pub fn pages(lab: &Lab, log: &[GenerationRecord], standings: &[Standing]) -> Vec<(&'static str, String)> {
+pub fn pages(lab: &Lab, log: &[GenerationRecord], standings: &[FinalStanding]) -> Vec<(&'static str, String)> {
     let mut pictures = vec![("fitness.svg", fitness(log)), ("genes.svg", genes(log))];
     if let Some(rates) = win_rates(lab, log) {
         pictures.push(("win-rates.svg", rates));

@@ -1,7 +1,7 @@
 //! The page of a run: one file, pictures included.
 
 use crate::genetic::Lab;
-use crate::genetic::run::{GenerationRecord, Standing};
+use crate::genetic::run::{FinalStanding, GenerationRecord};
 use turncoat_util::escape_html;
 
 const STYLE: &str = "\
@@ -20,7 +20,7 @@ const SHOWN: usize = 20;
 pub(super) fn page(
     lab: &Lab,
     log: &[GenerationRecord],
-    standings: &[Standing],
+    standings: &[FinalStanding],
     pictures: &[(&'static str, String)],
 ) -> String {
     let title = escape_html(&lab.experiment.title);
@@ -62,7 +62,7 @@ pub(super) fn page(
 }
 
 /// The first places of the last round robin.
-fn table(standings: &[Standing]) -> String {
+fn table(standings: &[FinalStanding]) -> String {
     let mut html = format!(
         "<h2>The best of every generation against each other</h2>\n\
          <p>{} took part; these came first.</p>\n<table>\n\

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::CHAMPION;
 use super::record::IndividualsRecord;
 use crate::genetic::games::Batch;
-use crate::genetic::{Genome, Lab, Tally, fitness};
+use crate::genetic::{ColorTally, Genome, Lab, fitness};
 use crate::run_folder::{FolderError, RunFolder};
 
 const STANDINGS: &str = "standings.json";
 
 /// A place in the last round robin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct FinalStanding {
     /// The last generation that it stood for.
     pub generation: u32,
     /// Who.
@@ -21,28 +21,28 @@ pub struct Standing {
     pub points: f64,
     /// Its games.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: ColorTally,
     /// Its genes.
     pub genome: Genome,
 }
 
 /// Who takes part: everyone who stood for a generation, once, in the order of generations.
-pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<Standing> {
-    let mut entrants: Vec<Standing> = Vec::new();
+pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<FinalStanding> {
+    let mut entrants: Vec<FinalStanding> = Vec::new();
     for record in records {
         for id in &record.representatives {
             let found = record.individuals.iter().find(|j| j.individual.id == *id);
-            let Some(judged) = found else {
+            let Some(rated) = found else {
                 continue;
             };
-            // Whoever stood for several generations belongs to the last of them.
-            entrants.retain(|known| known.genome != judged.individual.genome);
-            entrants.push(Standing {
+            // One that stood for several generations belongs to the last of them.
+            entrants.retain(|known| known.genome != rated.individual.genome);
+            entrants.push(FinalStanding {
                 generation: record.generation,
                 id: *id,
                 points: 0.0,
-                tally: Tally::default(),
-                genome: judged.individual.genome.clone(),
+                tally: ColorTally::default(),
+                genome: rated.individual.genome.clone(),
             });
         }
     }
@@ -55,19 +55,19 @@ pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<Standing
     }
 }
 
-pub(super) fn games(lab: &Lab, entrants: &[Standing]) -> Batch {
+pub(super) fn games(lab: &Lab, entrants: &[FinalStanding]) -> Batch {
     let plan = &lab.experiment.champion;
     let contenders = entrants.iter().map(|entrant| lab.contender(&entrant.genome));
     fitness::round_robin(lab, contenders.collect(), plan)
 }
 
 /// Most points first; of equals the later one.
-pub(super) fn standings(entrants: &[Standing], batch: &Batch, margins: &[i8]) -> Vec<Standing> {
+pub(super) fn standings(entrants: &[FinalStanding], batch: &Batch, margins: &[i8]) -> Vec<FinalStanding> {
     let tallies = fitness::count(batch, margins, entrants.len());
-    let mut standings: Vec<Standing> = entrants
+    let mut standings: Vec<FinalStanding> = entrants
         .iter()
         .zip(tallies)
-        .map(|(entrant, tally)| Standing {
+        .map(|(entrant, tally)| FinalStanding {
             points: f64::from(tally.wins()) + f64::from(tally.draws) / 2.0,
             tally,
             ..entrant.clone()
@@ -78,7 +78,7 @@ pub(super) fn standings(entrants: &[Standing], batch: &Batch, margins: &[i8]) ->
     standings
 }
 
-pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[Standing]) -> Result<(), FolderError> {
+pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[FinalStanding]) -> Result<(), FolderError> {
     let fault = |error: serde_json::Error| FolderError::io(folder.file(STANDINGS))(error.into());
     let text = serde_json::to_string_pretty(standings).map_err(fault)?;
     folder.replace(STANDINGS, text + "\n")?;
@@ -91,7 +91,7 @@ pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[Standing]) -> Re
     Ok(())
 }
 
-pub(super) fn read(folder: &RunFolder) -> Result<Vec<Standing>, FolderError> {
+pub(super) fn read(folder: &RunFolder) -> Result<Vec<FinalStanding>, FolderError> {
     let text = folder.read(STANDINGS)?;
     serde_json::from_str(&text).map_err(|error| FolderError::damaged(folder.file(STANDINGS), error))
 }

@@ -1,4 +1,4 @@
-//! The checkpoint: all that a run needs to go on, with a checksum.
+//! The checkpoint: all that a run needs to continue, with a checksum.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use turncoat_util::digest;
 
 use crate::genetic::Population;
-use crate::run_folder::{FolderError, Mark, RunFolder};
+use crate::run_folder::{FolderError, JournalMark, RunFolder};
 
 /// The file.
 pub(super) const NAME: &str = "checkpoint.json";
@@ -23,7 +23,7 @@ struct Head {
     digest: String,
 }
 
-/// All that a run needs to go on.
+/// All that a run needs to continue.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     /// Where random numbers come from.
@@ -37,8 +37,8 @@ pub(super) struct Checkpoint {
     /// The next population; after the last generation, that one.
     pub(super) population: Population,
     /// The journals as they were.
-    pub(super) log: Mark,
-    pub(super) individuals: Mark,
+    pub(super) log: JournalMark,
+    pub(super) individuals: JournalMark,
     /// Whether the champion is chosen and all files are written.
     pub(super) complete: bool,
 }

@@ -5,13 +5,13 @@
 //! | `experiment.toml` | the experiment, as it was given |
 //! | `log.jsonl` | a line a generation: fitness, spread, yardsticks |
 //! | `individuals.jsonl` | a line a generation: its best individuals with games and age |
-//! | `checkpoint.json` | all that the run needs to go on |
+//! | `checkpoint.json` | all that the run needs to continue |
 //! | `champion.toml` | the champion's parameters, for `weights=` |
 //! | `standings.json` | the last round robin |
 //! | `report.html`, `*.svg` | pictures |
 //!
 //! A generation is written in this order: journals, then the checkpoint, which knows how long they are. So a
-//! run that is killed anywhere goes on from its last checkpoint, and what it had written after that is
+//! run that is killed anywhere continues from its last checkpoint, and what it had written after that is
 //! dropped. Nothing that depends on time is written, so equal seeds give equal files.
 
 mod champion;
@@ -25,13 +25,13 @@ use std::path::Path;
 use turncoat_players::Roster;
 use turncoat_util::digest;
 
-pub use self::champion::Standing;
+pub use self::champion::FinalStanding;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use super::games::{Batch, Evaluate};
-use super::{Judged, Lab, PlayError, Population, algorithm, fitness, report};
-use crate::run_folder::{FolderError, Journal, Mark, RunFolder, read_lines};
+use super::{Lab, PlayError, Population, Rated, algorithm, fitness, report};
+use crate::run_folder::{FolderError, Journal, JournalMark, RunFolder, read_lines};
 
 const EXPERIMENT: &str = "experiment.toml";
 const LOG: &str = "log.jsonl";
@@ -54,7 +54,7 @@ pub enum Step {
     /// A generation more is done.
     Generation(GenerationRecord),
     /// All is done; these are the last standings, champion first.
-    Complete(Vec<Standing>),
+    Complete(Vec<FinalStanding>),
     /// The flag was raised.
     Interrupted,
 }
@@ -78,7 +78,7 @@ impl Run {
     /// it is 1.
     ///
     /// # Errors
-    /// If the experiment makes no sense or there is something in the folder.
+    /// If the experiment is faulty, or there is something in the folder.
     pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<Self, GeneticError> {
         let (text, lab) = read(experiment, seed, roster)?;
         let folder = RunFolder::create(folder, CHECKPOINT)?;
@@ -88,8 +88,8 @@ impl Run {
             files: lab.files(),
             done: 0,
             population: algorithm::first(&lab),
-            log: Mark::EMPTY,
-            individuals: Mark::EMPTY,
+            log: JournalMark::EMPTY,
+            individuals: JournalMark::EMPTY,
             complete: false,
         };
         folder.replace(EXPERIMENT, &text)?;
@@ -179,25 +179,25 @@ impl Run {
         let Some(margins) = self.play(&batch, games)? else {
             return Ok(Step::Interrupted);
         };
-        let judged = fitness::judge(&self.lab, population, &batch, &margins);
-        let Some(yardsticks) = self.yardsticks(&judged, games)? else {
+        let rated = fitness::rate(&self.lab, population, &batch, &margins);
+        let Some(yardsticks) = self.yardsticks(&rated, games)? else {
             return Ok(Step::Interrupted);
         };
         let count = batch.games.len();
-        let record = GenerationRecord::new(&self.lab, population, &judged, count, yardsticks);
-        self.keep(&judged, &record)?;
+        let record = GenerationRecord::new(&self.lab, population, &rated, count, yardsticks);
+        self.keep(&rated, &record)?;
         Ok(Step::Generation(record))
     }
 
     /// Writes a generation down, and makes the next one.
-    fn keep(&mut self, judged: &[Judged], record: &GenerationRecord) -> Result<(), GeneticError> {
+    fn keep(&mut self, rated: &[Rated], record: &GenerationRecord) -> Result<(), GeneticError> {
         let population = &self.state.population;
-        let representatives = algorithm::representatives(population, judged);
-        let mut individuals = judged.to_vec();
+        let representatives = algorithm::representatives(population, rated);
+        let mut individuals = rated.to_vec();
         individuals.truncate(self.lab.experiment.keep.max(1));
-        for &judged in &representatives {
-            if !individuals.contains(judged) {
-                individuals.push(judged.clone());
+        for &rated in &representatives {
+            if !individuals.contains(rated) {
+                individuals.push(rated.clone());
             }
         }
         self.individuals.append(&IndividualsRecord {
@@ -213,7 +213,7 @@ impl Run {
             ..self.state.clone()
         };
         if state.done < self.lab.experiment.generations {
-            state.population = algorithm::next(&self.lab, population, judged);
+            state.population = algorithm::next(&self.lab, population, rated);
         }
         state.write(&self.folder)?;
         self.state = state;
@@ -231,7 +231,7 @@ impl Run {
 
     fn yardsticks(
         &self,
-        judged: &[Judged],
+        rated: &[Rated],
         games: &mut dyn Evaluate,
     ) -> Result<Option<Vec<YardstickRecord>>, GeneticError> {
         let mut records = Vec::new();
@@ -239,7 +239,7 @@ impl Run {
         for (yardstick, (plan, opponent)) in plans.enumerate() {
             let generation = self.state.population.generation;
             let which = (yardstick, plan, opponent);
-            let batch = fitness::yardstick_games(&self.lab, which, generation, judged);
+            let batch = fitness::yardstick_games(&self.lab, which, generation, rated);
             let Some(batch) = batch else {
                 continue;
             };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::genetic::algorithm::Method;
-use crate::genetic::{Judged, Lab, Population, Tally, Who};
+use crate::genetic::{ColorTally, Lab, Population, Rated, Who};
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct YardstickRecord {
     pub who: Who,
     /// The individual's games.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: ColorTally,
 }
 
 impl YardstickRecord {
@@ -58,20 +58,20 @@ pub struct IndividualsRecord {
     /// Who stands for it in the last round robin.
     pub representatives: Vec<u64>,
     /// The best ones.
-    pub individuals: Vec<Judged>,
+    pub individuals: Vec<Rated>,
 }
 
 impl GenerationRecord {
     pub(super) fn new(
         lab: &Lab,
         population: &Population,
-        judged: &[Judged],
+        rated: &[Rated],
         games: usize,
         yardsticks: Vec<YardstickRecord>,
     ) -> Self {
-        let count = judged.len().max(1) as f64;
-        let fitness = |judged: Option<&Judged>| judged.map_or(0.0, |judged| judged.fitness);
-        let values: Vec<Vec<f64>> = judged.iter().map(|judged| lab.layout.values(&judged.individual.genome)).collect();
+        let count = rated.len().max(1) as f64;
+        let fitness = |rated: Option<&Rated>| rated.map_or(0.0, |rated| rated.fitness);
+        let values: Vec<Vec<f64>> = rated.iter().map(|rated| lab.layout.values(&rated.individual.genome)).collect();
         let genes = lab.layout.genes();
         let best = values.first().map_or(&[] as &[f64], Vec::as_slice);
         let spread: f64 = genes
@@ -86,9 +86,9 @@ impl GenerationRecord {
         Self {
             generation: population.generation,
             games: games as u64,
-            best: fitness(judged.first()),
-            mean: judged.iter().map(|judged| judged.fitness).sum::<f64>() / count,
-            worst: fitness(judged.last()),
+            best: fitness(rated.first()),
+            mean: rated.iter().map(|rated| rated.fitness).sum::<f64>() / count,
+            worst: fitness(rated.last()),
             size: best.iter().map(|value| value.abs()).sum::<f64>() / genes.len() as f64,
             spread: spread / genes.len() as f64,
             sigma: match &population.method {

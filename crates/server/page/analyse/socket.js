@@ -1,22 +1,19 @@
 // @ts-check
-// A socket on which the server thinks aloud. A new question ends the one before.
+// A socket for analysis: answers deepen, and a new question ends the previous one.
 
 /**
  * @typedef {import("../base/client.js").GameText} GameText
- * @typedef {import("../base/client.js").Chosen} Chosen
- * @typedef {import("../base/client.js").Judged} Judged
- * @typedef {{ id: number, depth?: number, moves?: Chosen[], judged?: Judged, done?: boolean, error?: string, code?: string,
- *   params?: Record<string, unknown> }} Answer
+ * @import { AnalysisAnswer } from "../../types/api"
  */
 
-/** A question is asked when nothing changed for so long: who steps through a game asks only where he rests. */
+/** Milliseconds without a change before a question is sent: stepping through a game asks only where one stops. */
 const REST = 60;
 
 /**
- * @param {(answer: Answer) => void} onAnswer
+ * @param {(answer: AnalysisAnswer) => void} onAnswer
  * @param {() => void} onLost the socket was closed, and the question with it
  */
-export function createThinker(onAnswer, onLost) {
+export function createSocket(onAnswer, onLost) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {object | null} */
@@ -38,7 +35,7 @@ export function createThinker(onAnswer, onLost) {
     socket = opened;
     opened.addEventListener("open", send);
     opened.addEventListener("message", (event) => {
-      /** @type {Answer} */
+      /** @type {AnalysisAnswer} */
       const answer = JSON.parse(event.data);
       if (answer.id === id) onAnswer(answer);
     });
@@ -49,7 +46,7 @@ export function createThinker(onAnswer, onLost) {
     });
   }
 
-  /** Ends the thinking. */
+  /** Ends the analysis. */
   function stop() {
     question = sent = null;
     id++;

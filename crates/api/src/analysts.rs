@@ -1,0 +1,92 @@
+//! Players that analyse, kept so that searches of one client share a transposition table.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use turncoat_board::{Game, Geometry, VariantKind};
+use turncoat_players::Player;
+
+use crate::{ApiFault, opponent};
+
+/// Players that are kept; beyond, the one that was asked longest ago is dropped.
+const MOST: usize = 16;
+
+/// Who analyses what for whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Key {
+    client: String,
+    player: String,
+    variant: VariantKind,
+    geometry: Geometry,
+}
+
+/// The players that analyse. Those that a client asks for with the same text share their memory: the page's two searches
+/// of a game, and the searches of a game's positions one after the other, build on each other.
+#[derive(Default)]
+pub struct Analysts(Mutex<VecDeque<(Key, Box<dyn Player>)>>);
+
+impl Analysts {
+    /// A player for an analysis of this game by this client.
+    ///
+    /// # Errors
+    /// If a request may not ask the player, or it does not play this game.
+    pub fn player(&self, text: &str, game: &Game, client: &str) -> Result<Box<dyn Player>, ApiFault> {
+        let key = Key {
+            client: client.to_owned(),
+            player: text.to_owned(),
+            variant: game.variant(),
+            geometry: game.geometry(),
+        };
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(known, _)| *known == key);
+        let original = match place.and_then(|place| kept.remove(place)) {
+            Some((_, player)) => player,
+            None => opponent(text, game, 1)?,
+        };
+        let Some(fork) = original.fork() else {
+            return Ok(original);
+        };
+        kept.push_front((key, original));
+        kept.truncate(MOST);
+        Ok(fork)
+    }
+}
+
+impl fmt::Debug for Analysts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Analysts")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_players::Limits;
+
+    use super::*;
+
+    #[test]
+    fn searches_of_one_client_share_their_memory() {
+        let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        let analysts = Analysts::default();
+        let nodes = |client| {
+            let mut player = analysts.player("turncoat", &game, client).unwrap();
+            let limits = Limits { depth: Some(8), ..Limits::default() };
+            player.analyze(game.position(), &limits, &mut |_| {}).unwrap()[0].nodes
+        };
+        let (first, again, other) = (nodes("one"), nodes("one"), nodes("other"));
+        assert!(again < first / 2, "{again} of {first} positions");
+        assert_eq!(other, first);
+    }
+
+    #[test]
+    fn only_so_many_are_kept() {
+        let game = Game::new(VariantKind::Reversed, Geometry::FOUR);
+        let analysts = Analysts::default();
+        for client in 0..2 * MOST {
+            analysts.player("turncoat", &game, &client.to_string()).unwrap();
+        }
+        analysts.player("random", &game, "one").unwrap();
+        assert_eq!(analysts.0.lock().unwrap().len(), MOST);
+    }
+}
