@@ -78,7 +78,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
         _ => {}
     }
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
-    let mut command = pinned(release(target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
+    let mut command = pinned(target().join("release").join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
     if matches!(bench.needs, Need::Program | Need::Native | Need::Portable) {
         command.env("TURNCOAT", program(target(), |_| ())?);
@@ -119,11 +119,7 @@ fn program(folder: PathBuf, change: impl FnOnce(&mut Command)) -> Result<PathBuf
     let mut build = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
     change(build.arg(&folder));
     shell::run(&mut build)?;
-    Ok(release(folder).join("turncoat"))
-}
-
-fn release(folder: PathBuf) -> PathBuf {
-    folder.join("release")
+    Ok(folder.join("release").join("turncoat"))
 }
 
 /// The program, on one core where `taskset` is there.
