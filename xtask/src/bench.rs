@@ -1,6 +1,6 @@
 //! `cargo xtask bench NAME`: builds what a measurement needs and runs it. The measurements are in `benchmarks/`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -78,19 +78,19 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
         _ => {}
     }
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
-    let mut command = pinned(target().join("release").join("turncoat-benchmarks"), bench.needs == Need::Core);
+    let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
     if matches!(bench.needs, Need::Program | Need::Native | Need::Portable) {
-        command.env("TURNCOAT", program(target(), |_| ())?);
+        command.env("TURNCOAT", program(&target(), |_| ())?);
     }
     match bench.needs {
         Need::Native => {
             let native = |build: &mut Command| _ = build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
-            command.env("TURNCOAT_V3", program(target().join("x86-64-v3"), native)?);
+            command.env("TURNCOAT_V3", program(&target().join("x86-64-v3"), native)?);
         }
         Need::Portable => {
             let portable = |build: &mut Command| _ = build.args(["--features", "portable"]);
-            command.env("TURNCOAT_PORTABLE", program(target().join("portable"), portable)?);
+            command.env("TURNCOAT_PORTABLE", program(&target().join("portable"), portable)?);
         }
         Need::Browser => {
             setup::run()?;
@@ -115,11 +115,15 @@ pub(crate) fn crates_cargo<const N: usize>(words: [&str; N]) -> Command {
 }
 
 /// The binary, built into this folder.
-fn program(folder: PathBuf, change: impl FnOnce(&mut Command)) -> Result<PathBuf> {
+fn program(folder: &Path, change: impl FnOnce(&mut Command)) -> Result<PathBuf> {
     let mut build = cargo(["build", "--release", "--locked", "--package", "turncoat", "--target-dir"]);
-    change(build.arg(&folder));
+    change(build.arg(folder));
     shell::run(&mut build)?;
-    Ok(folder.join("release").join("turncoat"))
+    Ok(release(folder).join("turncoat"))
+}
+
+fn release(folder: &Path) -> PathBuf {
+    folder.join("release")
 }
 
 /// The program, on one core where `taskset` is there.

@@ -2,7 +2,7 @@
 
 use turncoat_board::{Color, Geometry, Position};
 use turncoat_eval::classic::{
-    ColorWeights, Course, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, TopSix, TopSixSet,
+    ColorWeights, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, StageCourse, TopSix, TopSixSet,
 };
 use turncoat_eval::{ClassicEvaluation, RootView};
 
@@ -59,7 +59,7 @@ fn files_that_do_not_fit_are_refused_with_the_reason() {
 #[test]
 fn smooth_weights_are_interpolated_between_their_knots() {
     let mut parameters = Gene45::published();
-    parameters.course = Course::Knots(vec![10, 50]);
+    parameters.course = StageCourse::Knots(vec![10, 50]);
     let stage = |factor: f64| {
         let stage = &Gene45::published().stages[0];
         stage.iter().map(|weight| weight * factor).collect::<Vec<_>>()
@@ -69,7 +69,7 @@ fn smooth_weights_are_interpolated_between_their_knots() {
     let read = Gene45::SCHEMA.read(&Gene45::SCHEMA.write(&parameters));
     assert_eq!(read.as_ref(), Ok(&parameters));
     let smooth = Gene45::new(&parameters, Geometry::EIGHT).unwrap();
-    parameters.course = Course::LastDiscs(vec![]);
+    parameters.course = StageCourse::LastDiscs(vec![]);
     parameters.stages = vec![stage(1.0)];
     let plain = Gene45::new(&parameters, Geometry::EIGHT).unwrap();
     let mut position = Position::start(Geometry::EIGHT);

@@ -48,7 +48,10 @@ pub(crate) struct Whole<T> {
 }
 
 impl<T> Whole<T> {
-    fn of<N: Element + Copy>(array: &PyReadonlyArrayDyn<'_, N>, number: impl Fn(N) -> PyResult<T>) -> PyResult<Self> {
+    fn from_array<N: Element + Copy>(
+        array: &PyReadonlyArrayDyn<'_, N>,
+        number: impl Fn(N) -> PyResult<T>,
+    ) -> PyResult<Self> {
         let mut numbers = with_capacity(array.len())?;
         for &cell in array.as_array() {
             numbers.push(number(cell)?);
@@ -61,17 +64,17 @@ impl<T> Whole<T> {
 /// The integers of anything that numpy can turn into an array; `1.0` counts as an integer.
 pub(crate) fn whole_numbers<T: Element + Copy + TryFrom<i64>>(array: &Bound<'_, PyAny>) -> PyResult<Whole<T>> {
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, T>>() {
-        return Whole::of(&array, Ok);
+        return Whole::from_array(&array, Ok);
     }
     let made = as_array(array)?;
     let outside = |number: &dyn std::fmt::Display| errors::input(format!("{number} is not a cell, a side or a move"));
     let narrow = |number: i64| T::try_from(number).map_err(|_| outside(&number));
     match kind(&made)? {
-        'b' | 'i' => Whole::of(&cast::<i64>(&made, "int64")?, narrow),
-        'u' => Whole::of(&cast::<u64>(&made, "uint64")?, |number| {
+        'b' | 'i' => Whole::from_array(&cast::<i64>(&made, "int64")?, narrow),
+        'u' => Whole::from_array(&cast::<u64>(&made, "uint64")?, |number| {
             narrow(i64::try_from(number).map_err(|_| outside(&number))?)
         }),
-        'f' => Whole::of(&cast::<f64>(&made, "float64")?, |number| {
+        'f' => Whole::from_array(&cast::<f64>(&made, "float64")?, |number| {
             if number.fract() != 0.0 || number.abs() > 1e15 {
                 return Err(errors::input(format!("{number} is not an integer")));
             }

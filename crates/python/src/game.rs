@@ -48,7 +48,7 @@ impl PyGame {
             return Err(errors::input(fault));
         }
         let game = Game::from_position(self::variant(variant)?, start);
-        Ok(Self::of(game))
+        Ok(Self::from_game(game))
     }
 
     /// Reads a game: a transcript, GGF, or a log of the course's platform.
@@ -61,7 +61,7 @@ impl PyGame {
     #[pyo3(signature = (text, *, variant = "reversed", size = 8))]
     fn parse(text: &str, variant: &str, #[pyo3(from_py_with = convert::size)] size: u8) -> PyResult<Self> {
         let game = input::parse(text, self::variant(variant)?, geometry(size)?);
-        game.map(Self::of).map_err(errors::input)
+        game.map(Self::from_game).map_err(errors::input)
     }
 
     /// ``"reversed"`` or ``"reversi"``.
@@ -197,7 +197,7 @@ impl PyGame {
     }
 
     fn __copy__(&self) -> Self {
-        Self::of(self.game().clone())
+        Self::from_game(self.game().clone())
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
@@ -230,7 +230,7 @@ struct Start {
 }
 
 impl PyGame {
-    pub(crate) const fn of(game: Game) -> Self {
+    pub(crate) const fn from_game(game: Game) -> Self {
         Self(Mutex::new(game))
     }
 

@@ -23,7 +23,7 @@ impl PyRecord {
     /// The game.
     #[getter]
     fn game(&self) -> PyGame {
-        PyGame::of(self.0.game.clone())
+        PyGame::from_game(self.0.game.clone())
     }
 
     /// Black's name.

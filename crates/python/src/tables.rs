@@ -39,11 +39,11 @@ struct Seat {
 
 impl Seat {
     fn start<I: Isa>(isa: I, geometry: Geometry) -> Self {
-        Self::of(isa, Board::start(geometry), Color::Black, geometry)
+        Self::new(isa, Board::start(geometry), Color::Black, geometry)
     }
 
     #[inline(always)]
-    fn of<I: Isa>(isa: I, board: Board, side: Color, geometry: Geometry) -> Self {
+    fn new<I: Isa>(isa: I, board: Board, side: Color, geometry: Geometry) -> Self {
         let empties = board.empties(geometry);
         let moves = [board, board.pass()].map(|board| isa.legal_moves(board, empties));
         Self { board, side, moves }
@@ -86,7 +86,7 @@ impl Task for Step<'_> {
             let Some(board) = after(isa, seat.board, played, self.geometry) else {
                 return Ok(Err(index));
             };
-            let mut seat = Seat::of(isa, board, !seat.side, self.geometry);
+            let mut seat = Seat::new(isa, board, !seat.side, self.geometry);
             let (over, mut reward) = (seat.is_over(), 0.0);
             if over {
                 let score = seat.board.final_score_of(self.variant, self.geometry);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What a player's clock has for the rest of a game.
+/// What is left on a player's clock.
 ///
 /// ```
 /// use std::time::Duration;
@@ -17,7 +17,7 @@ pub struct Budget {
     pub remaining: Duration,
     /// What is added after each own move.
     pub increment: Duration,
-    /// Own moves that the time must do for; all of the game if not given.
+    /// Own moves until the next time control; all of the game if not given.
     pub moves_to_go: Option<u32>,
     /// The most that one move may take.
     pub move_limit: Option<Duration>,
@@ -26,7 +26,7 @@ pub struct Budget {
 /// The time of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allotment {
-    /// After this nothing new is begun.
+    /// No iteration is begun after this.
     pub soft: Duration,
     /// By then the move is made, even if a search is under way.
     pub hard: Duration,
@@ -37,7 +37,7 @@ pub struct Allotment {
 pub struct MovesAhead {
     /// Those that need time to think.
     pub hard: u32,
-    /// All of them, those that are quickly made included.
+    /// All of them, the quick ones included.
     pub all: u32,
 }
 
@@ -45,9 +45,9 @@ impl MovesAhead {
     /// The own moves that are to come with this many empties, if those from `settled` empties on take no thought.
     pub fn new(empties: u32, settled: u32) -> Self {
         Self {
-            // The first settled move is some work still.
+            // The first settled move still takes some work.
             hard: empties.saturating_sub(settled).div_ceil(2) + 1,
-            // Half of the empty squares and one more: so something is left even if the other side passes.
+            // Half of the empty squares and one more, in case the other side passes.
             all: empties / 2 + 1,
         }
     }
@@ -59,8 +59,7 @@ impl Budget {
         Self { remaining, increment: Duration::ZERO, moves_to_go: None, move_limit: None }
     }
 
-    /// The same part of the clock for every own move that is to come: for players that do not divide it
-    /// themselves.
+    /// An even share of the clock for every own move that is to come, for players that do not manage it themselves.
     pub fn even_share(&self, empties: u32) -> Duration {
         let moves = self.clamped(MovesAhead::new(empties, 0)).all;
         let share = self.with_increments(self.remaining, moves) / moves;
@@ -70,16 +69,16 @@ impl Budget {
     /// The time of the next move. `delay` is by how much a move may exceed its time: that is kept back for each move to
     /// come.
     ///
-    /// The clock does not run down as long as no move is later than that, and if it has not the time for all
-    /// these delays, as long as none is later than three quarters of an even share.
+    /// The clock does not run out as long as no move is later than that; where there is no time for all these delays, as
+    /// long as none is later than three quarters of an even share.
     pub fn allot(&self, moves: MovesAhead, delay: Duration) -> Allotment {
         let MovesAhead { hard: moves, all } = self.clamped(moves);
-        // What a later move's delay costs, its increment brings in first.
+        // Increments pay for the delays of later moves first.
         let later = delay.saturating_sub(self.increment).saturating_mul(all - 1);
         let kept_back = delay.saturating_add(later);
         let usable = self.remaining.checked_sub(kept_back).unwrap_or(self.remaining / all.saturating_mul(4));
         let share = self.with_increments(usable, moves) / moves;
-        // A long thought may take several shares, but the moves after it need something too.
+        // A long search may take several shares, but later moves need time too.
         let most = if all > 1 { usable / 5 * 3 } else { usable };
         let most = self.at_most(most);
         Allotment { soft: (share / 10 * 7).min(most), hard: share.saturating_mul(3).min(most) }
@@ -90,7 +89,7 @@ impl Budget {
         MovesAhead { hard: moves.hard.clamp(1, most), all: moves.all.clamp(1, most) }
     }
 
-    /// The time with what is added to it until the last of these moves.
+    /// The time with the increments until the last of these moves.
     const fn with_increments(&self, time: Duration, moves: u32) -> Duration {
         time.saturating_add(self.increment.saturating_mul(moves.saturating_sub(1)))
     }
@@ -100,16 +99,15 @@ impl Budget {
     }
 }
 
-/// How late moves have been: what a busy machine costs.
+/// How late moves have been on a busy machine.
 ///
-/// A machine with other work takes the thread off its core for a while. A while in the middle of a thought
-/// costs a little depth, the same at its end makes the answer late: so the longest that was seen anywhere is taken as
-/// what may happen at the end, for the rest of the game.
+/// A thread that is suspended in the middle of a search loses a little depth; at its end, the answer is late. So the
+/// longest suspension seen anywhere counts as what may happen at the end, for the rest of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lateness(Duration);
 
 impl Lateness {
-    /// What is expected of any machine: handing the answer on takes time too.
+    /// What is expected of any machine: passing the answer on takes time too.
     pub const USUAL: Duration = Duration::from_millis(8);
 
     /// By how much the next move may be late: half as much again as the worst so far.
@@ -117,8 +115,8 @@ impl Lateness {
         (self.0 / 2).saturating_mul(3)
     }
 
-    /// Notes a move: the time it had, the time it took, how much of this its thread worked, and the longest time
-    /// between two looks at the clock. What it did not work in this time it was held up.
+    /// Notes a move: the time it had, the time it took, the CPU time of its thread, and the longest gap between two
+    /// readings of the clock.
     pub fn note(&mut self, had: Duration, took: Duration, worked: Duration, gap: Duration) {
         let held_up = gap.min(took.saturating_sub(worked));
         let late = took.saturating_sub(had);

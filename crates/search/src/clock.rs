@@ -1,11 +1,11 @@
-//! Time, injected, so that tests can hold the clock.
+//! Clocks, injected so that tests can control time.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Tells the time since some fixed moment.
+/// The time since some fixed moment.
 pub trait Clock: Send + Sync + fmt::Debug {
     /// The time now; never goes back.
     fn now(&self) -> Duration;

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use crate::{Budget, Clock, SystemClock, work_clock};
 
-/// Bounds of one decision; the first that is reached ends it. Without any, the player's own hold.
+/// Limits of one search; the first one reached ends it. Without any, the player's own apply.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Wall-clock time after which nothing is begun that would not end soon.
+    /// Wall-clock time after which no iteration is begun.
     pub soft: Option<Duration>,
-    /// The clock of the game, for players that divide it themselves; `time` is then a plain share of it, for
+    /// The clock of the game, for players that manage it themselves; `time` is then an even share of it, for
     /// those that do not.
     pub game: Option<Budget>,
     /// Plies.
@@ -22,9 +22,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stops the search from outside.
     pub stop: StopFlag,
-    /// What tells the time.
+    /// The wall clock.
     pub clock: Arc<dyn Clock>,
-    /// What tells how long the calling thread has worked.
+    /// The CPU clock of the calling thread.
     pub work: Arc<dyn Clock>,
 }
 
@@ -82,10 +82,10 @@ impl StopFlag {
     }
 }
 
-/// Positions between two looks at the clock and the flag: well under a millisecond of any search here.
+/// Nodes between two looks at the clock and the flag: well under a millisecond of any search here.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
-/// Counts the positions of one decision and says when it must end.
+/// Counts the nodes of one search and says when it must end.
 ///
 /// ```
 /// use turncoat_search::{Limits, Watch};
@@ -98,12 +98,12 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 #[derive(Debug)]
 pub struct Watch {
     nodes: u64,
-    /// The node count at which something must be looked at.
+    /// The node count at which the clock and the flag are checked.
     next_look: u64,
     node_limit: u64,
     started: Duration,
     deadline: Option<Duration>,
-    /// The last time at which the clock was looked at, and the longest time between two such looks.
+    /// When the clock was last read, and the longest time between two readings.
     looked: Duration,
     longest_gap: Duration,
     clock: Arc<dyn Clock>,
@@ -112,7 +112,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins a decision under these limits.
+    /// Begins a search under these limits.
     pub fn start(limits: &Limits) -> Self {
         let started = limits.clock.now();
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
@@ -130,7 +130,7 @@ impl Watch {
         }
     }
 
-    /// Counts a position; `false` when the decision must end.
+    /// Counts a node; `false` when the search must end.
     #[inline(always)]
     pub fn enter(&mut self) -> bool {
         if self.nodes >= self.next_look {
@@ -155,17 +155,17 @@ impl Watch {
         }
     }
 
-    /// The longest time between two looks at the clock so far.
+    /// The longest time between two readings of the clock so far.
     pub const fn longest_gap(&self) -> Duration {
         self.longest_gap
     }
 
-    /// Whether the decision must end.
+    /// Whether the search must end.
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Looks at the clock and the flag at once, between two parts of a search; `true` when it must end.
+    /// Checks the clock and the flag at once, between two parts of a search; `true` when it must end.
     pub fn check(&mut self) -> bool {
         self.look();
         self.over

@@ -1,9 +1,9 @@
-//! Sharing the moves of one position between threads: young brothers wait.
+//! Sharing the moves of one position between threads: the young brothers wait concept.
 //!
-//! When the first move of a position has not gone above the bar, probably none does, so all others must be
-//! searched: they are offered to idle threads. The thread that owns the position (the owner of the [`Split`])
+//! When the first move of a position does not exceed the bar, probably none does, and all others have to be searched:
+//! they are offered to idle threads. The thread that owns the position (the owner of the [`Split`])
 //! searches the moves that nobody takes. When it runs out of them it helps with jobs that descend from its
-//! own split only, so that it is never held up by unrelated work. As soon as one move goes above the bar the split is
+//! own split only, so that it is never held up by unrelated work. As soon as one move exceeds the bar the split is
 //! over, and all work below it is abandoned.
 
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
@@ -92,7 +92,7 @@ pub(crate) struct Job {
     pub(crate) level: u8,
 }
 
-/// Looks at an unchanged queue before a thread lets others have its core, perhaps one whose work it waits for.
+/// Looks at an unchanged queue before a thread yields its core, perhaps to one whose work it waits for.
 const LOOKS_BEFORE_YIELD: u32 = 200;
 /// Looks before it goes to sleep: waking up takes longer than small jobs last.
 const LOOKS_BEFORE_SLEEP: u32 = 1000;
@@ -110,7 +110,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Whether a thread waits for which there is no job yet.
+    /// Whether a thread is idle for which there is no job yet.
     #[inline(always)]
     pub(crate) fn wants_work(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
@@ -124,7 +124,7 @@ impl Pool {
         self.announce();
     }
 
-    /// Ends all waiting for good.
+    /// Ends all waiting.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.announce();
@@ -195,7 +195,7 @@ impl Pool {
         Some(jobs.remove(place))
     }
 
-    /// Hands a job's result in: the score of its move for the split's owner, unless it was given up.
+    /// Reports a job's result: the score of its move for the split's owner, unless it was abandoned.
     pub(crate) fn done(&self, job: &Job, score: Option<i32>) {
         let split = &job.split;
         if let Some(score) = score {

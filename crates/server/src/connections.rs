@@ -1,4 +1,4 @@
-//! Connections: how many there may be, and how long one may take to say what it wants.
+//! Connections: how many may be open, and how long a request head may take.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use tokio::time;
 
 use crate::rates::Peer;
 
-/// Connections beyond so many wait until one is closed.
+/// Connections that may be open; further ones wait.
 const MOST: usize = 512;
-/// How long the head of a request may take; also how long a connection may be kept without one.
+/// How long the head of a request may take, and how long an idle connection is kept.
 const HEAD: Duration = Duration::from_secs(15);
-/// After a failure to accept, which is the machine's (no more files, say), it is given time to recover.
+/// The pause after a failure to accept, such as too many open files.
 const AFTER_FAILURE: Duration = Duration::from_millis(100);
 /// The longest head of a request.
 const LONGEST_HEAD: usize = 16 << 10;
 
-/// Serves everyone who connects, for ever.
+/// Serves every connection, for ever.
 pub(crate) async fn serve(listener: TcpListener, router: Router) {
     let places = Arc::new(Semaphore::new(MOST));
     loop {
@@ -33,7 +33,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router) {
             time::sleep(AFTER_FAILURE).await;
             continue;
         };
-        // Steps of an analysis are small and wanted at once.
+        // The answers of an analysis are small and should arrive at once.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone().layer(Extension(Peer(peer.ip()))));
         tokio::spawn(async move {
@@ -43,7 +43,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router) {
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
-            // Whatever a client does wrong ends its own connection alone.
+            // A client's fault ends its own connection only.
             let _ = connection.await;
             drop(place);
         });

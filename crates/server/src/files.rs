@@ -1,4 +1,4 @@
-//! The page's files, which are part of the program.
+//! The page's files, built into the program.
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};

@@ -1,6 +1,6 @@
 //! Who may ask: this page and programs, but not other pages that a browser has open.
 //!
-//! Every page that one visits can reach a server on one's own machine. Two checks keep them out: the name in `Host` must
+//! Every page that you visit can reach a server on your own machine. Two checks keep them out: the name in `Host` must
 //! be ours (otherwise another site could point its own name at this machine), and an `Origin`, which browsers send with
 //! cross-origin requests, must be ours or an allowed one.
 

@@ -1,4 +1,4 @@
-//! The page and its API: a server for one's own machine, with everything in it.
+//! The page and its API: a server for your own machine, with everything built in.
 //!
 //! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
 //! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
@@ -60,13 +60,13 @@ const STOP_EVERY: Duration = Duration::from_millis(50);
 pub struct Config {
     /// The address; by default the usual one, or a free port after it.
     pub address: Option<SocketAddr>,
-    /// Where games are kept.
+    /// The folder of the kept games.
     pub data: PathBuf,
     /// Searches that run at the same time.
     pub workers: usize,
     /// Origins of other pages that may ask, as in `https://example.org`.
     pub origins: Vec<String>,
-    /// Where others reach the page, behind a proxy or by the machine's name.
+    /// The public address, behind a proxy or under the machine's name.
     pub public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run; `None` is no limit.
     pub rate: Option<u32>,

@@ -1,4 +1,4 @@
-//! The address at which others reach the page, as its owner names it.
+//! The public address of the page, set by its owner.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,10 +58,10 @@ impl fmt::Display for PublicUrl {
     }
 }
 
-/// Why a text is no such address.
+/// Why a text is not the address of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PublicUrlError {
-    /// It is no address of a site.
+    /// It is not an HTTP address.
     #[error("an address such as https://example.org is expected")]
     NotUrl,
     /// It has a path or a query.

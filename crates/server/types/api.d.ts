@@ -2,7 +2,7 @@
 
 /** The server. */
 export type About = {
-  /** Where others reach the page, as in `https://example.org/`, if there is such an address. */
+  /** The public address, as in `https://example.org/`, if there is one. */
   public: string | null;
   version: string;
 };

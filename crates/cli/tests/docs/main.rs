@@ -7,6 +7,7 @@
 #![cfg(target_os = "linux")]
 
 mod blocks;
+mod paths;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -78,16 +78,16 @@ pub trait ClassicEvaluation: Send + Sync {
     where
         Self: Sized,
     {
-        Backend::best().run(Evaluate { evaluation: self, view })
+        Backend::best().run(EvaluateView { evaluation: self, view })
     }
 }
 
-struct Evaluate<'a, E> {
+struct EvaluateView<'a, E> {
     evaluation: &'a E,
     view: &'a RootView,
 }
 
-impl<E: ClassicEvaluation> Task for Evaluate<'_, E> {
+impl<E: ClassicEvaluation> Task for EvaluateView<'_, E> {
     type Output = f64;
 
     #[inline(always)]

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use super::FileError;
-use super::parameters::{ColorWeights, Course, Group, Parameters, Schema};
+use super::parameters::{ColorWeights, Group, Parameters, Schema, StageCourse};
 
 /// What stands in a message is cut to this many characters.
 const SHOWN: usize = 60;
@@ -35,17 +35,17 @@ impl Schema {
         let mut text = format!("player = \"{}\"\nvariant = \"{}\"\n", self.player, self.variant);
         // Writing to a string cannot fail.
         match &parameters.course {
-            Course::LastDiscs(_) if self.most_stages > 1 => {
+            StageCourse::LastDiscs(_) if self.most_stages > 1 => {
                 text.push_str("# The last number of discs of every stage but the last one.\n");
             }
-            Course::LastDiscs(_) => {}
-            Course::Knots(_) => {
+            StageCourse::LastDiscs(_) => {}
+            StageCourse::Knots(_) => {
                 text.push_str("# The number of discs at which each stage holds; weights between are interpolated.\n");
             }
         }
         let _ = match &parameters.course {
-            Course::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
-            Course::Knots(knots) => writeln!(text, "knots = {knots:?}"),
+            StageCourse::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
+            StageCourse::Knots(knots) => writeln!(text, "knots = {knots:?}"),
         };
         write_groups(&mut text, self.shared, &parameters.shared);
         for stage in &parameters.stages {
@@ -92,7 +92,7 @@ impl Schema {
     }
 
     /// The groups and stages of one colour.
-    fn read_weights(&self, mut table: Table, course: &Course, place: &str) -> Result<ColorWeights, FileError> {
+    fn read_weights(&self, mut table: Table, course: &StageCourse, place: &str) -> Result<ColorWeights, FileError> {
         let stages = match table.remove("stage") {
             Some(Value::Array(stages)) => stages,
             None => Vec::new(),
@@ -101,8 +101,8 @@ impl Schema {
         if stages.len() != course.stages() || stages.len() > self.most_stages {
             let (found, most) = (stages.len(), self.most_stages);
             return Err(match course {
-                Course::LastDiscs(last) => FileError::StageCount { found, thresholds: last.len(), most },
-                Course::Knots(knots) => FileError::KnotCount { found, knots: knots.len(), most },
+                StageCourse::LastDiscs(last) => FileError::StageCount { found, thresholds: last.len(), most },
+                StageCourse::Knots(knots) => FileError::KnotCount { found, knots: knots.len(), most },
             });
         }
         let of_white = if place == "[white]" { "white, " } else { "" };
@@ -190,17 +190,17 @@ fn read_number(value: &Value, group: &Group, place: &str) -> Result<f64, FileErr
     })
 }
 
-fn read_course(table: &mut Table) -> Result<Course, FileError> {
+fn read_course(table: &mut Table) -> Result<StageCourse, FileError> {
     let (last_discs, knots) = (table.remove("last_discs"), table.remove("knots"));
     match (last_discs, knots) {
         (last_discs, None) => {
             let list = last_discs.unwrap_or(Value::Array(Vec::new()));
             let counts = read_counts(&list, 63).ok_or(FileError::LastDiscs)?;
-            Ok(Course::LastDiscs(counts))
+            Ok(StageCourse::LastDiscs(counts))
         }
         (None, Some(list)) => {
             let counts = read_counts(&list, 64).filter(|counts| !counts.is_empty());
-            Ok(Course::Knots(counts.ok_or(FileError::Knots)?))
+            Ok(StageCourse::Knots(counts.ok_or(FileError::Knots)?))
         }
         (Some(_), Some(_)) => Err(FileError::Knots),
     }

@@ -9,7 +9,7 @@ use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, frontier_pairs, lead, walked_stable};
 use super::parameters::MOST_STAGES;
-use super::{Group, Parameters, Schedule, Schema};
+use super::{Group, Parameters, Schema, StageSchedule};
 use crate::{ClassicEvaluation, RootView, Term};
 
 /// What the parameters of gene45 are.
@@ -33,7 +33,7 @@ const SCHEMA: Schema = Schema {
 #[derive(Debug, Clone)]
 pub struct Gene45 {
     geometry: Geometry,
-    schedule: Schedule,
+    schedule: StageSchedule,
     stable: f64,
     stages: Vec<Stage>,
 }
@@ -87,7 +87,7 @@ impl Gene45 {
             frontier: numbers[20],
             discs: numbers[21],
         };
-        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
+        let (schedule, stages) = StageSchedule::lay_out(parameters, geometry);
         Some(Self { geometry, schedule, stable: parameters.shared[0], stages: stages.iter().map(stage).collect() })
     }
 

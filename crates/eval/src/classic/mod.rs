@@ -1,5 +1,4 @@
-//! The evaluations of five course reports, one file a report, and what they are made of, one file a
-//! feature.
+//! The evaluations of five course reports, one file per report, and their features, one file each.
 //!
 //! The features are shared: each is defined once, on bitboards, and compared by the tests with a literal
 //! version that goes cell by cell. Parameters are plain data ([`Parameters`]) that can be written to a
@@ -21,8 +20,8 @@ pub use evaluation::{ClassicEvaluation, RootView, Term};
 pub use file_error::FileError;
 pub use gene45::Gene45;
 pub use nine_weights::{NineWeights, Signs};
-pub use parameters::{ColorWeights, Course, Group, Parameters, Range, Schema};
-pub use schedule::Schedule;
+pub use parameters::{ColorWeights, Group, Parameters, Range, Schema, StageCourse};
+pub use schedule::StageSchedule;
 pub use shifting_weights::ShiftingWeights;
 pub use six_stage::SixStage;
 pub use top_six::{TopSix, TopSixSet};

@@ -8,7 +8,7 @@ use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, frontier_discs, lead, walked_stable};
 use super::parameters::MOST_STAGES;
-use super::{Group, Parameters, Schedule, Schema};
+use super::{Group, Parameters, Schema, StageSchedule};
 use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
@@ -46,7 +46,7 @@ pub enum Signs {
 #[derive(Debug, Clone)]
 pub struct NineWeights {
     geometry: Geometry,
-    schedule: Schedule,
+    schedule: StageSchedule,
     signs: Signs,
     board_weight: f64,
     board: ClassTable,
@@ -77,7 +77,7 @@ impl NineWeights {
         let mut board = [0.0; 10];
         board.copy_from_slice(&parameters.shared[1..]);
         let stage = |numbers: &Vec<f64>| [numbers[0], numbers[1], numbers[2], numbers[3]];
-        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
+        let (schedule, stages) = StageSchedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
             schedule,

@@ -81,7 +81,7 @@ pub struct Schema {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
     /// When the stages hold.
-    pub course: Course,
+    pub course: StageCourse,
     /// The shared groups, one after the other.
     pub shared: Vec<f64>,
     /// For each stage its groups, one after the other.
@@ -93,14 +93,14 @@ pub struct Parameters {
 /// When the stages of parameters hold, by the number of discs on an 8x8 board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Course {
+pub enum StageCourse {
     /// Each up to a last disc count, in rising order; the last stage has none.
     LastDiscs(Vec<u32>),
     /// Each at one disc count, in rising order; between two of them weights are interpolated.
     Knots(Vec<u32>),
 }
 
-impl Course {
+impl StageCourse {
     /// How many stages there are.
     pub fn stages(&self) -> usize {
         match self {
@@ -122,7 +122,7 @@ pub struct ColorWeights {
 impl Parameters {
     /// Parameters in steps, the same for both colours.
     pub const fn stepped(last_discs: Vec<u32>, shared: Vec<f64>, stages: Vec<Vec<f64>>) -> Self {
-        Self { course: Course::LastDiscs(last_discs), shared, stages, white: None }
+        Self { course: StageCourse::LastDiscs(last_discs), shared, stages, white: None }
     }
 
     /// What a colour plays with, as parameters that are the same for both.
@@ -163,8 +163,8 @@ impl Schema {
             collect(self.shared, &own.shared, suffix);
             for (index, stage) in own.stages.iter().enumerate() {
                 let place = match &own.course {
-                    Course::LastDiscs(_) => format!(", stage {}{suffix}", index + 1),
-                    Course::Knots(knots) => format!(", {} discs{suffix}", knots[index]),
+                    StageCourse::LastDiscs(_) => format!(", stage {}{suffix}", index + 1),
+                    StageCourse::Knots(knots) => format!(", {} discs{suffix}", knots[index]),
                 };
                 collect(self.staged, stage, &place);
             }

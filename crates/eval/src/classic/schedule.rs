@@ -2,7 +2,7 @@
 
 use turncoat_board::Geometry;
 
-use super::{ColorWeights, Course, Parameters};
+use super::{ColorWeights, Parameters, StageCourse};
 
 /// Which stage a number of discs belongs to.
 ///
@@ -11,17 +11,17 @@ use super::{ColorWeights, Course, Parameters};
 ///
 /// ```
 /// use turncoat_board::Geometry;
-/// use turncoat_eval::classic::Schedule;
+/// use turncoat_eval::classic::StageSchedule;
 ///
-/// let schedule = Schedule::new(&[34], Geometry::EIGHT);
+/// let schedule = StageSchedule::new(&[34], Geometry::EIGHT);
 /// assert_eq!((schedule.stage(4), schedule.stage(34), schedule.stage(35)), (0, 0, 1));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Schedule {
+pub struct StageSchedule {
     by_discs: [u8; 65],
 }
 
-impl Schedule {
+impl StageSchedule {
     /// The schedule with these last disc counts, in rising order.
     pub fn new(last_discs: &[u32], geometry: Geometry) -> Self {
         let mut by_discs = [0; 65];
@@ -36,10 +36,10 @@ impl Schedule {
     /// out beforehand, a stage for each number of discs.
     pub(super) fn lay_out(parameters: &Parameters, geometry: Geometry) -> (Self, Vec<Vec<f64>>) {
         let knots = match &parameters.course {
-            Course::LastDiscs(last) => {
+            StageCourse::LastDiscs(last) => {
                 return (Self::new(last, geometry), parameters.stages.clone());
             }
-            Course::Knots(knots) => knots,
+            StageCourse::Knots(knots) => knots,
         };
         let mut by_discs = [0; 65];
         let mut stages = Vec::new();
@@ -58,7 +58,7 @@ impl Schedule {
     }
 }
 
-impl Course {
+impl StageCourse {
     /// The middle of each stage, in discs.
     fn centres(&self) -> Vec<f64> {
         match self {
@@ -87,7 +87,7 @@ impl Course {
 impl Parameters {
     /// Parameters with other stages: each gets the weights that held in its middle.
     #[must_use]
-    pub fn restaged(&self, course: Course) -> Self {
+    pub fn restaged(&self, course: StageCourse) -> Self {
         let restage = |stages: &[Vec<f64>]| {
             let weights = |discs: f64| self.course.at(stages, discs);
             course.centres().into_iter().map(weights).collect()

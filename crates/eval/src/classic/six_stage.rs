@@ -1,5 +1,5 @@
-//! `six-stage`: the one player of the normal game: position, mobility and stability, weighed
-//! anew in six stages; flipped discs are counted along the path of the search.
+//! `six-stage`, the one classic player of Reversi: position, mobility and stability with other weights in each of six
+//! stages; flipped discs are counted along the path of the search.
 //!
 //! Source: Jiayu Zhang, "Report for Project Reversi", Southern University of Science and Technology, 2020.
 //! The stage weights and the counts of stability come from public code whose repository is not known by name.
@@ -9,7 +9,7 @@ use turncoat_board::{Bitboard, Geometry, VariantKind};
 
 use super::features::{ClassTable, clamped_edges, lead, tied_to_corners};
 use super::parameters::{MOST_STAGES, Range};
-use super::{Group, Parameters, Schedule, Schema};
+use super::{Group, Parameters, Schema, StageSchedule};
 use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
@@ -37,7 +37,7 @@ const CLAMPED: u32 = 1;
 #[derive(Debug, Clone)]
 pub struct SixStage {
     geometry: Geometry,
-    schedule: Schedule,
+    schedule: StageSchedule,
     board: ClassTable,
     /// Position, mobility, stability, flips, depth.
     stages: Vec<[f64; 5]>,
@@ -77,7 +77,7 @@ impl SixStage {
             weights.copy_from_slice(numbers);
             weights
         };
-        let (schedule, stages) = Schedule::lay_out(parameters, geometry);
+        let (schedule, stages) = StageSchedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
             schedule,

@@ -7,7 +7,7 @@ use turncoat_board::{Geometry, VariantKind};
 
 use super::features::{ClassTable, conquered_corners, corners, kill, lead, walked_stable};
 use super::parameters::MOST_STAGES;
-use super::{Group, Parameters, Schedule, Schema};
+use super::{Group, Parameters, Schema, StageSchedule};
 use crate::{ClassicEvaluation, RootView, Term};
 
 /// The report's seven aspects, in its order and with its letters.
@@ -48,7 +48,7 @@ pub enum TopSixSet {
 #[derive(Debug, Clone)]
 pub struct TopSix {
     geometry: Geometry,
-    schedule: Schedule,
+    schedule: StageSchedule,
     board: ClassTable,
     phases: Vec<[f64; 7]>,
 }
@@ -91,7 +91,7 @@ impl TopSix {
             weights.copy_from_slice(numbers);
             weights
         };
-        let (schedule, phases) = Schedule::lay_out(parameters, geometry);
+        let (schedule, phases) = StageSchedule::lay_out(parameters, geometry);
         Some(Self {
             geometry,
             schedule,

@@ -30,14 +30,14 @@ static REVERSI_BY_EMPTIES: [StageWeights; 64] = REVERSI.by_empties();
 static REVERSED_BY_EMPTIES: [StageWeights; 64] = REVERSED.by_empties();
 
 /// Weights of one variant: at 14 empties, and sixteen times what they gain with each empty more.
-struct Fitted {
+struct FittedWeights {
     moves: [[i32; MOST_MOVES + 1]; 2],
     counts: [i32; TERMS],
     by_empties: [i32; TERMS],
     moves_by_empties: [i32; 2],
 }
 
-impl Fitted {
+impl FittedWeights {
     const fn by_empties(&self) -> [StageWeights; 64] {
         let mut table = [StageWeights { moves: self.moves, counts: self.counts }; 64];
         let mut n = 0;
@@ -62,7 +62,7 @@ impl Fitted {
     }
 }
 
-const REVERSI: Fitted = Fitted {
+const REVERSI: FittedWeights = FittedWeights {
     moves: [
         [-984, -1034, -704, -541, -354, -132, 58, 181, 326, 403, 502, 591, 680, 769, 858],
         [772, 793, 686, 506, 314, 155, -21, -181, -259, -409, -497, -592, -687, -782, -877],
@@ -72,7 +72,7 @@ const REVERSI: Fitted = Fitted {
     moves_by_empties: [-137, 90],
 };
 
-const REVERSED: Fitted = Fitted {
+const REVERSED: FittedWeights = FittedWeights {
     moves: [
         [-233, -552, -467, -351, -264, -180, -93, -4, 79, 160, 249, 317, 385, 453, 521],
         [271, 369, 373, 339, 228, 160, 75, -8, -87, -153, -235, -297, -359, -421, -483],

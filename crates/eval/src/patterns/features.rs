@@ -1,4 +1,4 @@
-//! Everything that has a weight on a board: the slots that are added up.
+//! The features of a board: the slots whose weights are added up.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry};
@@ -10,7 +10,7 @@ use crate::odd_quadrants;
 
 /// How many weights are added up on every board.
 pub const FEATURES: usize = LANES + COUNTS;
-/// Those that are not patterns.
+/// Features that are not patterns.
 const COUNTS: usize = 5;
 
 /// What a board adds up, packed for training: the lanes' indices, then the counts' slots from the first one on.

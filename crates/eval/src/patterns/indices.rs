@@ -1,4 +1,4 @@
-//! What the search keeps of a board: the contents of every place that is read.
+//! The incremental state of a board: the contents of every pattern.
 
 use turncoat_board::{Bitboard, Board, Square};
 

@@ -1,4 +1,4 @@
-//! Where each weight lies in the table of a stage, and which of them are one by symmetry.
+//! Where each weight lies in the table of a stage, and which of them are equal by symmetry.
 //!
 //! A table has a part for each shape, by the contents of its squares in balanced ternary (an own disc counts 1,
 //! an opposing one -1, an empty square nothing), then a part for each kind of count. The parts begin so that

@@ -9,7 +9,7 @@ use turncoat_board::{Square, Symmetry};
 /// A set of squares read together.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// What people call it.
+    /// Its usual name.
     pub name: &'static str,
     /// Its squares as (row, column), the least significant digit first.
     pub squares: &'static [(u8, u8)],
@@ -63,14 +63,14 @@ pub const LANES: usize = PLACED.1;
 
 /// A shape at one of its places.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Placement {
     pub(super) shape: usize,
     /// The symmetry that takes the shape here.
     pub(super) symmetry: Symmetry,
 }
 
 /// The places, one after the other.
-pub(super) const PLACES: [Place; LANES] = {
+pub(super) const PLACES: [Placement; LANES] = {
     let mut places = [PLACED.0[0]; LANES];
     let mut i = 0;
     while i < LANES {
@@ -98,8 +98,8 @@ const fn image(shape: &Shape, symmetry: Symmetry) -> u64 {
 }
 
 /// Every different image of every shape, with the first symmetry that makes it.
-const PLACED: ([Place; 64], usize) = {
-    let blank = Place { shape: 0, symmetry: Symmetry::IDENTITY };
+const PLACED: ([Placement; 64], usize) = {
+    let blank = Placement { shape: 0, symmetry: Symmetry::IDENTITY };
     let (mut places, mut count) = ([blank; 64], 0);
     let mut shape = 0;
     while shape < SHAPES.len() {
@@ -111,7 +111,7 @@ const PLACED: ([Place; 64], usize) = {
                 earlier += 1;
             }
             if earlier == s {
-                places[count] = Place { shape, symmetry: Symmetry::ALL[s] };
+                places[count] = Placement { shape, symmetry: Symmetry::ALL[s] };
                 count += 1;
             }
             s += 1;

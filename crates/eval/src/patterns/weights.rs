@@ -29,7 +29,7 @@ pub const fn most_empties(stage: usize) -> u32 {
     60 - DISCS * stage as u32
 }
 
-/// The weights of all stages as they are trained and kept: one for contents that are one by symmetry, in
+/// The weights of all stages as they are trained and stored: one for contents that are equal by symmetry, in
 /// [`UNITS`] of a disc.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
@@ -45,7 +45,7 @@ impl Weights {
         Self { variant, stages: vec![vec![0; folds().weights]; STAGES] }
     }
 
-    /// Tells these weights from all others.
+    /// A number that tells these weights from all others.
     pub fn checksum(&self) -> u64 {
         let game = fnv1a(self.variant.name().bytes());
         // Four weights at a time: the program waits for this when it starts.
@@ -123,7 +123,7 @@ impl Patterns {
     }
 }
 
-/// Up to how many moves of either side [`Patterns::mobility`] tells.
+/// The most moves of either side that [`Patterns::mobility`] knows.
 pub const MOST_JOINT_MOVES: usize = MOST_JOINT;
 
 struct EvaluateBoard<'a> {

@@ -1,27 +1,15 @@
-//! The evaluations of `turncoat` by name, and the error models fitted to them.
+//! The evaluations of `turncoat` by name.
 
-use std::io;
 use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
 use turncoat_eval::{Calibrated, Evaluation, HandMade};
-use turncoat_search::pvs::{Coefficients, ErrorModel};
 use turncoat_util::{fnv1a, read_file};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
-
-/// The error models, as `turncoat train probcut` writes them.
-const ERROR_MODELS: [&str; 5] = [
-    include_str!("../../../../weights/probcut-patterns-reversed.toml"),
-    include_str!("../../../../weights/probcut-patterns-reversi.toml"),
-    include_str!("../../../../weights/probcut-gene45-reversed.toml"),
-    include_str!("../../../../weights/probcut-hand-reversed.toml"),
-    include_str!("../../../../weights/probcut-hand-reversi.toml"),
-];
 
 /// The names of the evaluations.
 pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
@@ -76,13 +64,8 @@ pub fn with_evaluation<T: EvaluationTask>(
     }
 }
 
-/// How files of pattern weights are named, and those of their error models beside them.
-const WEIGHTS: &str = ".weights";
-const PROBCUT: &str = ".probcut.toml";
 /// The most bytes of a file of weights: many times those that come with the program.
 const MOST_WEIGHTS: u64 = 64 << 20;
-/// The most bytes of an error model.
-const MOST_PROBCUT: u64 = 64 << 10;
 
 /// The trained weights of a game, as they come with the program.
 pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
@@ -95,7 +78,7 @@ pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
     read_weights(file).ok()
 }
 
-/// The trained patterns of a game: unpacked when they are first asked for, and once.
+/// The trained patterns of a game, unpacked at their first use.
 pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
     static REVERSED: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
     static REVERSI: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
@@ -129,150 +112,9 @@ impl<E: Evaluation + 'static, T: EvaluationTask> VariantTask for With<E, T> {
     }
 }
 
-/// An error model as a file.
-pub fn write_error_model(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
-    format!(
-        "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
-         evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
-         coefficients = {coefficients:?}\n"
-    )
-}
-
-/// The error model that was fitted to this evaluation, if there is one and the board is full size:
-/// `FILE.probcut.toml` beside `FILE.weights`, or one of those that come with the program.
-///
-/// # Errors
-/// If there is a file beside the weights that cannot be used with them.
-pub fn error_model_for<E: Evaluation>(
-    name: &str,
-    variant: VariantKind,
-    geometry: Geometry,
-    evaluation: &E,
-) -> Result<Option<ErrorModel>, String> {
-    let checksum = evaluation.checksum();
-    if let Some(stem) = name.strip_suffix(WEIGHTS) {
-        let path = format!("{stem}{PROBCUT}");
-        let named = |fault: String| format!("{path}: {fault}");
-        match read_file(&path, MOST_PROBCUT) {
-            Ok(text) => {
-                let fit = read_error_model(&text).map_err(named)?;
-                let checked = fit.check(variant, geometry, checksum);
-                checked.map_err(|fault| named(fault.to_string()))?;
-                return Ok(Some(fit));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(named(error.to_string())),
-        }
-    }
-    Ok(ERROR_MODELS
-        .into_iter()
-        .filter_map(|text| read_error_model(text.as_bytes()).ok())
-        .find(|fit| fit.check(variant, geometry, checksum).is_ok()))
-}
-
-/// An error model as [`write_error_model`] writes it.
-#[derive(Deserialize)]
-struct ErrorModelFile {
-    variant: String,
-    checksum: String,
-    coefficients: Vec<f64>,
-}
-
-/// The error model of a file.
-fn read_error_model(text: &[u8]) -> Result<ErrorModel, String> {
-    let file: ErrorModelFile = toml::from_slice(text).map_err(|fault| fault.to_string().trim_end().to_owned())?;
-    let variant: VariantKind = file.variant.parse().map_err(|fault| format!("variant: {fault}"))?;
-    let checksum = u64::from_str_radix(&file.checksum, 16).map_err(|fault| format!("checksum: {fault}"))?;
-    let coefficients: Coefficients =
-        file.coefficients.try_into().map_err(|_| "coefficients: five numbers in brackets are wanted")?;
-    ErrorModel::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct HasErrorModel(VariantKind, Geometry);
-
-    impl EvaluationTask for HasErrorModel {
-        type Output = bool;
-        fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> bool {
-            matches!(error_model_for("", self.0, self.1, &evaluation), Ok(Some(_)))
-        }
-    }
-
-    #[test]
-    fn every_evaluation_has_its_fit_on_the_full_board_alone() {
-        for (name, variant) in [
-            ("patterns", VariantKind::Reversed),
-            ("patterns", VariantKind::Reversi),
-            ("gene45", VariantKind::Reversed),
-            ("hand", VariantKind::Reversed),
-            ("hand", VariantKind::Reversi),
-        ] {
-            for geometry in Geometry::ALL {
-                if name == "patterns" && geometry != Geometry::EIGHT {
-                    continue;
-                }
-                let found = with_evaluation(name, variant, geometry, HasErrorModel(variant, geometry)).unwrap();
-                assert_eq!(found, geometry == Geometry::EIGHT, "{name} {variant} {geometry}");
-            }
-        }
-    }
-
-    const GOOD: &str =
-        "variant = \"reversi\"\nchecksum = \"77ace4ebecc5b175\"\ncoefficients = [2.0, 0.1, -0.2, -0.04, 0.0005]\n";
-
-    #[test]
-    fn a_file_of_nonsense_is_refused_with_its_fault() {
-        assert!(read_error_model(GOOD.as_bytes()).is_ok());
-        for (from, to, fault) in [
-            ("variant = ", "variety = ", "variant"),
-            ("\"reversi\"", "\"chess\"", "variant"),
-            ("\"reversi\"", "reversi", "quoted"),
-            ("77ace", "sumac", "checksum"),
-            ("2.0,", "", "five numbers"),
-            ("0.0005", "0.0005, x", "coefficients"),
-            ("2.0", "nan", "finite"),
-            ("2.0", "-inf", "finite"),
-            ("2.0", "-60.0", "no spread"),
-            ("2.0", "1e300", "no spread"),
-        ] {
-            let said = read_error_model(GOOD.replace(from, to).as_bytes()).unwrap_err();
-            assert!(said.contains(fault), "{from} -> {to}: {said}");
-        }
-        assert!(read_error_model(b"\xff").is_err());
-    }
-
-    #[test]
-    fn the_file_beside_the_weights_is_used_or_refused_by_name() {
-        struct Find(String);
-        impl EvaluationTask for Find {
-            type Output = Result<Option<ErrorModel>, String>;
-            fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
-                error_model_for(&self.0, V::KIND, Geometry::EIGHT, &evaluation)
-            }
-        }
-        let folder = std::env::temp_dir().join(format!("turncoat-fits-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let beside = folder.join("mine.probcut.toml");
-        let name = folder.join("mine.weights").display().to_string();
-        let find = |variant| with_evaluation("patterns", variant, Geometry::EIGHT, Find(name.clone())).unwrap();
-        // None beside: that of the program, since the weights are its own.
-        assert!(find(VariantKind::Reversi).unwrap().is_some());
-        std::fs::write(&beside, GOOD).unwrap();
-        let own = read_error_model(GOOD.as_bytes()).unwrap();
-        assert_eq!(find(VariantKind::Reversi), Ok(Some(own)));
-        let foreign = find(VariantKind::Reversed).unwrap_err();
-        assert!(foreign.contains("mine.probcut.toml: the error model is for"));
-        std::fs::write(&beside, GOOD.replace("77ace", "00000")).unwrap();
-        let other = find(VariantKind::Reversi).unwrap_err();
-        assert!(other.contains("was fitted to weights"), "{other}");
-        std::fs::remove_file(&beside).unwrap();
-        std::fs::create_dir(&beside).unwrap();
-        assert!(find(VariantKind::Reversi).is_err());
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
 
     #[test]
     fn a_file_without_end_is_no_file_of_weights() {

@@ -1,6 +1,7 @@
 //! `turncoat`: the project's own player. Deep selective search in the middle game, perfect play at the end.
 
 mod engine;
+mod error_models;
 mod evaluations;
 mod levels;
 mod mistakes;
@@ -16,10 +17,8 @@ use turncoat_search::pvs::Selectivity;
 use turncoat_search::transposition::TranspositionTable;
 
 use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
-pub use self::evaluations::{
-    EVALUATIONS, EvaluationTask, error_model_for, trained, trained_weights, usual_evaluation, with_evaluation,
-    write_error_model,
-};
+pub use self::error_models::{error_model_for, write_error_model};
+pub use self::evaluations::{EVALUATIONS, EvaluationTask, trained, trained_weights, usual_evaluation, with_evaluation};
 use self::levels::skill;
 use self::mistakes::Mistakes;
 pub use self::solver::BestSolver;

@@ -85,7 +85,7 @@ impl PyGeneticRun {
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
     ) -> PyResult<Self> {
-        Self::of(Run::create(&experiment, &folder, seed, &Roster::default()))
+        Self::from_run(Run::create(&experiment, &folder, seed, &Roster::default()))
     }
 
     /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
@@ -102,7 +102,7 @@ impl PyGeneticRun {
     /// Goes on with the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
-        Self::of(Run::resume(&folder, &Roster::default()))
+        Self::from_run(Run::resume(&folder, &Roster::default()))
     }
 
     /// Where it is.
@@ -172,7 +172,7 @@ impl PyGeneticRun {
 }
 
 impl PyGeneticRun {
-    fn of(run: Result<Run, GeneticError>) -> PyResult<Self> {
+    fn from_run(run: Result<Run, GeneticError>) -> PyResult<Self> {
         let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {

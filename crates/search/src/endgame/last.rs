@@ -15,7 +15,7 @@ use super::parity::{self, quadrant};
 use super::squares::beside;
 
 /// What the solvers of the last squares share.
-pub(super) struct Ending<V> {
+pub(super) struct LastSquares<V> {
     /// Positions entered.
     pub(super) nodes: u64,
     geometry: Geometry,
@@ -24,7 +24,7 @@ pub(super) struct Ending<V> {
     variant: PhantomData<V>,
 }
 
-impl<V: Variant> Ending<V> {
+impl<V: Variant> LastSquares<V> {
     /// A fresh count on a board of this size.
     pub(super) fn new(geometry: Geometry) -> Self {
         Self { nodes: 0, geometry, area: i32::from(geometry.area()), variant: PhantomData }
@@ -40,7 +40,7 @@ impl<V: Variant> Ending<V> {
 /// One empty square. The score when nobody can move there bounds the score when only the opponent can: from
 /// above in Reversi, where flips cost the mover discs, and from below in Reversed, where they rid it of them.
 #[inline(always)]
-pub(super) fn last_one<V: Variant>(ending: &mut Ending<V>, board: Board, square: Square, bar: i32) -> i32 {
+pub(super) fn last_one<V: Variant>(ending: &mut LastSquares<V>, board: Board, square: Square, bar: i32) -> i32 {
     ending.nodes += 1;
     let area = ending.area;
     let own = 2 * board.mover().count() as i32 - area;
@@ -61,7 +61,7 @@ pub(super) fn last_one<V: Variant>(ending: &mut Ending<V>, board: Board, square:
 #[inline(always)]
 pub(super) fn last_two<I: Isa, V: Variant>(
     isa: I,
-    ending: &mut Ending<V>,
+    ending: &mut LastSquares<V>,
     board: Board,
     [first, second]: [Square; 2],
     bar: i32,
@@ -111,7 +111,7 @@ pub(super) fn last_two<I: Isa, V: Variant>(
 
 /// Three empty squares.
 pub(super) struct LastThree<'e, V> {
-    pub(super) ending: &'e mut Ending<V>,
+    pub(super) ending: &'e mut LastSquares<V>,
     pub(super) board: Board,
     pub(super) squares: [Square; 3],
     pub(super) bar: i32,
@@ -146,7 +146,7 @@ impl<V: Variant> Task for LastThree<'_, V> {
 #[inline(always)]
 fn best_of_three<I: Isa, V: Variant>(
     isa: I,
-    ending: &mut Ending<V>,
+    ending: &mut LastSquares<V>,
     board: Board,
     [a, b, c]: [Square; 3],
     bar: i32,
@@ -171,7 +171,7 @@ fn best_of_three<I: Isa, V: Variant>(
 
 /// Four empty squares.
 pub(super) struct LastFour<'e, V> {
-    pub(super) ending: &'e mut Ending<V>,
+    pub(super) ending: &'e mut LastSquares<V>,
     pub(super) board: Board,
     pub(super) squares: [Square; 4],
     pub(super) bar: i32,
@@ -198,7 +198,7 @@ impl<V: Variant> Task for LastFour<'_, V> {
 #[inline(always)]
 fn best_of_four<I: Isa, V: Variant>(
     isa: I,
-    ending: &mut Ending<V>,
+    ending: &mut LastSquares<V>,
     board: Board,
     [a, b, c, d]: [Square; 4],
     bar: i32,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     struct Ask<V> {
-        ending: Ending<V>,
+        ending: LastSquares<V>,
         board: Board,
         squares: Vec<Square>,
         bar: i32,
@@ -271,7 +271,7 @@ mod tests {
         for backend in Backend::all() {
             for bar in (-area - 1..=area + 1).step_by(2) {
                 let answer = backend.run(Ask::<V> {
-                    ending: Ending::new(geometry),
+                    ending: LastSquares::new(geometry),
                     board,
                     squares: board.empties(geometry).into_iter().collect(),
                     bar,

@@ -1,20 +1,20 @@
-//! A few plies of plain alpha-beta with the evaluation at the leaves: what ordering and guessing look at.
+//! A few plies of plain alpha-beta with the evaluation at the leaves: for move ordering and for guesses.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Variant};
 use turncoat_eval::UNITS;
 
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::Key;
 
-/// Beyond every estimate.
+/// Beyond every value.
 pub(super) const WIDEST: i32 = 1 << 20;
 
 /// The mover's prospects within a window, in [`UNITS`] of a disc.
 pub(super) struct Lookahead<'w, 's, V, E: SolverTuning> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) state: E::State,
     pub(super) depth: u32,
@@ -42,7 +42,7 @@ impl<V: Variant, E: SolverTuning> Task for Lookahead<'_, '_, V, E> {
             if isa.legal_moves(passed, empties).is_empty() {
                 return worker.ending.final_score(board) * UNITS;
             }
-            let state = worker.shared.evaluation.passed(&state);
+            let state = worker.context.evaluation.passed(&state);
             return -isa.run(Lookahead { worker, board: passed, state, depth, alpha: -beta, beta: -alpha });
         }
         let start = worker.moves.len();
@@ -67,7 +67,7 @@ impl<V: Variant, E: SolverTuning> Task for Lookahead<'_, '_, V, E> {
 #[allow(clippy::too_many_arguments)] // All of it is the node's own.
 fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     state: &E::State,
     start: usize,

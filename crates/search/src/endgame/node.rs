@@ -1,4 +1,4 @@
-//! The body of the search: a position with enough empties for the table.
+//! The node of the solver: a position with enough empties for the table.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::order;
 use super::selective::{self, EXACT};
 use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::parallel::{Job, Split};
 use crate::stability;
@@ -18,12 +18,12 @@ use crate::transposition::{Entry, Key};
 
 /// With fewer empties the table is not asked about the positions after the moves.
 const FORESEE: u32 = 11;
-/// With fewer empties the moves are not shared between threads: the work would not pay for its hand-over.
+/// With fewer empties the moves are not shared between threads: it would cost more than it saves.
 const SPLIT: u32 = 14;
 
 /// Whether the mover's score is above the bar. The board is oriented.
 pub(super) struct SolverNode<'w, 's, V, E> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) key: Key,
     pub(super) bar: i32,
@@ -44,10 +44,10 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
         if moves.is_empty() {
             return pass(isa, worker, board, empties, bar);
         }
-        if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
+        if let Some(bound) = stability::decides::<V>(board, worker.context.geometry, bar) {
             return bound;
         }
-        let known = worker.shared.table.probe(key);
+        let known = worker.context.table.probe(key);
         if let Some(bound) = known.and_then(|entry| decides(entry, worker.level, bar)) {
             return bound;
         }
@@ -66,7 +66,7 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
         worker.moves.truncate(start);
         if !worker.stopped {
             let entry = learnt(known, n, worker.level, bar, best, square);
-            worker.shared.table.store(key, entry);
+            worker.context.table.store(key, entry);
         }
         best
     }
@@ -76,7 +76,7 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
 #[inline(always)]
 fn pass<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     bar: i32,
@@ -109,7 +109,7 @@ fn decides(entry: Entry, level: u8, bar: i32) -> Option<i32> {
 #[inline(always)]
 fn list<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     moves: Bitboard,
     n: u32,
@@ -120,7 +120,7 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
         let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
         if n > most_without_table::<V>() + 1 {
-            worker.shared.table.prefetch(isa, key);
+            worker.context.table.prefetch(isa, key);
         }
         worker.moves.push(Candidate { board: next, state: (), key, square, rank: 0 });
     }
@@ -128,7 +128,7 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
         return None;
     }
     for i in start..worker.moves.len() {
-        if let Some(entry) = worker.shared.table.probe(worker.moves[i].key)
+        if let Some(entry) = worker.context.table.probe(worker.moves[i].key)
             && entry.level >= worker.level
             && i32::from(entry.upper) < -bar
         {
@@ -143,7 +143,7 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
 #[inline(always)]
 fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     start: usize,
     remembered: usize,
@@ -161,7 +161,7 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
         }
         let candidate = worker.moves[i];
         let is_young = i > start && i + 1 < worker.moves.len();
-        if is_young && n >= SPLIT && worker.shared.pool.wants_work() {
+        if is_young && n >= SPLIT && worker.context.pool.wants_work() {
             offer(worker, &mut split, &candidate, bar);
             continue;
         }
@@ -186,7 +186,7 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
 #[inline(always)]
 fn after<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     candidate: &Candidate,
     n: u32,
     bar: i32,
@@ -227,7 +227,7 @@ fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square:
 #[cold]
 #[inline(never)]
 fn offer<V: Variant, E: SolverTuning>(
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     split: &mut Option<Arc<Split>>,
     candidate: &Candidate,
     bar: i32,
@@ -237,7 +237,7 @@ fn offer<V: Variant, E: SolverTuning>(
         worker.split = Some(Arc::clone(&split));
         split
     });
-    worker.shared.pool.offer(Job {
+    worker.context.pool.offer(Job {
         split: Arc::clone(split),
         square: candidate.square,
         board: candidate.board,
@@ -251,7 +251,7 @@ fn offer<V: Variant, E: SolverTuning>(
 #[cold]
 fn gather<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     split: &Arc<Split>,
     bar: i32,
     own: (i32, Option<Square>),
@@ -259,7 +259,7 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
     if worker.stopped || own.0 > bar {
         split.end();
     }
-    while let Some(job) = worker.shared.pool.next_below(split) {
+    while let Some(job) = worker.context.pool.next_below(split) {
         help(isa, worker, &job);
     }
     // The split was entered under its parent; whether that one still matters is looked up afresh.
@@ -271,10 +271,10 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
     }
 }
 
-/// Does a job.
+/// Searches the move of a job.
 #[cold]
 #[inline(never)]
-pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut Worker<'_, V, E>, job: &Job) {
+pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut SolverWorker<'_, V, E>, job: &Job) {
     let outer = worker.split.replace(Arc::clone(&job.split));
     let level = std::mem::replace(&mut worker.level, job.level);
     worker.look();
@@ -284,7 +284,7 @@ pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut Wor
         isa.run(SolverNode { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
     };
     let score = (!worker.stopped).then_some(-score);
-    worker.shared.pool.done(job, score);
+    worker.context.pool.done(job, score);
     worker.split = outer;
     worker.level = level;
     worker.stopped = false;

@@ -1,7 +1,7 @@
 //! Which move is tried first.
 //!
-//! The table's moves come first, before any other is looked at. Then, with many empties, what a short look
-//! ahead promises; with few, the move that leaves the fewest replies.
+//! The table's moves come first, before any other is ranked. Then, with many empties, moves are ranked by a short lookahead;
+//! with few, by the replies that they leave.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Variant};
@@ -10,7 +10,7 @@ use turncoat_eval::handmade::Zones;
 use super::lookahead::{Lookahead, WIDEST};
 use super::parity;
 use super::tuning::{Ranking, SolverTuning};
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::Entry;
 
@@ -44,7 +44,7 @@ pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize
 #[inline(always)]
 pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     start: usize,
     n: u32,
@@ -61,13 +61,13 @@ pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
 #[inline(always)]
 fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     parent: Board,
     start: usize,
     n: u32,
     ranking: &Ranking,
 ) {
-    let geometry = worker.shared.geometry;
+    let geometry = worker.context.geometry;
     let depth = depth(ranking, n, geometry);
     for candidate in &mut worker.moves[start..] {
         // Its own empties: near the start it may have another orientation.
@@ -75,7 +75,7 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
         candidate.rank = -(replies.count() as i32);
     }
     let mut best = -WIDEST;
-    let parent_state = worker.shared.evaluation.begin(isa, parent);
+    let parent_state = worker.context.evaluation.begin(isa, parent);
     for i in start..worker.moves.len() {
         // A good move first makes the others' windows narrow.
         if depth > 0 {
@@ -83,7 +83,7 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
         }
         let Candidate { board, square, .. } = worker.moves[i];
         let state = if worker.is_oriented(n - 1) {
-            worker.shared.evaluation.begin(isa, board)
+            worker.context.evaluation.begin(isa, board)
         } else {
             worker.state_after(isa, parent, &parent_state, square, board)
         };
@@ -106,11 +106,11 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
 #[inline(always)]
 pub(super) fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     start: usize,
 ) {
-    let geometry = worker.shared.geometry;
+    let geometry = worker.context.geometry;
     let odd = parity::odd_squares(board.empties(geometry));
     let corners = Zones::new(geometry).corners;
     for candidate in &mut worker.moves[start..] {

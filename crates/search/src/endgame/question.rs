@@ -7,11 +7,11 @@ use super::last::{LastFour, LastThree, last_one, last_two};
 use super::node::SolverNode;
 use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 
 /// Is the mover's score above the bar? The answer is a bound on the bar's side that the score is on.
 pub(super) struct Question<'w, 's, V, E> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) bar: i32,
 }
@@ -37,7 +37,7 @@ impl<V: Variant, E: SolverTuning> Task for Question<'_, '_, V, E> {
 #[inline(always)]
 pub(super) fn few<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     bar: i32,

@@ -1,4 +1,4 @@
-//! The solver as others use it: limits, progress, and what a solve hands back.
+//! The public face of the solver: limits, progress, solutions.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, VariantKind};
 
-use super::run::{Run, Scope};
+use super::run::{Scope, SolverRun};
 use super::tuning::SolverTuning;
-use super::worker::Shared;
+use super::worker::SolveContext;
 use crate::Limits;
 use crate::parallel::Pool;
 use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
@@ -25,14 +25,14 @@ pub enum Goal {
     Result,
 }
 
-/// How a solve stands.
+/// The progress of a solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The move that is being solved, where every move is; the numbers below are for the side that makes it.
     pub played: Option<Move>,
-    /// The bounds of the score at the present certainty.
+    /// The lower bound of the score at the present certainty.
     pub lower: i32,
-    /// See `lower`.
+    /// The upper bound.
     pub upper: i32,
     /// The bar in question: is the score above it?
     pub bar: i32,
@@ -62,7 +62,7 @@ impl Progress {
     }
 }
 
-/// What a solve found out. A solve that was stopped knows bounds only.
+/// The result of a solve; bounds only if it was stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// The mover's score is at least this.
@@ -183,7 +183,7 @@ impl<E: SolverTuning> Solver<E> {
             let state = *state.lock().unwrap_or_else(PoisonError::into_inner);
             observe(&Progress { nodes, time, ..state });
         };
-        let shared = Shared {
+        let context = SolveContext {
             table: &self.table,
             evaluation: &self.evaluation,
             salt: Salt::new(variant, position.geometry()),
@@ -197,7 +197,7 @@ impl<E: SolverTuning> Solver<E> {
         };
         // Small trees are done before another thread has started.
         let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
-        variant.run(Run { shared: &shared, helpers, position, scope, state: &state })
+        variant.run(SolverRun { context: &context, helpers, position, scope, state: &state })
     }
 }
 

@@ -13,7 +13,7 @@ use super::node::help;
 use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
 use super::tuning::SolverTuning;
-use super::worker::{Shared, Worker};
+use super::worker::{SolveContext, SolverWorker};
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -23,28 +23,31 @@ pub(super) enum Scope {
 }
 
 /// The solve of a position in the variant chosen at run time.
-pub(super) struct Run<'s, E> {
-    pub(super) shared: &'s Shared<'s, E>,
+pub(super) struct SolverRun<'s, E> {
+    pub(super) context: &'s SolveContext<'s, E>,
     pub(super) helpers: usize,
     pub(super) position: Position,
     pub(super) scope: Scope,
     pub(super) state: &'s Mutex<Progress>,
 }
 
-impl<E: SolverTuning> VariantTask for Run<'_, E> {
+impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
     type Output = EveryMove;
 
     fn run<V: Variant>(self, _: V) -> Self::Output {
-        let shared = self.shared;
+        let context = self.context;
         thread::scope(|scope| {
-            let closer = Closer(shared);
+            let closer = Closer(context);
             let help = || {
-                let _closer = Closer(shared);
-                Backend::best().run(Helper::<V, E>(Worker::new(shared, false)));
+                let _closer = Closer(context);
+                Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false)));
             };
             let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
-            let mut root =
-                SolverRoot { worker: Worker::<V, E>::new(shared, true), position: self.position, state: self.state };
+            let mut root = SolverRoot {
+                worker: SolverWorker::<V, E>::new(context, true),
+                position: self.position,
+                state: self.state,
+            };
             let found = match self.scope {
                 Scope::Position(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
                 Scope::EveryMove(goal) => root.every_move(goal),
@@ -60,7 +63,7 @@ impl<E: SolverTuning> VariantTask for Run<'_, E> {
 
 /// The root of a solve, and the thread that owns it.
 struct SolverRoot<'s, V, E> {
-    worker: Worker<'s, V, E>,
+    worker: SolverWorker<'s, V, E>,
     position: Position,
     state: &'s Mutex<Progress>,
 }
@@ -106,7 +109,7 @@ impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
                 ..found
             });
         }
-        // Where no proof tells them apart, the best one of the position is first: it has promised most.
+        // Where proofs do not tell them apart, the best move of the position comes first.
         let best = whole.best();
         each.sort_by_key(|found| (-found.lower, found.best() != best, -found.upper));
         if let Some(best) = each.first().filter(|best| best.lower > whole.lower) {
@@ -136,9 +139,9 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
     squares.into_iter().filter_map(after).collect()
 }
 
-/// Closes the pool when its thread ends. A panic stops the other threads too: they would wait for ever for the jobs
+/// Closes the pool when its thread ends. A panic stops the other threads too, which would wait forever for the jobs
 /// of this one.
-struct Closer<'s, E>(&'s Shared<'s, E>);
+struct Closer<'s, E>(&'s SolveContext<'s, E>);
 
 impl<E> Drop for Closer<'_, E> {
     fn drop(&mut self) {
@@ -149,16 +152,16 @@ impl<E> Drop for Closer<'_, E> {
     }
 }
 
-/// A thread that does other threads' jobs.
-struct Helper<'s, V, E>(Worker<'s, V, E>);
+/// A thread that takes jobs of other threads.
+struct Helper<'s, V, E>(SolverWorker<'s, V, E>);
 
 impl<V: Variant, E: SolverTuning> Task for Helper<'_, V, E> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {
-        while let Some(job) = self.0.shared.pool.next() {
-            self.0.shared.handed_over.fetch_add(1, Ordering::Relaxed);
+        while let Some(job) = self.0.context.pool.next() {
+            self.0.context.handed_over.fetch_add(1, Ordering::Relaxed);
             help(isa, &mut self.0, &job);
         }
     }

@@ -1,9 +1,9 @@
-//! Levels of certainty: cuts by probability while the score is still being guessed.
+//! Levels of certainty: probabilistic cuts while the score is still being guessed.
 //!
-//! A full-width search is cheapest when the table already knows good moves and the score is known to a hair.
-//! So it is preceded by searches of the same tree in which a position counts as decided when a short look
-//! ahead is so far from the bar that it errs rarely enough. Each level demands a wider distance than the one
-//! before; the last one takes only proofs. Entries of the table carry their level and serve lower ones.
+//! A full-width search is cheapest when the table already has good moves and the score is nearly known. So it is preceded
+//! by selective searches of the same tree, in which a position counts as decided when a short lookahead is far enough from
+//! the bar. Each level demands a wider margin than the one before; the last one accepts only proofs. Table entries carry
+//! their level and serve lower ones.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Board, Variant};
@@ -11,16 +11,16 @@ use turncoat_eval::UNITS;
 
 use super::lookahead::Lookahead;
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 
 /// The level at which cuts are proofs.
 pub(super) const EXACT: u8 = 3;
 
-/// How many standard errors of the look ahead a cut must be away from the bar, in tenths, by level.
+/// How many standard errors of the lookahead a cut must be away from the bar, in tenths, by level.
 const DISTANCE: [i32; EXACT as usize] = [10, 15, 22];
 
-/// How sure a level is, in per cent, for people to read: the share of single cuts that would be right if errors
-/// were normally distributed.
+/// The certainty of a level in per cent, for display: the share of single cuts that would be right if errors were
+/// normally distributed.
 pub(super) const fn certainty(level: u8) -> u32 {
     match level {
         0 => 84,
@@ -30,14 +30,14 @@ pub(super) const fn certainty(level: u8) -> u32 {
     }
 }
 
-/// With fewer empties every search is a full one.
+/// With fewer empties every search is full-width.
 const FEWEST: u32 = 13;
 
-/// The bound that a look ahead makes likely enough, if it decides about the bar.
+/// The bound that a lookahead makes likely enough, if it decides about the bar.
 #[inline(always)]
 pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     n: u32,
     bar: i32,
@@ -46,11 +46,11 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
-    let error = worker.shared.evaluation.error::<V>(n, depth);
+    let error = worker.context.evaluation.error::<V>(n, depth);
     let distance = DISTANCE[worker.level as usize] * error / 10;
     let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
-    let state = worker.shared.evaluation.begin(isa, board);
+    let state = worker.context.evaluation.begin(isa, board);
     let static_value = worker.evaluate(isa, board, &state);
     let high = static_value > bar_here;
     let goal = if high { bar_here + distance } else { bar_here - distance };

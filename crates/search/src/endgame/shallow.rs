@@ -12,12 +12,12 @@ use super::order;
 use super::parity;
 use super::question::few;
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::stability;
 use crate::transposition::Key;
 
-/// At most this many empties are searched without the table. Time does not tell six from seven; nodes do.
+/// At most this many empties are searched without the table. Six and seven take the same time; the nodes differ.
 #[inline(always)]
 pub(super) const fn most_without_table<V: Variant>() -> u32 {
     if V::SIGN > 0 { 7 } else { 6 }
@@ -25,7 +25,7 @@ pub(super) const fn most_without_table<V: Variant>() -> u32 {
 
 /// Whether the mover's score is above the bar, with five or more empties.
 pub(super) struct FewEmpties<'w, 's, V, E> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) bar: i32,
 }
@@ -46,7 +46,7 @@ impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
             }
             return -isa.run(FewEmpties { worker, board: passed, bar: -bar });
         }
-        if let Some(bound) = stability::decides::<V>(board, worker.shared.geometry, bar) {
+        if let Some(bound) = stability::decides::<V>(board, worker.context.geometry, bar) {
             return bound;
         }
         if parity::pays::<V>() {
@@ -56,7 +56,7 @@ impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
         if empties.count() > 5 {
             return by_replies(isa, worker, board, moves, bar);
         }
-        let corners = Bitboard(Zones::new(worker.shared.geometry).corners);
+        let corners = Bitboard(Zones::new(worker.context.geometry).corners);
         let parts = [moves & !corners, moves & corners];
         in_turn(isa, worker, board, empties, parts, bar)
     }
@@ -66,7 +66,7 @@ impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
 #[inline(always)]
 fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     empties: Bitboard,
     parts: [Bitboard; 2],
@@ -91,7 +91,7 @@ fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
 #[inline(always)]
 fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
-    worker: &mut Worker<'_, V, E>,
+    worker: &mut SolverWorker<'_, V, E>,
     board: Board,
     moves: Bitboard,
     bar: i32,

@@ -12,19 +12,19 @@ use super::question::Question;
 use super::root::{Goal, Progress, Solution};
 use super::selective::{EXACT, certainty};
 use super::tuning::SolverTuning;
-use super::worker::Worker;
+use super::worker::SolverWorker;
 use crate::transposition::Entry;
 
 /// With fewer empties the score is not guessed before it is proved.
 const FEWEST_TO_GUESS: u32 = 16;
-/// With fewer empties the guess is a look ahead only.
+/// With fewer empties the guess is a lookahead only.
 const FEWEST_FOR_LEVELS: u32 = 20;
-/// Plies of the first look ahead.
+/// Plies of the first lookahead.
 const FIRST_LOOKAHEAD: u32 = 6;
 
 /// Solves one position.
 pub(super) struct Solve<'w, 's, V, E> {
-    pub(super) worker: &'w mut Worker<'s, V, E>,
+    pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) goal: Goal,
     /// What has been proved before.
@@ -45,7 +45,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Those that always hold.
+    /// The bounds that always hold.
     pub(super) const fn widest(area: i32) -> Self {
         Self { lower: -area, upper: area }
     }
@@ -55,7 +55,7 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
-    /// What holds if both do; these alone should the others contradict them.
+    /// The intersection; these bounds alone if the two contradict each other.
     fn and(self, other: Self) -> Self {
         let both = Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
         if both.lower <= both.upper { both } else { self }
@@ -66,7 +66,7 @@ impl Bounds {
         self.lower == self.upper || goal == Goal::Result && (self.lower > 0 || self.upper < 0)
     }
 
-    /// Takes an answer in. Probable answers may contradict each other; the latest one counts then.
+    /// Narrows the bounds by an answer. Probable answers may contradict each other; then the latest one counts.
     fn narrow(&mut self, bound: i32, above: bool) {
         if above {
             self.lower = bound;
@@ -98,7 +98,7 @@ impl<V: Variant, E: SolverTuning> Task for Solve<'_, '_, V, E> {
             upper: score(bounds.upper),
             line,
             nodes,
-            handed_over: self.worker.shared.handed_over.load(Ordering::Relaxed),
+            handed_over: self.worker.context.handed_over.load(Ordering::Relaxed),
             complete,
         }
     }
@@ -111,7 +111,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         self.known = self.known.and(self.remembered());
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
-            let state = self.worker.shared.evaluation.begin(isa, self.board);
+            let state = self.worker.context.evaluation.begin(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
@@ -164,7 +164,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         bounds
     }
 
-    /// Tells how the solve stands.
+    /// Reports the progress of the solve.
     fn show(&mut self, bounds: Bounds, bar: i32, above: Option<bool>) {
         let (bounds, bar, above) = match self.played {
             None => (bounds, bar, above),
@@ -182,7 +182,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         if above.is_some() {
             let (nodes, time) = self.worker.tally();
-            (self.worker.shared.tick)(nodes, time);
+            (self.worker.context.tick)(nodes, time);
         }
     }
 
@@ -235,14 +235,14 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         })
     }
 
-    /// The moves, those of the table first, then by what a look ahead promises.
+    /// The moves, those of the table first, then by what a lookahead promises.
     fn in_order<I: Isa>(&mut self, isa: I, board: Board, moves: Bitboard) -> Vec<(Square, Board)> {
         let known = self.known_moves(board);
         let mut all: Vec<_> =
             moves.into_iter().map(|square| (square, board.after(square, isa.flips(board, square)))).collect();
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
-            let state = self.worker.shared.evaluation.begin(isa, next);
+            let state = self.worker.context.evaluation.begin(isa, next);
             (by_table.unwrap_or(2), self.worker.evaluate(isa, next, &state))
         });
         all
@@ -253,7 +253,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         let n = self.worker.empties(board).count();
         let (stored, symmetry) =
             if self.worker.oriented(board, n) == board { (board, Symmetry::IDENTITY) } else { board.canonical() };
-        let entry = self.worker.shared.table.probe(self.worker.key(stored))?;
+        let entry = self.worker.context.table.probe(self.worker.key(stored))?;
         Some((entry, symmetry))
     }
 

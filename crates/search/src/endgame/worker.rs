@@ -1,4 +1,4 @@
-//! What one thread carries through the tree.
+//! The state of one thread of a solve.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
-use super::last::Ending;
+use super::last::LastSquares;
 use super::tuning::SolverTuning;
 use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
@@ -20,11 +20,11 @@ const NODES_BETWEEN_LOOKS: u64 = 4096;
 /// Plies after the start in which symmetric positions are worth looking for.
 const SYMMETRIC_PLIES: u32 = 11;
 
-/// How often a long solve reports that it is alive.
+/// How often a long solve reports its progress.
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
 /// What all threads of a solve share.
-pub(super) struct Shared<'s, E> {
+pub(super) struct SolveContext<'s, E> {
     pub(super) table: &'s TranspositionTable,
     pub(super) evaluation: &'s E,
     pub(super) salt: Salt,
@@ -42,10 +42,10 @@ pub(super) struct Shared<'s, E> {
 }
 
 /// One thread's part of a solve.
-pub(super) struct Worker<'s, V, E> {
-    pub(super) shared: &'s Shared<'s, E>,
+pub(super) struct SolverWorker<'s, V, E> {
+    pub(super) context: &'s SolveContext<'s, E>,
     /// The count of positions, and what the last squares need.
-    pub(super) ending: Ending<V>,
+    pub(super) ending: LastSquares<V>,
     /// How sure the cuts must be; see the selective module.
     pub(super) level: u8,
     /// The moves of all nodes on the path, each node's behind its parent's.
@@ -65,33 +65,33 @@ pub(super) struct Worker<'s, V, E> {
     watch: Watch,
 }
 
-impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
-    pub(super) fn new(shared: &'s Shared<'s, E>, is_first: bool) -> Self {
+impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
+    pub(super) fn new(context: &'s SolveContext<'s, E>, is_first: bool) -> Self {
         Self {
-            shared,
-            ending: Ending::new(shared.geometry),
+            context,
+            ending: LastSquares::new(context.geometry),
             level: 0,
             moves: Vec::with_capacity(1024),
             stopped: false,
             split: None,
-            symmetric_from: u32::from(shared.geometry.area()) - 4 - SYMMETRIC_PLIES,
+            symmetric_from: u32::from(context.geometry.area()) - 4 - SYMMETRIC_PLIES,
             is_first,
             counted: 0,
             next_look: 0,
             next_tick: BETWEEN_TICKS,
-            watch: Watch::start(shared.limits),
+            watch: Watch::start(context.limits),
         }
     }
 
     /// The empty squares of a board.
     #[inline(always)]
     pub(super) fn empties(&self, board: Board) -> Bitboard {
-        board.empties(self.shared.geometry)
+        board.empties(self.context.geometry)
     }
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        Key::new(board, self.shared.salt)
+        Key::new(board, self.context.salt)
     }
 
     /// The board itself, or near the start the least of its symmetric images: there the same position comes up
@@ -111,7 +111,7 @@ impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
     #[inline(always)]
     pub(super) fn evaluate<I: Isa>(&self, isa: I, board: Board, state: &E::State) -> i32 {
         let moves = isa.legal_moves(board, self.empties(board));
-        self.shared.evaluation.evaluate(isa, board, moves, state)
+        self.context.evaluation.evaluate(isa, board, moves, state)
     }
 
     /// The evaluation's state of the board that a move led to, both in the same orientation.
@@ -126,7 +126,7 @@ impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
     ) -> E::State {
         // What the opponent has lost was flipped.
         let flips = board.other() & !next.mover();
-        self.shared.evaluation.after(isa, state, square, flips)
+        self.context.evaluation.after(isa, state, square, flips)
     }
 
     /// Counts a position; `true` when the search must end.
@@ -142,30 +142,30 @@ impl<'s, V: Variant, E: SolverTuning> Worker<'s, V, E> {
     /// Positions entered by all threads, and the time since the start.
     pub(super) fn tally(&mut self) -> (u64, Duration) {
         self.look();
-        let nodes = self.shared.nodes.load(Ordering::Relaxed);
+        let nodes = self.context.nodes.load(Ordering::Relaxed);
         (nodes, self.watch.elapsed())
     }
 
-    /// Looks at everything that can end the search.
+    /// Checks everything that can end the search.
     #[cold]
     #[inline(never)]
     pub(super) fn look(&mut self) {
         let fresh = self.ending.nodes - self.counted;
         self.counted = self.ending.nodes;
-        let nodes = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
-        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
+        let nodes = self.context.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
+        let limit = self.context.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(nodes);
         self.next_look = self.ending.nodes + left.min(NODES_BETWEEN_LOOKS);
         if left == 0 || self.watch.check() {
-            self.shared.stop.store(true, Ordering::Relaxed);
+            self.context.stop.store(true, Ordering::Relaxed);
         }
         self.stopped =
-            self.shared.stop.load(Ordering::Relaxed) || self.split.as_ref().is_some_and(|split| split.is_over());
+            self.context.stop.load(Ordering::Relaxed) || self.split.as_ref().is_some_and(|split| split.is_over());
         if self.is_first {
             let time = self.watch.elapsed();
             if time >= self.next_tick {
                 self.next_tick = time + BETWEEN_TICKS;
-                (self.shared.tick)(nodes, time);
+                (self.context.tick)(nodes, time);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Which squares have refuted before: a table by side and square.
+//! The history heuristic: which squares have caused cut-offs, by side.
 
 use turncoat_board::Square;
 
-/// Weights of past successes; they fade, so that the recent past counts most.
+/// Weights of past cut-offs; they fade, so that recent ones count most.
 #[derive(Debug, Clone)]
 pub(super) struct History {
     /// By the side's parity in the tree, then by square.

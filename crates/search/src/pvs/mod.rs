@@ -7,7 +7,7 @@
 //! stands.
 //!
 //! - [`order`]: which move is tried first;
-//! - [`probcut`]: cuts by probability, from an error model that was fitted to the evaluation;
+//! - [`probcut`]: Multi-ProbCut, with an error model that was fitted to the evaluation;
 //! - [`root`]: iterations, aspiration windows, several best moves.
 
 mod history;

@@ -68,7 +68,7 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
         if !PV && let Some(value) = known.and_then(|entry| searcher.decides(entry, alpha, beta, depth)) {
             return value;
         }
-        if !PV && let Some(value) = searcher.cut_by_probability(isa, board, &state, key, moves, alpha, depth, ply) {
+        if !PV && let Some(value) = searcher.probcut(isa, board, &state, key, moves, alpha, depth, ply) {
             return value;
         }
         let techniques = searcher.techniques;

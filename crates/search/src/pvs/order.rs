@@ -1,7 +1,6 @@
 //! Which move is tried first.
 //!
-//! The move that was best before, then by a look at the board after the move: what the evaluation thinks of
-//! it, how few replies it leaves, what the square has achieved elsewhere in the tree.
+//! The table move, then by the value of the board after the move, the replies that it leaves, and the history of its square.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Square, Variant};
@@ -11,11 +10,11 @@ use super::INFINITE;
 use super::searcher::Searcher;
 use super::shallow::ShallowSearch;
 
-/// From this depth on the evaluation looks at the board after each move.
+/// From this depth on the board after each move is evaluated.
 const ESTIMATED: u32 = 3;
-/// From this depth on it looks one ply further.
+/// From this depth on it is searched one ply deep.
 const LOOKED_AHEAD: u32 = 7;
-/// What one reply more costs a move, in the units of estimates.
+/// What a reply of the opponent costs a move, in [`UNITS`] of a disc.
 const REPLY: i32 = UNITS;
 /// History weighs up to this many units.
 const HISTORY_SHARE: i32 = 16;

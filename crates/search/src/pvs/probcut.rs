@@ -1,10 +1,9 @@
-//! Cuts by probability (Buro's multi-probcut): a shallow search that is far enough beyond the window ends a
-//! deep one.
+//! Multi-ProbCut (M. Buro): a shallow search that is far enough beyond the window replaces a deep one.
 //!
-//! How far is far enough, an error model says that was fitted to the evaluation: for each depth the standard deviation of
-//! the difference between the deep and the shallow value, by the number of empty squares. A model carries the checksum
-//! of its evaluation and refuses any other; without one, nothing is cut. On small boards, whose games are searched to the
-//! end anyway, nothing is cut either.
+//! How far is enough is decided by an error model that was fitted to the evaluation: for each depth and number of empties
+//! the standard deviation of the difference between the deep and the shallow value. A model carries the checksum of its
+//! evaluation and refuses any other; without one nothing is pruned, nor on small boards, whose games are searched to the
+//! end anyway.
 
 use thiserror::Error;
 use turncoat_board::isa::Isa;
@@ -15,7 +14,7 @@ use super::node::PvsNode;
 use super::searcher::Searcher;
 use crate::transposition::Key;
 
-/// How sure a cut must be.
+/// How bold ProbCut is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selectivity(u8);
 
@@ -24,10 +23,10 @@ impl Selectivity {
     pub const BOLDEST: Self = Self(0);
     /// No cuts at all.
     pub const FULL_WIDTH: Self = Self(5);
-    /// All levels, the boldest first.
+    /// All of them, the boldest first.
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
-    /// Its place among the levels.
+    /// Its index among them.
     #[inline(always)]
     pub const fn index(self) -> u8 {
         self.0
@@ -52,7 +51,7 @@ pub(crate) const FIRST_DEPTH: u32 = 3;
 const LAST_DEPTH: u32 = 30;
 
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
-/// values of odd and even depths differ systematically..
+/// values of odd and even depths differ systematically.
 pub const fn shallow_depth(depth: u32) -> u32 {
     let half = depth / 2;
     if half % 2 == depth % 2 { half } else { half.saturating_sub(1) }
@@ -65,7 +64,7 @@ pub type Coefficients = [f64; 5];
 /// Spreads are held to this many discs, which cut nothing.
 const WIDEST: f64 = 128.0;
 
-/// What the coefficients are multiplied with.
+/// The terms that the coefficients multiply.
 pub fn terms(depth: u32, empties: u32) -> Coefficients {
     let shallow = f64::from(shallow_depth(depth));
     let (depth, empties) = (f64::from(depth), f64::from(empties));
@@ -168,7 +167,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// A value beyond the null window above `alpha` that is probably right, if a shallow search finds one.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)] // All of it is the node's own.
-    pub(super) fn cut_by_probability<I: Isa>(
+    pub(super) fn probcut<I: Isa>(
         &mut self,
         isa: I,
         board: Board,

@@ -1,4 +1,4 @@
-//! What a midgame search carries through the tree.
+//! The state of a midgame search.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::Watch;
 use crate::candidate::Candidate;
 use crate::transposition::{Key, Salt, TranspositionTable};
 
-/// What the search does beyond plain alpha-beta. Each can be left out, to measure what it brings.
+/// The techniques beyond plain alpha-beta. Each can be switched off, to measure what it gains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // A list of switches is what it is.
 pub struct Techniques {
@@ -21,17 +21,17 @@ pub struct Techniques {
     pub table_values: bool,
     /// Tries the move that the table knows first.
     pub table_moves: bool,
-    /// Looks the children up before any is searched.
+    /// Looks up all children before searching any (enhanced transposition cut-offs).
     pub child_lookup: bool,
-    /// Searches principal nodes without a known move less deeply first.
+    /// Searches principal nodes without a table move less deeply first (internal iterative deepening).
     pub inner_deepening: bool,
     /// Orders moves by the value of the board after them, and one ply further far from the leaves.
     pub estimated_order: bool,
     /// Orders moves by the number of replies.
     pub mobility_order: bool,
-    /// Orders moves by what their squares achieved elsewhere.
+    /// Orders moves by how often their squares caused cut-offs.
     pub history: bool,
-    /// Begins an iteration with a narrow window.
+    /// Begins an iteration with a narrow window around the last value.
     pub aspiration: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Searcher<'a, V, E: Evaluation> {
 }
 
 impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
-    /// A search with this evaluation and table. Without an error model no move is cut by probability.
+    /// A search with this evaluation and table. Without an error model nothing is pruned.
     pub fn new(
         _variant: V,
         geometry: Geometry,
@@ -99,12 +99,12 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
         Self { techniques, ..self }
     }
 
-    /// Positions entered since the decision began.
+    /// Nodes since the search began.
     pub const fn nodes(&self) -> u64 {
         self.watch.nodes()
     }
 
-    /// Time since the decision began.
+    /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.watch.elapsed()
     }

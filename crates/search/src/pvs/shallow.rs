@@ -1,4 +1,4 @@
-//! The last plies above the leaves: no table, no looking ahead, a cheap order.
+//! The last plies above the leaves: no table, no ordering.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Variant};
@@ -7,7 +7,7 @@ use turncoat_eval::Evaluation;
 use super::INFINITE;
 use super::searcher::Searcher;
 
-/// Up to this depth nodes are searched here.
+/// Up to this depth null-window nodes are searched here.
 pub(super) const SHALLOW: u32 = 2;
 
 pub(super) struct ShallowSearch<'t, 'a, V, E: Evaluation> {

@@ -1,4 +1,4 @@
-//! What the server says of itself.
+//! The server's version and public address.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use super::Shared;
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct About {
     version: &'static str,
-    /// Where others reach the page, as in `https://example.org/`, if there is such an address.
+    /// The public address, as in `https://example.org/`, if there is one.
     #[schema(required)]
     public: Option<String>,
 }

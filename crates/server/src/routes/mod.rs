@@ -28,9 +28,9 @@ pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
-    /// How many sockets may be open.
+    /// Sockets that may still be opened.
     pub(crate) sockets: Arc<Semaphore>,
-    /// Where others reach the page.
+    /// The public address of the page.
     pub(crate) public: Option<PublicUrl>,
 }
 
@@ -75,8 +75,7 @@ impl CommonFaults {
 
 impl Modify for CommonFaults {
     fn modify(&self, api: &mut openapi::OpenApi) {
-        let told = ContentBuilder::new().schema(Some(Ref::from_schema_name("ApiFault")));
-        let told = told.build();
+        let fault = ContentBuilder::new().schema(Some(Ref::from_schema_name("ApiFault"))).build();
         for item in api.paths.paths.values_mut() {
             let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
             for operation in all.into_iter().flatten() {
@@ -86,7 +85,7 @@ impl Modify for CommonFaults {
                         continue;
                     }
                     let response = ResponseBuilder::new().description(about);
-                    let response = response.content("application/json", told.clone()).build();
+                    let response = response.content("application/json", fault.clone()).build();
                     let responses = &mut operation.responses.responses;
                     responses.insert(status.to_owned(), response.into());
                 }

@@ -1,7 +1,7 @@
 //! Genes as bits and numbers, and the parameters that they stand for.
 
 use proptest::prelude::*;
-use turncoat_eval::classic::{Course, Gene45};
+use turncoat_eval::classic::{Gene45, StageCourse};
 use turncoat_train::genetic::{Dna, Genome, Lab};
 
 use super::{BINARY, lab};
@@ -86,7 +86,7 @@ fn stages_can_be_many_smooth_and_apart_for_the_colours() {
     let layout = smooth("").layout;
     assert_eq!(layout.genes().len(), 1 + 3 * 22);
     let published = layout.parameters(&layout.genome(&Gene45::published()).unwrap());
-    assert_eq!(published.course, Course::Knots(vec![10, 30, 64]));
+    assert_eq!(published.course, StageCourse::Knots(vec![10, 30, 64]));
     assert_eq!(published.stages[1], Gene45::published().stages[0]);
     assert_eq!(published.stages[2], Gene45::published().stages[1]);
     let apart = smooth("colours = \"apart\"").layout;

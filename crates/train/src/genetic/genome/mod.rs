@@ -4,7 +4,7 @@ mod error;
 mod plan;
 
 use serde::{Deserialize, Serialize};
-use turncoat_eval::classic::{ColorWeights, Course, Parameters, Schema};
+use turncoat_eval::classic::{ColorWeights, Parameters, Schema, StageCourse};
 
 use super::experiment::{Colours, GenomeKind, GenomePlan};
 use plan::{check_groups, chosen, course, make, merged, round_plies, stages_of};
@@ -148,7 +148,7 @@ impl Layout {
     }
 
     /// When the stages hold.
-    pub const fn course(&self) -> &Course {
+    pub const fn course(&self) -> &StageCourse {
         &self.base.course
     }
 

@@ -1,7 +1,7 @@
 //! From the plan of an experiment to genes: which groups and stages evolve, and within what.
 
 use turncoat_eval::classic::features::{CLASS_LABELS, CLASSES};
-use turncoat_eval::classic::{Course, Group, Parameters, Range, Schema};
+use turncoat_eval::classic::{Group, Parameters, Range, Schema, StageCourse};
 
 use super::{Gene, GenePlace, GenomeError, Width};
 use crate::genetic::experiment::{GenePlan, GenomeKind, GenomePlan};
@@ -10,14 +10,14 @@ use crate::genetic::experiment::{GenePlan, GenomeKind, GenomePlan};
 const LARGEST: f64 = 1e6;
 
 /// When the stages of the plan hold.
-pub(super) fn course(plan: &GenomePlan, base: &Parameters) -> Result<Course, GenomeError> {
+pub(super) fn course(plan: &GenomePlan, base: &Parameters) -> Result<StageCourse, GenomeError> {
     let rising = |counts: &[u32], most: u32| {
         counts.iter().all(|count| (4..=most).contains(count)) && counts.windows(2).all(|pair| pair[0] < pair[1])
     };
     match (&plan.last_discs, &plan.knots) {
         (None, None) => Ok(base.course.clone()),
-        (Some(last), None) if rising(last, 63) => Ok(Course::LastDiscs(last.clone())),
-        (None, Some(knots)) if !knots.is_empty() && rising(knots, 64) => Ok(Course::Knots(knots.clone())),
+        (Some(last), None) if rising(last, 63) => Ok(StageCourse::LastDiscs(last.clone())),
+        (None, Some(knots)) if !knots.is_empty() && rising(knots, 64) => Ok(StageCourse::Knots(knots.clone())),
         _ => Err(GenomeError::Stages),
     }
 }
