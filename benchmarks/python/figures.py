@@ -100,7 +100,7 @@ def arrays(rounds: int) -> None:
         ("`batch.estimate`", COUNT, lambda: batch.estimate(boards)),
         ("`BatchEnv.step`, 10000 games", 10_000, step),
     ]
-    print("| a position | best ns | median ns |\n|---|---|---|")
+    print("| per position | best ns | median ns |\n|---|---|---|")
     best = {}
     for name, count, work in rows:
         seconds = [1e9 * each / count for each in best_and_median(work, 5 * rounds)]
@@ -253,7 +253,7 @@ def lengths(made: Batch, rounds: int) -> None:
             runs.append(Measured(made, seconds))
     print("One node of one core; the same games in one process took", end=" ")
     print(f"{min(alone):.2f} s at best, {statistics.median(alone):.2f} s in the median.\n")
-    print("| chunks of | chunks | best s | median s | driver's share, median |\n|---|---|---|---|---|")
+    print("| chunk length | chunks | best s | median s | driver's share, median |\n|---|---|---|---|---|")
     for seconds, runs in measured.items():
         share = statistics.median(run.wall / run.busy - 1 for run in runs)
         walls = [run.wall for run in runs]

@@ -111,7 +111,7 @@ fn arena_of(entrants: Vec<Entrant>, plan: &Plan) -> Result<Arena> {
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let games = argument(words, 0, 40)?;
     println!(
-        "| time a move | threads | games | threads' s | players' own s | overhead | processor s | players' s | overhead |"
+        "| time per move | threads | games | threads' s | players' s | overhead | CPU s | players' CPU s | overhead |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     for threads in [1, 2] {

@@ -20,15 +20,13 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let quick = words.contains(&"--quick");
     println!("| what | measured | the reports |\n|---|---|---|");
     let micros = self_play_game()?;
-    println!("| depth-1 self-play game of gene45 | {micros:.1} µs (median) | about 680 ms on one of 40 cores |");
+    println!("| self-play game of gene45 at depth 1 | {micros:.1} µs (median) | about 680 ms on one of 40 cores |");
     let nanos = table_evaluation();
     println!("| one board-table evaluation | {nanos:.1} ns | 45.2, 23.9, 15.3 µs (Python, numba, numpy) |");
     let millis = decision("top-six", VariantKind::Reversed)?;
-    println!(
-        "| one decision of top-six | {millis:.2} ms (mean of 200 middle-game positions) | 202 ms, later 26.4 ms |"
-    );
+    println!("| one decision of top-six | {millis:.2} ms (mean of 200 midgame positions) | 202 ms, later 26.4 ms |");
     let (limit, positions) = if quick { (FIVE_SECONDS / 50, 3) } else { (FIVE_SECONDS, 10) };
-    println!("\nDeepest complete search within {limit:?}, middle-game positions of 24 to 33 discs:\n");
+    println!("\nDeepest complete search within {limit:?}, midgame positions of 24 to 33 discs:\n");
     println!("| player | least | median | most | its report |\n|---|---|---|---|---|");
     for (spec, variant, claim) in [
         ("gene45:final=0,time=1m", VariantKind::Reversed, "3-4"),

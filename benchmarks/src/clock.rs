@@ -37,7 +37,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     own.sort_unstable();
     println!("{moves} moves of {millis} ms beside {busy} busy threads:\n");
     println!("| | median ms | 99 % | 99.9 % | latest |\n|---|---:|---:|---:|---:|");
-    for (name, times) in [("wall clock", wall), ("the thread's own processor time", own)] {
+    for (name, times) in [("wall clock", wall), ("the thread's own CPU time", own)] {
         let at = |share: f64| {
             let index = ((times.len() - 1) as f64 * share) as usize;
             times[index].as_secs_f64() * 1e3

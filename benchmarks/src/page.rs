@@ -75,7 +75,7 @@ pub(crate) fn run() -> Result<()> {
                 page.value(ANSWERED).as_f64().unwrap_or_default()
             })
             .collect();
-        println!("| a move answered by level {level}, median of {ROUNDS} | {:.0} ms |", median(answers));
+        println!("| a reply by level {level}, median of {ROUNDS} | {:.0} ms |", median(answers));
     }
     drop(page);
     sockets(&server);

@@ -32,17 +32,17 @@ fn ablations() -> Result<()> {
     let all = Techniques::ALL;
     println!("Nodes of iterations 1 to {DEPTH} from ten positions, relative to all techniques:\n");
     println!(
-        "| left out | Reversed (gene45), full width | Reversed, selective | Reversi (hand), full width | Reversi, selective |"
+        "| disabled | Reversed (gene45), full width | Reversed, selective | Reversi (hand), full width | Reversi, selective |"
     );
     println!("|---|---:|---:|---:|---:|");
     let variations = [
         ("nothing", all),
         ("values from the table", Techniques { table_values: false, ..all }),
         ("moves from the table", Techniques { table_moves: false, ..all }),
-        ("looking children up", Techniques { child_lookup: false, ..all }),
-        ("inner deepening", Techniques { inner_deepening: false, ..all }),
+        ("looking up children", Techniques { child_lookup: false, ..all }),
+        ("internal deepening", Techniques { inner_deepening: false, ..all }),
         ("order by estimate", Techniques { estimated_order: false, ..all }),
-        ("order by replies", Techniques { mobility_order: false, ..all }),
+        ("order by mobility", Techniques { mobility_order: false, ..all }),
         ("history", Techniques { history: false, ..all }),
         ("aspiration", Techniques { aspiration: false, ..all }),
     ];

@@ -88,7 +88,7 @@ pub(crate) fn two_threads(words: &[&str]) -> Result<()> {
     };
     println!("{}; {TABLE} MiB a solver\n", machine());
     println!(
-        "| variant | alone s | two side by side s | one with two threads s | nodes of two threads / one | cores' gain | threads' gain | share |"
+        "| variant | alone s | two side by side s | one with two threads s | nodes of two threads / one | cores' speed-up | threads' speed-up | share |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for variant in [VariantKind::Reversi, VariantKind::Reversed] {

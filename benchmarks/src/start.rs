@@ -27,7 +27,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let rounds: usize = argument(words, 0, 21)?;
     let binary = turncoat()?;
     println!(
-        "| game | wall ms: best | median | processor ms: best | median | most resident MB |\n|---|---|---|---|---|---|"
+        "| game | wall ms: best | median | CPU ms: best | median | peak resident MB |\n|---|---|---|---|---|---|"
     );
     for variant in ["reversed", "reversi"] {
         let starts: Vec<Start> = (0..rounds).map(|_| start(&binary, variant)).collect::<Result<_>>()?;

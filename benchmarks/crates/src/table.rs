@@ -5,7 +5,7 @@ use crate::race::Times;
 /// A markdown table, one row a contender.
 pub fn markdown(all: &[Times], depth: u32) -> String {
     let unit = all.iter().filter(|times| times.ours).map(Times::median).fold(f64::INFINITY, f64::min);
-    let mut table = format!("| perft {depth} | best s | median s | million leaves/s | time, x ours |\n");
+    let mut table = format!("| perft {depth} | best s | median s | million leaves/s | time / ours |\n");
     table.push_str("|---|---:|---:|---:|---:|\n");
     for times in all {
         table.push_str(&row(times, unit));

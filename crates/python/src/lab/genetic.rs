@@ -1,4 +1,4 @@
-//! Runs of the genetic lab, whose games somebody else may play.
+//! Runs of the genetic lab, whose games can be played elsewhere.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,13 +18,13 @@ use crate::convert;
 use crate::errors;
 use crate::think::think;
 
-/// Games and all that they depend on; any part of them can be played anywhere.
+/// Games with everything they depend on; any part of them can be played anywhere.
 #[pyclass(name = "Batch", module = "turncoat.lab", frozen)]
 pub(crate) struct PyBatch(Batch);
 
 #[pymethods]
 impl PyBatch {
-    /// The batch that was dumped.
+    /// The batch of a dump.
     #[staticmethod]
     fn load(dumped: &[u8]) -> PyResult<Self> {
         serde_json::from_slice(dumped).map(Self).map_err(errors::input)
@@ -40,7 +40,7 @@ impl PyBatch {
         self.0.games.len()
     }
 
-    /// Plays the games from `first` on up to `end` on one thread: black's margins, of the type int8.
+    /// Plays the games from `first` up to `end` on one thread and returns black's margins as int8.
     fn play<'py>(
         &self,
         py: Python<'py>,
@@ -66,7 +66,7 @@ impl PyBatch {
 /// A run of the genetic lab in its folder, with a checkpoint after every generation.
 #[pyclass(name = "GeneticRun", module = "turncoat.lab", frozen)]
 pub(crate) struct PyGeneticRun {
-    /// Away while a step is under way: whoever plays its games may ask how far it is.
+    /// `None` during a step, whose games may ask for the progress.
     run: Mutex<Option<Run>>,
     done: AtomicU32,
     folder: PathBuf,
@@ -77,7 +77,7 @@ pub(crate) struct PyGeneticRun {
 
 #[pymethods]
 impl PyGeneticRun {
-    /// Begins a run of an experiment file in a new folder.
+    /// Starts a run of an experiment file in a new folder.
     #[staticmethod]
     #[pyo3(signature = (experiment, folder, *, seed = None))]
     fn create(
@@ -88,7 +88,7 @@ impl PyGeneticRun {
         Self::from_run(Run::create(&experiment, &folder, seed, &Roster::default()))
     }
 
-    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    /// Raises what `create` would raise, without writing anything.
     #[staticmethod]
     #[pyo3(signature = (experiment, folder, *, seed = None))]
     fn check(
@@ -99,25 +99,25 @@ impl PyGeneticRun {
         Run::check(&experiment, &folder, seed, &Roster::default()).map_err(failure)
     }
 
-    /// Goes on with the run of a folder.
+    /// Resumes the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
         Self::from_run(Run::resume(&folder, &Roster::default()))
     }
 
-    /// Where it is.
+    /// Its folder.
     #[getter]
     fn folder(&self) -> PathBuf {
         self.folder.clone()
     }
 
-    /// What the experiment calls itself.
+    /// The title of the experiment.
     #[getter]
     fn title(&self) -> String {
         self.title.clone()
     }
 
-    /// Generations in all.
+    /// The number of generations.
     #[getter]
     fn generations(&self) -> u32 {
         self.generations
@@ -129,24 +129,23 @@ impl PyGeneticRun {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Individuals of a generation.
+    /// The number of individuals in a generation.
     #[getter]
     fn population(&self) -> usize {
         self.population
     }
 
-    /// What was written about each generation so far.
+    /// The record of each generation so far.
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let log = self.with_run(|run| run.log().map_err(errors::run))?;
         to_python(py, &json!(log))
     }
 
-    /// Has one more generation played, or the champion chosen after the last one.
+    /// Plays one more generation, or chooses the champion after the last one.
     ///
-    /// The games are played by `evaluate`, which gets a batch and answers with an array of its margins in order;
-    /// without it, by this many threads of this machine. What is answered is the record of the generation, or at
-    /// the end ``{"complete": True, "standings": […]}`` with the champion first. After an exception the run
-    /// stands as it did before.
+    /// The games are played by `evaluate`, which takes a batch and returns an array of its margins in order; without it,
+    /// by this many threads of this machine. Returns the record of the generation, or at the end ``{"complete": True,
+    /// "standings": […]}`` with the champion first. After an exception the run is as it was before.
     #[pyo3(signature = (evaluate = None, *, threads = 1))]
     fn step<'py>(
         &self,
@@ -185,7 +184,7 @@ impl PyGeneticRun {
         })
     }
 
-    /// Does something with the run, which nobody else can meanwhile.
+    /// Does something with the run, exclusively.
     fn with_run<T>(&self, work: impl FnOnce(&mut Run) -> PyResult<T>) -> PyResult<T> {
         let place = || self.run.lock().unwrap_or_else(PoisonError::into_inner);
         let run = place().take();
@@ -219,7 +218,7 @@ fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
     }
 }
 
-/// Games that a Python function has played.
+/// Games played by a Python function.
 struct Elsewhere<'a, 'py> {
     evaluate: &'a Bound<'py, PyAny>,
     failure: Option<PyErr>,

@@ -1,8 +1,7 @@
-//! The lab in pieces that other machines can play: what is asked of them, and who takes their answers.
+//! The lab in chunks that other machines can play.
 //!
-//! Each kind of run has a class that keeps its folder or its store as the single-machine form does, and a function
-//! that plays a chunk of its games. What a chunk depends on is handed over as text or bytes; the answer depends on
-//! nothing else, so that any number of machines gives the same run.
+//! Each kind of run has a class that writes its folder or store as on one machine, and a function that plays a chunk of
+//! its games. Everything a chunk depends on is passed as text or bytes, so any number of machines gives the same run.
 
 mod genetic;
 mod selfplay;
@@ -15,7 +14,7 @@ pub(crate) use tournament::{PyTournament, play_chunk_of_tournament};
 use pyo3::prelude::*;
 use serde_json::Value;
 
-/// Any JSON value as Python has it.
+/// Any JSON value as a Python object.
 fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }

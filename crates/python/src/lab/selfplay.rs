@@ -1,4 +1,4 @@
-//! Self-play runs, whose games somebody else may play.
+//! Self-play runs, whose games can be played elsewhere.
 
 use std::path::PathBuf;
 
@@ -13,49 +13,49 @@ use crate::convert;
 use crate::errors;
 use crate::think::think;
 
-/// A self-play run in its folder: a file for each shard of games that is done.
+/// A self-play run in its folder: a file for each finished shard of games.
 #[pyclass(name = "SelfplayRun", module = "turncoat.lab", frozen)]
 pub(crate) struct PySelfplayRun(SelfplayRun);
 
 #[pymethods]
 impl PySelfplayRun {
-    /// Begins the run of a file of settings in a new folder.
+    /// Starts the run of a settings file in a new folder.
     #[staticmethod]
     fn create(settings: PathBuf, folder: PathBuf) -> PyResult<Self> {
         SelfplayRun::create(&settings, &folder).map(Self).map_err(failure)
     }
 
-    /// Tells what keeps `create` from beginning a run, if anything does. Nothing is written.
+    /// Raises what `create` would raise, without writing anything.
     #[staticmethod]
     fn check(settings: PathBuf, folder: PathBuf) -> PyResult<()> {
         SelfplayRun::check(&settings, &folder).map_err(failure)
     }
 
-    /// Goes on with the run of a folder.
+    /// Resumes the run of a folder.
     #[staticmethod]
     fn resume(folder: PathBuf) -> PyResult<Self> {
         SelfplayRun::resume(&folder).map(Self).map_err(failure)
     }
 
-    /// Where it is.
+    /// Its folder.
     #[getter]
     fn folder(&self) -> PathBuf {
         self.0.path().to_owned()
     }
 
-    /// Games in all.
+    /// The number of games.
     #[getter]
     fn games(&self) -> u64 {
         self.0.plan().games
     }
 
-    /// The evaluation: a name, or a file that whoever plays must have.
+    /// The evaluation: a name, or a file that the playing machine needs.
     #[getter]
     fn evaluation(&self) -> String {
         self.0.plan().evaluation.clone()
     }
 
-    /// How games are played, as text for another machine, which may have the evaluation in another place.
+    /// How games are played, as text for another machine, which may have the evaluation at another path.
     #[pyo3(signature = (evaluation = None))]
     fn plan(&self, evaluation: Option<String>) -> PyResult<String> {
         let mut plan = self.0.plan().clone();
@@ -63,7 +63,7 @@ impl PySelfplayRun {
         serde_json::to_string(&plan).map_err(errors::run)
     }
 
-    /// The shards that are still to be played, each with the numbers of its first game and of the one after its last.
+    /// The missing shards, each with the number of its first game and the one after its last.
     fn missing(&self) -> Vec<(u64, u64, u64)> {
         let numbers = |shard| {
             let games = self.0.plan().games_of(shard);
@@ -72,7 +72,7 @@ impl PySelfplayRun {
         self.0.missing().into_iter().map(numbers).collect()
     }
 
-    /// Puts a shard in its place, made of chunks in the order of their games.
+    /// Writes a shard from its chunks, in the order of their games.
     fn keep(
         &self,
         py: Python<'_>,
@@ -111,7 +111,7 @@ fn failure(error: FolderError) -> PyErr {
     if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
-/// Plays the games of a plan from `first` on up to `end` on one thread: a chunk for `SelfplayRun.keep`.
+/// Plays the games of a plan from `first` up to `end` on one thread: a chunk for `SelfplayRun.keep`.
 #[pyfunction]
 pub(crate) fn play_selfplay<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Matches and tournaments, whose games somebody else may play.
+//! Matches and tournaments, whose games can be played elsewhere.
 
 use std::iter;
 use std::path::PathBuf;
@@ -20,8 +20,7 @@ use crate::convert;
 use crate::errors;
 use crate::think::think;
 
-/// A tournament of built-in players with its store. Games count in the order of their numbers, whoever played them
-/// and whenever they came.
+/// A tournament of built-in players with its store. Games count by number, in whatever order they arrive.
 ///
 /// >>> from turncoat.lab import Tournament, play_tournament
 /// >>> run = Tournament(["greedy", "random"], games=4)
@@ -33,7 +32,7 @@ use crate::think::think;
 #[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
 pub(crate) struct PyTournament {
     plan: Plan,
-    /// The files of parameters that each player names.
+    /// The parameter files of each player.
     files: Vec<Files>,
     state: Mutex<State>,
 }
@@ -45,7 +44,7 @@ struct State {
 
 #[pymethods]
 impl PyTournament {
-    /// Begins a tournament, or goes on with the one of a store. `openings` is ``random:PLIES`` or a file.
+    /// Starts a tournament, or resumes that of a store. `openings` is ``random:PLIES`` or a file.
     #[new]
     #[pyo3(signature = (
         players, *, games = 100, openings = None, variant = "reversed", size = 8, seed = 1, depth = None,
@@ -98,12 +97,12 @@ impl PyTournament {
         Ok(Self { plan, files, state: Mutex::new(state) })
     }
 
-    /// What every chunk depends on, as text for another machine.
+    /// Everything a chunk depends on, as text for another machine.
     fn description(&self) -> String {
         json!([self.plan, self.files]).to_string()
     }
 
-    /// The openings: ``random:PLIES`` or a file that whoever plays must have.
+    /// The openings: ``random:PLIES`` or a file that the playing machine needs.
     #[getter]
     fn openings(&self) -> String {
         self.plan.openings.clone()
@@ -115,19 +114,19 @@ impl PyTournament {
         self.plan.total()
     }
 
-    /// Games that are there.
+    /// The number of games played.
     #[getter]
     fn played(&self) -> usize {
         self.state().results.all().count()
     }
 
-    /// Whether all games are there.
+    /// Whether all games have been played.
     #[getter]
     fn complete(&self) -> bool {
         self.state().results.games().len() as u64 >= self.plan.total()
     }
 
-    /// The numbers of the games that can be played now: all that are missing, or those of a ladder's round.
+    /// The numbers of the games that can be played now: all missing ones, or those of a ladder's round.
     fn missing(&self) -> Vec<u64> {
         let state = self.state();
         let games = self.plan.next_games(state.results.games());
@@ -135,7 +134,7 @@ impl PyTournament {
         numbers.filter(|&number| !state.results.contains(number)).collect()
     }
 
-    /// What has to be known to play these games: who plays which opening with which colour.
+    /// Players, openings and colours of these games.
     fn fixtures(&self, numbers: Vec<u64>) -> PyResult<Vec<(u64, u64, usize, usize)>> {
         let state = self.state();
         let fixture = |number| {
@@ -146,7 +145,7 @@ impl PyTournament {
         numbers.into_iter().map(|number| fixture(number).map(fields)).collect()
     }
 
-    /// Takes a chunk of games in: they are checked, stored and counted.
+    /// Checks, stores and counts a chunk of games.
     fn keep(&self, chunk: &str) -> PyResult<()> {
         let written: Vec<Written> = serde_json::from_str(chunk).map_err(errors::run)?;
         let mut state = self.state();
@@ -167,7 +166,7 @@ impl PyTournament {
         Ok(())
     }
 
-    /// The table so far, as ``turncoat tournament --json`` has it.
+    /// The table so far, as in ``turncoat tournament --json``.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let state = self.state();
         let names = self.plan.names();
@@ -183,7 +182,7 @@ impl PyTournament {
         to_python(py, &json!(report.tournament_summary()))
     }
 
-    /// The games counted so far: players, moves, winner and margin, in the order of their numbers.
+    /// The games counted so far, by number: players, moves, winner and margin.
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let state = self.state();
         let games: Vec<Written> = state.results.games().iter().map(Written::from).collect();
@@ -251,8 +250,8 @@ fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
     Ok(Arena { entrants, openings: openings_of(plan, openings)?, control: plan.control() })
 }
 
-/// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` stands in for those of
-/// the description where a file lies in another place.
+/// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` replaces a file of the
+/// description that lies elsewhere.
 #[pyfunction]
 #[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None))]
 pub(crate) fn play_chunk_of_tournament(
