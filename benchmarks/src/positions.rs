@@ -32,30 +32,20 @@ pub(crate) fn congruential(number: u64) -> impl FnMut() -> u64 {
 /// The first position with at most this many empties of a game that the hand-made evaluation plays against itself; `None`
 /// if the game ends before. `noise` is added to the value of each move, and alone decides the opening.
 pub(crate) fn noisy_position(variant: VariantKind, empties: u32, mut noise: impl FnMut() -> f64) -> Option<Position> {
-    let mut position = Position::start(Geometry::EIGHT);
-    loop {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            if position.is_over() {
-                return None;
-            }
-            position = position.pass();
-            continue;
-        }
-        if position.empties() <= empties {
-            return Some(position);
-        }
-        let mut best: Option<(f64, Position)> = None;
-        for square in moves {
+    let choose = |position: Position, _| {
+        let mut best: Option<(f64, Square)> = None;
+        for square in position.legal_moves() {
             let next = position.play(square)?;
             let value = if position.empties() > 50 { 0 } else { -Backend::best().run(Value(next.board(), variant)) };
             let value = f64::from(value) + noise();
             if best.is_none_or(|(highest, _)| value > highest) {
-                best = Some((value, next));
+                best = Some((value, square));
             }
         }
-        position = best?.1;
-    }
+        best.map(|(_, square)| square)
+    };
+    let wanted = |position: &Position| !position.legal_moves().is_empty() && position.empties() <= empties;
+    Position::start(Geometry::EIGHT).playout(choose).find(wanted)
 }
 
 /// The value of a board by the hand-made evaluation.
