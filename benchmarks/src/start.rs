@@ -26,9 +26,7 @@ struct Start {
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let rounds: usize = argument(words, 0, 21)?;
     let binary = turncoat()?;
-    println!(
-        "| game | wall ms: best | median | CPU ms: best | median | peak resident MB |\n|---|---|---|---|---|---|"
-    );
+    println!("| game | wall ms: best | median | CPU ms: best | median | peak resident MB |\n|---|---|---|---|---|---|");
     for variant in ["reversed", "reversi"] {
         let starts: Vec<Start> = (0..rounds).map(|_| start(&binary, variant)).collect::<Result<_>>()?;
         let spread = |time: fn(&Start) -> f64| best_and_median(&mut starts.iter().map(time).collect::<Vec<_>>());
