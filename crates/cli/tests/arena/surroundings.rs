@@ -47,7 +47,7 @@ const REFUSED: &[(&str, i32, &str)] = &[
     ("match --show --store games.db --variant reversi", 2, "--variant reversi: the run in the store has reversed"),
     ("match greedy random --resume --store none.db", 2, "none.db: there is no such store"),
     ("match --show --store none.db", 2, "none.db: there is no such store"),
-    ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume goes on"),
+    ("match greedy random --store games.db", 2, "games.db: there is a file already; --resume continues its run"),
     ("match greedy random --store notes.db --resume", 2, "notes.db: this is not a store of games"),
     ("tournament --show --store notes.db", 2, "notes.db: this is not a store of games"),
     (
