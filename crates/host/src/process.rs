@@ -125,7 +125,7 @@ impl Process {
 
     /// From now on memory counts: what it holds now is what it needs to be there.
     pub(crate) fn has_started(&self) {
-        let resident = Tree::of(self.child.id()).resident().max(1);
+        let resident = Tree::below(self.child.id()).resident().max(1);
         self.shared.baseline.store(resident, Ordering::Relaxed);
     }
 
@@ -248,7 +248,7 @@ impl Drop for Process {
 /// ended with its group and whatever has left that.
 fn end(pid: u32, trusted: bool) {
     if trusted {
-        let tree = Tree::of(pid);
+        let tree = Tree::below(pid);
         tree::kill_group(pid);
         tree.kill();
         return;

@@ -17,7 +17,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// The tree below a process, itself included.
-    pub(crate) fn of(root: u32) -> Self {
+    pub(crate) fn below(root: u32) -> Self {
         Self::up_to(root, 10_000)
     }
 
@@ -96,7 +96,7 @@ pub(crate) fn kill_marked(mark: &str) {
             return;
         }
         for pid in marked {
-            Tree::of(pid).kill();
+            Tree::below(pid).kill();
         }
     }
 }
@@ -123,10 +123,10 @@ mod tests {
     #[test]
     fn descendants_are_found_and_ended() {
         let mut child = Command::new("sh").args(["-c", "sleep 1000 & sleep 1000 & wait"]).spawn().unwrap();
-        let mut tree = Tree::of(child.id());
+        let mut tree = Tree::below(child.id());
         while tree.count() < 3 {
             sleep(Duration::from_millis(5));
-            tree = Tree::of(child.id());
+            tree = Tree::below(child.id());
         }
         assert!(tree.resident() > 100_000);
         tree.kill();

@@ -1,4 +1,4 @@
-//! Playing a game: one loop for matches and for the lab. Whoever calls it decides how a player is asked.
+//! Playing a game: one loop for matches and for the lab. The caller decides how a player is asked.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

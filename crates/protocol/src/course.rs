@@ -155,7 +155,7 @@ pub enum Candidate {
 
 impl Candidate {
     /// The element of a report.
-    pub fn of(item: &Value) -> Self {
+    pub fn from_json(item: &Value) -> Self {
         let point = |value: &Value| {
             let numbers = value.as_array().filter(|array| array.len() == 2)?;
             Some((numbers[0].as_i64()?, numbers[1].as_i64()?))
@@ -304,11 +304,11 @@ mod tests {
 
     #[test]
     fn elements_are_told_apart() {
-        assert_eq!(Candidate::of(&json!([2, 3])), Candidate::Tuple(2, 3));
-        let loose = Candidate::of(&json!({"kind": "list", "point": [2, 3]}));
+        assert_eq!(Candidate::from_json(&json!([2, 3])), Candidate::Tuple(2, 3));
+        let loose = Candidate::from_json(&json!({"kind": "list", "point": [2, 3]}));
         assert_eq!(loose, Candidate::Loose(2, 3, "list".to_owned()));
         assert_eq!(loose.square(Geometry::EIGHT), Geometry::EIGHT.square("d3"));
-        let other = Candidate::of(&json!({"kind": "None"}));
+        let other = Candidate::from_json(&json!({"kind": "None"}));
         assert_eq!(other.square(Geometry::EIGHT), None);
         assert_eq!(Candidate::Tuple(-1, 3).square(Geometry::EIGHT), None);
         assert_eq!(Candidate::Tuple(0, 4).square(Geometry::FOUR), None);

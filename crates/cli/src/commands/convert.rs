@@ -29,7 +29,7 @@ struct Item {
 }
 
 impl Item {
-    const fn of(record: Record) -> Self {
+    const fn new(record: Record) -> Self {
         Self { record, scores: Vec::new(), has_moves: true }
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
     match (&args.file, args.input.as_deref()) {
         (Some(_), _) if records.is_some() => {
             for record in records.into_iter().flatten() {
-                put(&Item::of(record))?;
+                put(&Item::new(record))?;
             }
         }
         (Some(path), _) => {
@@ -102,7 +102,7 @@ fn read_item(line: &str, common: &Common) -> Result<Option<Item>> {
     }
     if ggf::looks_like(line) || chess_log::looks_like(line) {
         let game = input::parse(line, common.variant(), common.geometry()).map_err(misuse)?;
-        return Ok(Some(Item::of(Record::new(game))));
+        return Ok(Some(Item::new(Record::new(game))));
     }
     if line.contains(';') {
         let entry = obf::parse_line(line, common.geometry()).map_err(|error| misuse(format!("not OBF: {error}")))?;

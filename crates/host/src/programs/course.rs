@@ -109,7 +109,7 @@ impl Course {
                 Report::List { items, state } => (items, state),
                 other => return Err(fault(other)),
             };
-            let list = items.iter().map(Candidate::of).collect();
+            let list = items.iter().map(Candidate::from_json).collect();
             let late = Instant::now() > in_time;
             match state {
                 State::SoFar if late => {}

@@ -58,7 +58,7 @@ impl Gene45Player {
     /// One complete search to a depth; a search that is cut short changes nothing.
     fn search(&self, position: Position, depth: u32, decision: &mut Decision<'_>) {
         let search = Minimax {
-            evaluation: self.evaluation.of(position.side()),
+            evaluation: self.evaluation.for_color(position.side()),
             style: Style { terminal: TerminalValue::WinOrNothing, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
@@ -103,6 +103,6 @@ impl Player for Gene45Player {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluation.of(position.side()), position))
+        Some(explain(self.evaluation.for_color(position.side()), position))
     }
 }

@@ -139,7 +139,7 @@ fn take_parameters(options: &mut Options, schema: Schema, published: Parameters)
     }
 }
 
-/// What each colour judges by.
+/// The evaluation of each colour.
 struct ByColor<E> {
     black: E,
     /// Only where white has weights of its own.
@@ -165,7 +165,7 @@ impl<E> ByColor<E> {
         })
     }
 
-    fn of(&self, color: Color) -> &E {
+    fn for_color(&self, color: Color) -> &E {
         match (color, &self.white) {
             (Color::White, Some(white)) => white,
             _ => &self.black,

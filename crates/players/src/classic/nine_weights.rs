@@ -67,7 +67,7 @@ impl Player for NineWeightsPlayer {
         };
         let depth = self.own.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluation: self.evaluation.of(position.side()),
+            evaluation: self.evaluation.for_color(position.side()),
             style: Style::PLAIN,
             variant: VariantKind::Reversed,
             depth,
@@ -84,6 +84,6 @@ impl Player for NineWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluation.of(position.side()), position))
+        Some(explain(self.evaluation.for_color(position.side()), position))
     }
 }

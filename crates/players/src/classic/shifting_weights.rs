@@ -74,7 +74,7 @@ impl Player for ShiftingWeightsPlayer {
         let Some(mut decision) = Decision::begin(position, limits, self.own, report) else {
             return Ok(None);
         };
-        let evaluation = self.evaluation.of(position.side());
+        let evaluation = self.evaluation.for_color(position.side());
         if self.greedy {
             let weight = |square| evaluation.weight(square, position.board().mover());
             let moves = position.legal_moves().into_iter();
@@ -103,6 +103,6 @@ impl Player for ShiftingWeightsPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluation.of(position.side()), position))
+        Some(explain(self.evaluation.for_color(position.side()), position))
     }
 }

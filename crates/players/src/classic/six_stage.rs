@@ -48,7 +48,7 @@ impl Player for SixStagePlayer {
             return Ok(None);
         };
         let discs = position.board().discs().count();
-        let evaluation = self.evaluation.of(position.side());
+        let evaluation = self.evaluation.for_color(position.side());
         let last = self.own.depth(limits, evaluation.depth(discs));
         let mut depths = vec![2.min(last), 3.min(last), last];
         depths.dedup();
@@ -70,6 +70,6 @@ impl Player for SixStagePlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluation.of(position.side()), position))
+        Some(explain(self.evaluation.for_color(position.side()), position))
     }
 }

@@ -77,7 +77,7 @@ impl Player for TopSixPlayer {
         };
         let depth = self.own.depth(limits, OWN_DEPTH);
         let search = Minimax {
-            evaluation: self.evaluation.of(position.side()),
+            evaluation: self.evaluation.for_color(position.side()),
             style: Style { beam: self.beam, ..Style::PLAIN },
             variant: VariantKind::Reversed,
             depth,
@@ -89,6 +89,6 @@ impl Player for TopSixPlayer {
     }
 
     fn explain(&self, position: Position) -> Option<Explanation> {
-        Some(explain(self.evaluation.of(position.side()), position))
+        Some(explain(self.evaluation.for_color(position.side()), position))
     }
 }
