@@ -182,7 +182,7 @@ def test_selfplay_makes_the_same_files(cluster: Cluster, tmp_path: Path) -> None
     again = SelfplayRun.resume(tmp_path / "together")
     assert selfplay(again, Pool(seconds=0.2)) == 16
     assert files(tmp_path / "together") == files(tmp_path / "alone")
-    with pytest.raises(InputError, match="there is a run"):
+    with pytest.raises(InputError, match="it has a run, which --resume"):
         SelfplayRun.create(tmp_path / "run.toml", tmp_path / "together")
 
 
