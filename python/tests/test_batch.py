@@ -103,6 +103,34 @@ def test_lists_and_other_whole_numbers_are_read() -> None:
     assert batch.from_arrays([], []).shape == (0, 2)
 
 
+ENDLESS = """
+from turncoat import Game, batch
+from turncoat.lab import Tournament, play_tournament
+
+class Boastful(list):
+    def __len__(self):
+        return 2**62
+
+tournament = Tournament(["greedy", "random"], games=2)
+for long in (range(2**40), Boastful(), Boastful([1])):
+    for call in (
+        batch.legal_moves, batch.legal_mask, batch.is_over, batch.final_scores, batch.planes, batch.features,
+        batch.pattern_slots, batch.estimate, Tournament, Game().__setstate__, tournament.fixtures,
+        lambda long: play_tournament(tournament.description(), long), lambda long: batch.play(long, long),
+    ):
+        try:
+            call(long)
+        except (ValueError, TypeError, MemoryError, OverflowError) as error:
+            pass
+print("alive")
+"""
+
+
+def test_a_length_is_not_believed() -> None:
+    done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr
+
+
 SHORT = """
 import resource
 import numpy as np

@@ -1,5 +1,6 @@
 //! The project's chores: tests, benchmarks, fuzzing. It depends on next to nothing, so that it builds in seconds.
 
+mod attack;
 mod bench;
 mod fuzz;
 mod load;
@@ -24,6 +25,8 @@ Usage: cargo xtask COMMAND
   page types               writes the page's types from the API's schemas, crates/server/types
   screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
+  attack [--seed N] [--length PERCENT]
+                           hostile programs, kills, damaged files, mutated inputs, bad requests; 100 is the long run
   bench [NAME [ARGUMENT]...]
                            runs a measurement; lists them without a name
 ";
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         ["python"] => python::test(),
         ["wheel"] => python::wheel(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["attack", rest @ ..] => attack::run(rest),
         ["bench"] => {
             bench::list();
             Ok(())

@@ -99,7 +99,31 @@ pub(crate) fn is_there(program: &str) -> bool {
 }
 
 fn has_venv() -> bool {
-    output(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_ok()
+    interpreter().is_some()
+}
+
+/// A Python with venv: the first on the path that every user can run, since confined programs are other users; else the
+/// first at all.
+fn interpreter() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&path).chain(["/usr/bin".into()]).map(|folder| folder.join("python3"));
+    let can = |python: &PathBuf| output(Command::new(python).args(["-c", "import ensurepip, venv"])).is_ok();
+    let able: Vec<PathBuf> = places.filter(can).collect();
+    able.iter().find(|python| anybody_can_run(python)).or(able.first()).cloned()
+}
+
+#[cfg(unix)]
+fn anybody_can_run(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let open = |path: &Path| path.metadata().is_ok_and(|data| data.permissions().mode() & 0o001 != 0);
+    output(Command::new(program).args(["-c", "import sys; print(sys.executable)"]))
+        .and_then(|place| Ok(Path::new(place.trim()).canonicalize()?))
+        .is_ok_and(|place| place.ancestors().all(open))
+}
+
+#[cfg(not(unix))]
+fn anybody_can_run(_: &Path) -> bool {
+    true
 }
 
 /// Installs Debian packages as root, or by sudo where it asks for no password.
@@ -145,10 +169,11 @@ fn install(missing: &[&Need]) -> Result<()> {
 pub(crate) fn python() -> Result<PathBuf> {
     let folder = target().join("python");
     let python = folder.join("bin").join("python");
-    if is_ready(&python) {
+    let interpreter = interpreter().context("there is no Python with venv")?;
+    if is_ready(&python) && (anybody_can_run(&python) || !anybody_can_run(&interpreter)) {
         return Ok(python);
     }
-    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    shell::run(Command::new(interpreter).args(["-m", "venv", "--clear"]).arg(&folder))?;
     shell::run(pip_install(&python).args(PACKAGES))
         .context("the tests need numpy and timeout_decorator from the Python package index")?;
     if !is_ready(&python) {

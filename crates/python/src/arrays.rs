@@ -8,6 +8,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 use turncoat_board::{Board, Geometry, Square};
 
 use crate::convert::{self, geometry};
@@ -104,13 +105,24 @@ fn cast<'py, T: Element>(array: &Bound<'py, PyAny>, name: &str) -> PyResult<PyRe
     array.call_method1("astype", (name,))?.extract()
 }
 
+/// Pairs of words, one per board.
+fn rows(elements: Bound<'_, PyIterator>) -> PyResult<Vec<[u64; 2]>> {
+    let mut rows = Vec::new();
+    for row in elements {
+        let row = row?.extract()?;
+        rows.try_reserve(1).map_err(|_| OutOfMemory(rows.len().saturating_mul(32)))?;
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
 /// The words of boards, as uint64 or as int64 with the same bits.
 fn words<'py>(array: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u64>> {
     if let Ok(words) = array.extract() {
         return Ok(words);
     }
     // numpy turns a list of small and large integers into floats.
-    if let Ok(rows) = array.extract::<Vec<[u64; 2]>>() {
+    if let Ok(rows) = convert::elements(array).and_then(rows) {
         let count = rows.len();
         let words = PyArray1::from_vec(array.py(), rows.into_flattened());
         return Ok(words.reshape([count, 2])?.readonly());

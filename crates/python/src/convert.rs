@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PySequence, PyString};
 use turncoat_board::{Board, Color, Geometry, Move, Position, Square, VariantKind};
 use turncoat_players::Limits;
 
@@ -47,6 +48,21 @@ pub(crate) fn number_of<'a, 'py, T: FromPyObject<'a, 'py>>(value: &'a Bound<'py,
         }
         error
     })
+}
+
+/// The elements of a sequence, one after the other. Its own word on its length is not believed: to reserve as much may
+/// abort the interpreter.
+pub(crate) fn elements<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    if sequence.is_instance_of::<PyString>() || sequence.cast::<PySequence>().is_err() {
+        let kind = sequence.get_type().name()?.to_string();
+        return Err(PyTypeError::new_err(format!("expected a sequence, not '{kind}'")));
+    }
+    sequence.try_iter()
+}
+
+/// The texts of a sequence.
+pub(crate) fn texts(sequence: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    elements(sequence)?.map(|element| element?.extract()).collect()
 }
 
 /// The board's side, checked later by [`geometry`].

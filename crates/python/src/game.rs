@@ -212,7 +212,7 @@ impl PyGame {
         self.moves()
     }
 
-    fn __setstate__(&self, moves: Vec<String>) -> PyResult<()> {
+    fn __setstate__(&self, #[pyo3(from_py_with = convert::texts)] moves: Vec<String>) -> PyResult<()> {
         let mut game = self.game();
         for text in moves {
             let played = turncoat_board::Move::parse(&text, game.geometry());

@@ -72,7 +72,8 @@ pub(super) fn run(args: &ConvertArgs, common: &Common) -> Result<()> {
         (None, None) => return Err(misuse("there is nothing to convert")),
     }
     if items == 0 {
-        return Err(misuse("the input holds neither a position nor a game"));
+        let name = args.file.as_ref().map_or("the input".to_owned(), |path| path.display().to_string());
+        return Err(misuse(format!("{name} holds neither a position nor a game")));
     }
     out.finish()
 }

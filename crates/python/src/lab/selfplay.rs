@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use turncoat_players::StopFlag;
 use turncoat_train::games::{TrainingGame, read_shard, write_shard};
@@ -77,8 +78,10 @@ impl PySelfplayRun {
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = convert::number_of)] shard: u64,
-        chunks: Vec<Vec<u8>>,
+        chunks: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
+        let chunks = convert::elements(chunks)?.map(|chunk| Ok(chunk?.extract()?));
+        let chunks = chunks.collect::<PyResult<Vec<PyBackedBytes>>>()?;
         py.detach(|| {
             let variant = self.0.plan().variant;
             let mut games: Vec<TrainingGame> = Vec::new();

@@ -52,7 +52,7 @@ impl PyTournament {
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
-        players: Vec<String>,
+        #[pyo3(from_py_with = convert::texts)] players: Vec<String>,
         #[pyo3(from_py_with = convert::number_of)] games: u64,
         openings: Option<String>,
         variant: &str,
@@ -135,14 +135,14 @@ impl PyTournament {
     }
 
     /// Players, openings and colours of these games.
-    fn fixtures(&self, numbers: Vec<u64>) -> PyResult<Vec<(u64, u64, usize, usize)>> {
+    fn fixtures(&self, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<(u64, u64, usize, usize)>> {
         let state = self.state();
         let fixture = |number| {
             let found = self.plan.fixture(number, state.results.games());
             found.ok_or_else(|| errors::input(format!("there is no game {number} yet")))
         };
         let fields = |f: Fixture| (f.number, f.opening, f.black, f.white);
-        numbers.into_iter().map(|number| fixture(number).map(fields)).collect()
+        convert::elements(numbers)?.map(|number| fixture(number?.extract()?).map(fields)).collect()
     }
 
     /// Checks, stores and counts a chunk of games.
@@ -257,7 +257,7 @@ fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
 pub(crate) fn play_chunk_of_tournament(
     py: Python<'_>,
     description: &str,
-    fixtures: Vec<(u64, u64, usize, usize)>,
+    fixtures: &Bound<'_, PyAny>,
     openings: Option<&str>,
 ) -> PyResult<String> {
     let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
@@ -267,9 +267,9 @@ pub(crate) fn play_chunk_of_tournament(
         return Err(errors::input("the openings are not those of the tournament"));
     }
     let players = plan.players.len();
-    let fixtures = fixtures
-        .into_iter()
-        .map(|(number, opening, black, white)| {
+    let fixtures = convert::elements(fixtures)?
+        .map(|fixture| {
+            let (number, opening, black, white): (u64, u64, usize, usize) = fixture?.extract()?;
             if black.max(white) >= players || black == white {
                 let fault = format!("game {number} is not between two players of the tournament");
                 return Err(errors::input(fault));

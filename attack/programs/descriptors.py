@@ -1,0 +1,57 @@
+# attack: opens files until none is left
+# kind: py
+# options:
+# expect: plays, crash
+# vary: WHEN import init go
+import os
+import sys
+
+WHEN = "import"
+
+
+def strike():
+    held = []
+    try:
+        while len(held) < 2000000:
+            held.append(os.dup(0))
+        print("BREACH: two million descriptors", file=sys.stderr)
+    except OSError:
+        pass
+    for number in held:
+        os.close(number)
+
+
+if WHEN == "import":
+    strike()
+
+WAYS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+
+
+def flips(board, color, row, column, down, right):
+    steps = 0
+    while True:
+        row, column = row + down, column + right
+        if not (0 <= row < 8 and 0 <= column < 8) or board[row][column] == 0:
+            return 0
+        if board[row][column] == color:
+            return steps
+        steps += 1
+
+
+def legal(board, color):
+    cells = [(r, c) for r in range(8) for c in range(8) if board[r][c] == 0]
+    return [cell for cell in cells if any(flips(board, color, *cell, *way) for way in WAYS)]
+
+
+class AI:
+    def __init__(self, chessboard_size, color, time_out):
+        self.color = color
+        self.candidate_list = []
+        if WHEN == "init":
+            strike()
+
+    def go(self, chessboard):
+        self.candidate_list.clear()
+        if WHEN == "go":
+            strike()
+        self.candidate_list.extend(legal(chessboard, self.color))

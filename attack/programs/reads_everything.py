@@ -1,0 +1,63 @@
+# attack: looks for the secret in every file that it can read
+# kind: py
+# options:
+# expect: plays
+# vary: WHEN import init go
+import os
+import sys
+
+WHEN = "import"
+
+
+def strike():
+    for top, folders, files in os.walk("/"):
+        if top in ("/usr", "/lib", "/lib64", "/bin", "/sbin", "/sys"):
+            folders.clear()
+        folders[:] = [folder for folder in folders if folder not in ("task", "site-packages")]
+        for name in files:
+            path = os.path.join(top, name)
+            if not os.path.isfile(path):
+                continue
+            try:
+                with open(path, "rb") as file:
+                    text = file.read(1 << 16)
+            except OSError:
+                continue
+            if b"attack-" + b"secret" in text:
+                print("BREACH: the secret stands in", path, file=sys.stderr)
+
+
+if WHEN == "import":
+    strike()
+
+WAYS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+
+
+def flips(board, color, row, column, down, right):
+    steps = 0
+    while True:
+        row, column = row + down, column + right
+        if not (0 <= row < 8 and 0 <= column < 8) or board[row][column] == 0:
+            return 0
+        if board[row][column] == color:
+            return steps
+        steps += 1
+
+
+def legal(board, color):
+    cells = [(r, c) for r in range(8) for c in range(8) if board[r][c] == 0]
+    return [cell for cell in cells if any(flips(board, color, *cell, *way) for way in WAYS)]
+
+
+class AI:
+    def __init__(self, chessboard_size, color, time_out):
+        self.color = color
+        self.candidate_list = []
+        if WHEN == "init":
+            strike()
+
+    def go(self, chessboard):
+        self.candidate_list.clear()
+        if WHEN == "go":
+            strike()
+        self.candidate_list.extend(legal(chessboard, self.color))

@@ -1,0 +1,55 @@
+# attack: writes reports of its own to every descriptor
+# kind: py
+# options:
+# expect: plays, crash, protocol, illegal
+# vary: WHEN import init go
+import os
+
+WHEN = "import"
+
+
+def strike():
+    texts = [b"{\n", b"\xff\xfe\n", b'{"list": {"items": [[0, 0]], "state": "done"}}\n', b'{"ready": true}\n', b"\0" * 70000]
+    for number in range(3, 32):
+        for text in texts:
+            try:
+                os.set_blocking(number, False)
+                os.write(number, text)
+            except OSError:
+                pass
+
+
+if WHEN == "import":
+    strike()
+
+WAYS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+
+
+def flips(board, color, row, column, down, right):
+    steps = 0
+    while True:
+        row, column = row + down, column + right
+        if not (0 <= row < 8 and 0 <= column < 8) or board[row][column] == 0:
+            return 0
+        if board[row][column] == color:
+            return steps
+        steps += 1
+
+
+def legal(board, color):
+    cells = [(r, c) for r in range(8) for c in range(8) if board[r][c] == 0]
+    return [cell for cell in cells if any(flips(board, color, *cell, *way) for way in WAYS)]
+
+
+class AI:
+    def __init__(self, chessboard_size, color, time_out):
+        self.color = color
+        self.candidate_list = []
+        if WHEN == "init":
+            strike()
+
+    def go(self, chessboard):
+        self.candidate_list.clear()
+        if WHEN == "go":
+            strike()
+        self.candidate_list.extend(legal(chessboard, self.color))
