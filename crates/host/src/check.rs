@@ -298,7 +298,7 @@ impl Class<'_> {
         let began = Instant::now();
         let is_new = self.process.is_none();
         if is_new {
-            let launch = self.program.launch(0).map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
+            let launch = self.program.launch().map_err(|_| Fault::Crash("it cannot be started".to_owned()))?;
             self.process = Some(Process::start(&launch, hosting, Log::default())?);
         }
         let Some(process) = &mut self.process else {
@@ -362,7 +362,7 @@ impl Bot for Class<'_> {
             Err(fault) => {
                 self.process = None;
                 "nothing".clone_into(&mut case.came);
-                case.fail(fault);
+                case.fail(sandbox::explained(fault, self.program.hosting()));
             }
         }
     }

@@ -18,7 +18,7 @@ REPORTS = os.dup(1)
 os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
 os.dup2(2, 1)
 
-PATH, ONE_THREAD = sys.argv[1], sys.argv[2] == "1"
+PATH = sys.argv[1]
 MOST_SO_FAR = 500
 
 
@@ -248,9 +248,6 @@ def finish(error):
 
 
 def main():
-    if ONE_THREAD and hasattr(os, "sched_setaffinity"):
-        allowed = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {allowed[int(sys.argv[3]) % len(allowed)]})
     try:
         import numpy  # noqa: F401
     except ImportError:

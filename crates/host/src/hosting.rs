@@ -1,9 +1,10 @@
 //! How foreign programs are run: their limits, and where their output goes.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use turncoat_players::Fault;
@@ -27,6 +28,52 @@ pub struct Hosting {
     pub meter: Meter,
     /// Which programs have started, and which failed to.
     pub starts: Starts,
+    /// The files of all programs, which none of them is shown as a module.
+    pub entrants: Entrants,
+}
+
+/// The files of all programs that take part.
+#[derive(Debug, Clone, Default)]
+pub struct Entrants(Arc<Mutex<BTreeSet<PathBuf>>>);
+
+impl Entrants {
+    /// Adds the files that a player's text names.
+    pub(crate) fn add<'a>(&self, words: impl Iterator<Item = &'a str>) {
+        let files = words.filter_map(|word| Path::new(word).canonicalize().ok()).filter(|path| path.is_file());
+        self.all().extend(files);
+    }
+
+    /// Whether a file is one of them.
+    pub(crate) fn contains(&self, file: &Path) -> bool {
+        self.all().contains(file)
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a program may hold beyond `--memory` for its start: libraries such as numba's compiler.
+const START: u64 = 512 << 20;
+/// What a program may hold in all if nothing else is said, on machines that have twice as much.
+const CEILING: u64 = 2 << 30;
+
+impl Hosting {
+    /// Bytes of memory that a program may hold in all, from its first moment on.
+    pub(crate) fn ceiling(&self) -> u64 {
+        self.memory.map_or_else(|| CEILING.min(half_of_machine()), |memory| memory.saturating_add(START))
+    }
+}
+
+/// Half of this machine's memory, as far as that is known.
+fn half_of_machine() -> u64 {
+    static HALF: OnceLock<u64> = OnceLock::new();
+    *HALF.get_or_init(|| {
+        let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+        let total =
+            text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB")?.parse().ok());
+        total.map_or(u64::MAX, |kilobytes: u64| kilobytes << 9)
+    })
 }
 
 /// How the first starts of programs went. One that used up its time is not waited for in every game again.
@@ -81,6 +128,7 @@ impl Default for Hosting {
             logs: None,
             meter: Meter::default(),
             starts: Starts::default(),
+            entrants: Entrants::default(),
         }
     }
 }

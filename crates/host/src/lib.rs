@@ -5,7 +5,6 @@
 //! [`export`] writes our own player as a Python file.
 
 pub mod check;
-mod copy;
 pub mod engine;
 pub mod export;
 mod hosting;
@@ -13,6 +12,7 @@ mod log;
 mod process;
 pub mod programs;
 mod python;
+mod running;
 pub mod sandbox;
 mod tree;
 

@@ -28,7 +28,7 @@ impl Log {
         let file = file.map(File::create).transpose()?;
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.file = file;
-        state.written = 0;
+        (state.written, state.all) = (0, 0);
         state.tail.clear();
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Log {
         state.tail.drain(..excess);
     }
 
-    /// Bytes added to it since the program was started.
+    /// Bytes added to it in this game.
     pub(crate) fn all(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all
     }
@@ -76,5 +76,19 @@ impl Log {
             };
             stream.consume(taken);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_game_has_its_own_count() {
+        let log = Log::default();
+        log.add(&[b'x'; 1000]);
+        log.begin(None).unwrap();
+        log.add(b"one\ntwo\n\n");
+        assert_eq!((log.all(), log.last_line().as_deref()), (9, Some("two")));
     }
 }

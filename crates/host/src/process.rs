@@ -15,16 +15,18 @@ use turncoat_players::{Fault, StopFlag};
 use turncoat_record::lines::LONGEST_LINE;
 use turncoat_util::{BoundedLines, LineFault};
 
-use crate::copy::Copies;
 use crate::hosting::Hosting;
 use crate::log::Log;
-use crate::sandbox::{self, Launch};
-use crate::tree::{self, Tree};
+use crate::running::Running;
+use crate::sandbox::{self, Confined, Launch};
+use crate::tree;
 
 /// Unread lines that are a fault.
 const WAITING_LINES: usize = 1024;
-/// The most that a program may print to standard error.
+/// The most that a program may print to standard error in a game.
 const MOST_LOG: u64 = 256 << 20;
+/// What the kernel's limit allows beyond `--memory`: page tables, pipes and the like are not the program's fault.
+const OVERHEAD: u64 = 32 << 20;
 /// Between two checks of what it uses.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long the sandbox may take to clear up after a program that was ended.
@@ -35,7 +37,7 @@ const TICK: Duration = Duration::from_millis(20);
 const MARK: &str = "TURNCOAT_PROGRAM";
 
 /// A hint for programs that the sandbox does not find.
-const NOT_SHOWN: &str = "; the sandbox does not show what lies outside the folders of the program and of the system: \
+const NOT_SHOWN: &str = "; the sandbox does not show more than the program, the files in its command and the system's: \
                          name the program by its full path, or --trust";
 
 /// What the reading thread delivers.
@@ -76,36 +78,38 @@ pub(crate) struct Process {
     input: Option<ChildStdin>,
     heard: Receiver<Heard>,
     shared: Arc<Shared>,
+    running: Arc<Running>,
     log: Log,
     /// The word that marks a trusted program.
     mark: Option<String>,
     /// What it may use.
     limits: Hosting,
     threads: Vec<JoinHandle<()>>,
-    /// What it reads lies there.
-    _copies: Option<Copies>,
+    /// What it needs as long as it runs.
+    _kept: sandbox::Kept,
 }
 
 impl Process {
     /// Starts a program.
     pub(crate) fn start(launch: &Launch, hosting: &Hosting, log: Log) -> Result<Self, Fault> {
         let mark = hosting.trust.then(new_mark);
-        let (mut command, copies) = match &mark {
-            None => sandbox::confined(launch),
-            Some(mark) => (sandbox::trusted(launch, (MARK, mark)), None),
+        let Confined { mut command, group, kept } = match &mark {
+            None => sandbox::confined(launch, hosting)?,
+            Some(mark) => sandbox::trusted(launch, hosting, (MARK, mark)),
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Its own group: what is typed at the terminal is not meant for it, and all of it can be ended.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
+        let running = Arc::new(Running::new(child.id(), mark.is_some(), group));
         let shared = Arc::new(Shared::default());
         let (sender, heard) = sync_channel(WAITING_LINES);
         let mut threads = Vec::new();
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         if let Some(output) = output {
-            let (pid, shared, trusted) = (child.id(), Arc::clone(&shared), mark.is_some());
+            let (running, shared) = (Arc::clone(&running), Arc::clone(&shared));
             threads.push(thread::spawn(move || {
-                read(BufReader::new(output), &sender, (pid, trusted), &shared);
+                read(BufReader::new(output), &sender, &running, &shared);
             }));
         }
         if let Some(errors) = errors {
@@ -115,18 +119,31 @@ impl Process {
                 shared.said_all.store(true, Ordering::Relaxed);
             }));
         }
-        let (pid, watched, said) = (child.id(), Arc::clone(&shared), log.clone());
+        let (watched, state, said) = (Arc::clone(&running), Arc::clone(&shared), log.clone());
         let limits = hosting.clone();
         threads.push(thread::spawn(move || {
-            watch(pid, &watched, &said, &limits);
+            watch(&watched, &state, &said, &limits);
         }));
-        Ok(Self { child, input, heard, shared, log, mark, limits: hosting.clone(), threads, _copies: copies })
+        Ok(Self { child, input, heard, shared, running, log, mark, limits: hosting.clone(), threads, _kept: kept })
     }
 
     /// From now on memory counts: what it holds now is what it needs to be there.
     pub(crate) fn has_started(&self) {
-        let resident = Tree::below(self.child.id()).resident().max(1);
-        self.shared.baseline.store(resident, Ordering::Relaxed);
+        let held = self.running.memory(0).max(1);
+        self.shared.baseline.store(held, Ordering::Relaxed);
+        if let Some(memory) = self.limits.memory {
+            self.running.allow_more(memory + OVERHEAD);
+        }
+    }
+
+    /// Stops all of its processes until it is thawed: nobody thinks on the other side's time.
+    pub(crate) fn freeze(&self) {
+        self.running.freeze();
+    }
+
+    /// Lets it go on.
+    pub(crate) fn thaw(&self) {
+        self.running.thaw();
     }
 
     /// Sends it a line.
@@ -179,8 +196,7 @@ impl Process {
 
     /// Checks what it uses, out of turn.
     fn look(&self) {
-        let pid = self.child.id();
-        if let Some(fault) = overuse(pid, &self.shared, &self.log, &self.limits) {
+        if let Some(fault) = overuse(&self.running, &self.shared, &self.log, &self.limits) {
             self.shared.blame(fault);
         }
     }
@@ -198,7 +214,8 @@ impl Process {
             thread::sleep(Duration::from_millis(2));
             status = status.or(self.child.try_wait().ok().flatten());
         }
-        // The watching thread may have recorded a reason meanwhile.
+        // The kernel may have ended it for what it used.
+        self.look();
         if let Some(fault) = self.shared.fault() {
             return fault;
         }
@@ -222,7 +239,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::Relaxed);
         // Before closing its input: a program that exits by itself leaves the sandbox's first process to the system.
-        end(self.child.id(), self.mark.is_some());
+        self.running.end();
         drop(self.input.take());
         let patience = Instant::now() + LAST_WORDS;
         while matches!(self.child.try_wait(), Ok(None)) {
@@ -243,22 +260,6 @@ impl Drop for Process {
     }
 }
 
-/// Ends a program. In the sandbox its second process is the first of a namespace, which takes all others with it; the
-/// sandbox's own one clears that away and ends too, so that nothing is left for the system to clear. A trusted one is
-/// ended with its group and whatever has left that.
-fn end(pid: u32, trusted: bool) {
-    if trusted {
-        let tree = Tree::below(pid);
-        tree::kill_group(pid);
-        tree.kill();
-        return;
-    }
-    match tree::children(pid).first() {
-        Some(&first) => tree::kill(first),
-        None => tree::kill_group(pid),
-    }
-}
-
 fn new_mark() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -266,7 +267,7 @@ fn new_mark() -> String {
 }
 
 /// Reads the program's output to its end. A program that prints too much is killed.
-fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u32, bool), shared: &Shared) {
+fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, running: &Running, shared: &Shared) {
     let mut lines = BoundedLines::new(stream, LONGEST_LINE);
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
@@ -280,7 +281,7 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u
         if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
             let fault = format!("{WAITING_LINES} unsolicited lines");
             shared.blame(Fault::Protocol(fault));
-            end(pid, trusted);
+            running.end();
         }
         if over {
             return;
@@ -289,38 +290,43 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, (pid, trusted): (u
 }
 
 /// Watches a program until it is over, and kills it when it uses too much.
-fn watch(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) {
+fn watch(running: &Running, shared: &Shared, log: &Log, limits: &Hosting) {
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
-        if let Some(fault) = overuse(pid, shared, log, limits) {
+        running.keep_frozen();
+        if let Some(fault) = overuse(running, shared, log, limits) {
             shared.blame(fault);
-            end(pid, limits.trust);
+            running.end();
             return;
         }
     }
 }
 
-/// The limit that a program exceeds at this moment.
-fn overuse(pid: u32, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fault> {
-    let processes = limits.processes;
-    // The sandbox itself has two processes.
-    let tree = Tree::up_to(pid, processes + 3);
-    let baseline = shared.baseline.load(Ordering::Relaxed);
-    let mut fault = None;
-    if baseline > 0 {
-        let more = tree.resident().saturating_sub(baseline);
-        limits.meter.note(more);
-        if let Some(memory) = limits.memory.filter(|memory| more > *memory) {
-            let (more, memory) = (more as f64 / 1e6, memory as f64 / 1e6);
-            fault =
-                Some(Fault::OutOfMemory(format!("it held {more:.1} MB beyond its start, {memory:.0} MB are allowed")));
-        }
-    }
-    if tree.count() > processes + 2 {
-        fault = Some(Fault::Crash(format!("it made more than {processes} processes")));
+/// The limit that a program exceeds at this moment. Too many processes come first: they hold memory, too.
+fn overuse(running: &Running, shared: &Shared, log: &Log, limits: &Hosting) -> Option<Fault> {
+    if running.has_more_than(limits.processes) {
+        return Some(Fault::Crash(format!("it made more than {} processes", limits.processes)));
     }
     if log.all() > MOST_LOG {
-        fault = Some(Fault::Protocol("it printed more than 256 MiB".to_owned()));
+        return Some(Fault::Protocol("it printed more than 256 MiB in a game".to_owned()));
     }
-    fault
+    let (baseline, ceiling) = (shared.baseline.load(Ordering::Relaxed), limits.ceiling());
+    let memory = limits.memory.filter(|_| baseline > 0);
+    let allowed = memory.map_or(ceiling, |memory| ceiling.min(baseline + memory));
+    let held = running.memory(allowed);
+    if baseline > 0 {
+        limits.meter.note(held.saturating_sub(baseline));
+    }
+    let ran_out = running.ran_out();
+    if held <= allowed && !ran_out {
+        return None;
+    }
+    let of = |bytes: u64| if ran_out { "too much memory".to_owned() } else { format!("{:.1} MB", bytes as f64 / 1e6) };
+    Some(Fault::OutOfMemory(match memory {
+        Some(memory) if held <= ceiling => {
+            let beyond = of(held.saturating_sub(baseline));
+            format!("it held {beyond} beyond its start, {:.0} MB are allowed", memory as f64 / 1e6)
+        }
+        _ => format!("it held {}, {:.0} MB are allowed in all", of(held), ceiling as f64 / 1e6),
+    }))
 }

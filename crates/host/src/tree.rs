@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use rustix::param::page_size;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// A process and its descendants at one moment.
@@ -38,21 +37,54 @@ impl Tree {
         self.pids.len()
     }
 
-    /// Bytes of memory that they hold.
-    pub(crate) fn resident(&self) -> u64 {
-        let pages = |pid: &u32| -> Option<u64> {
-            let statm = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
-            statm.split_whitespace().nth(1)?.parse().ok()
+    /// Bytes of memory that they hold: private pages, pages that they share with each other, and what is swapped out. A
+    /// shared page counts once. Files that are mapped do not count.
+    pub(crate) fn memory(&self) -> u64 {
+        let shared = |pid: &u32| {
+            let words = ["Pss_Anon:", "Pss_Shmem:", "SwapPss:"];
+            sum(*pid, "smaps_rollup", &words).unwrap_or_else(|| private(*pid))
         };
-        self.pids.iter().filter_map(pages).sum::<u64>() * page_size() as u64
+        self.pids.iter().map(shared).sum()
     }
 
-    /// Kills them all at once (SIGKILL).
-    pub(crate) fn kill(&self) {
-        for &pid in &self.pids {
-            kill(pid);
+    /// An upper bound of that, which costs little: a shared page counts once for each process.
+    pub(crate) fn memory_bound(&self) -> u64 {
+        self.pids.iter().map(|pid| private(*pid)).sum()
+    }
+
+    /// Those that are neither stopped nor over.
+    pub(crate) fn running(&self) -> Self {
+        let runs = |pid: &u32| {
+            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+            state.is_some_and(|state| !"TtZX".contains(state))
+        };
+        Self { pids: self.pids.iter().copied().filter(runs).collect() }
+    }
+
+    /// Sends them all a signal, at once.
+    pub(crate) fn signal(&self, signal: Signal) {
+        for pid in self.pids.iter().filter_map(|number| pid(*number)) {
+            // It may have ended by itself.
+            let _ = kill_process(pid, signal);
         }
     }
+}
+
+/// What a process holds of memory, shared or not.
+fn private(pid: u32) -> u64 {
+    sum(pid, "status", &["RssAnon:", "RssShmem:", "VmSwap:"]).unwrap_or(0)
+}
+
+/// The sum of these kilobytes in a file of a process.
+fn sum(pid: u32, file: &str, words: &[&str]) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{pid}/{file}")).ok()?;
+    let kilobytes = |line: &str| {
+        let (word, rest) = line.split_once(char::is_whitespace)?;
+        words.contains(&word).then(|| rest.trim().strip_suffix(" kB")?.parse::<u64>().ok()).flatten()
+    };
+    let found: Vec<u64> = text.lines().filter_map(kilobytes).collect();
+    (!found.is_empty()).then(|| found.iter().sum::<u64>() << 10)
 }
 
 fn pid(number: u32) -> Option<Pid> {
@@ -96,7 +128,7 @@ pub(crate) fn kill_marked(mark: &str) {
             return;
         }
         for pid in marked {
-            Tree::below(pid).kill();
+            Tree::below(pid).signal(Signal::KILL);
         }
     }
 }
@@ -128,8 +160,12 @@ mod tests {
             sleep(Duration::from_millis(5));
             tree = Tree::below(child.id());
         }
-        assert!(tree.resident() > 100_000);
-        tree.kill();
+        assert!((1..=tree.memory_bound()).contains(&tree.memory()));
+        tree.signal(Signal::STOP);
+        while tree.running().count() > 0 {
+            sleep(Duration::from_millis(5));
+        }
+        tree.signal(Signal::KILL);
         child.wait().unwrap();
         for pid in tree.pids.iter().filter(|&&pid| pid != child.id()) {
             // Their new parent may take a moment to reap them.

@@ -1,5 +1,6 @@
 //! `check`: the usability test of a foreign program.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -8,6 +9,7 @@ use serde::Serialize;
 use turncoat_arena::faults;
 use turncoat_host::Hosting;
 use turncoat_host::check::{Case, End, MOST_CRASHES, Subject, Test, Verdict, check};
+use turncoat_host::sandbox::Protection;
 use turncoat_players::Fault;
 
 use super::signals;
@@ -21,8 +23,11 @@ use crate::view::live::status_line;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The program: py:FILE, line:COMMAND, gtp:COMMAND, nboard:COMMAND or botzone:COMMAND; a path alone is a py:FILE
-    #[arg(value_name = "BOT")]
-    bot: String,
+    #[arg(value_name = "BOT", required_unless_present = "sandbox")]
+    bot: Option<String>,
+    /// Say which protection from foreign programs is in force on this machine, and test nothing
+    #[arg(long, conflicts_with_all = ["bot", "trust"])]
+    sandbox: bool,
     /// Random positions besides the ten fixed ones
     #[arg(long, value_name = "N", default_value_t = 20)]
     random: u64,
@@ -79,7 +84,11 @@ fn subject(bot: &str, hosting: &Hosting) -> Result<Subject> {
 }
 
 pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
-    let subject = subject(&args.bot, &args.host.hosting(Some(args.profile)))?;
+    let hosting = args.host.hosting(Some(args.profile));
+    let Some(bot) = &args.bot else {
+        return protection(&args.host.hosting(None), common);
+    };
+    let subject = subject(bot, &hosting)?;
     let rules = args.profile.rules();
     let test = Test {
         random: args.random,
@@ -126,6 +135,16 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         _ if common.json => bail!(outcome),
         _ => Err(told()),
     }
+}
+
+/// `--sandbox`: what protects this machine.
+fn protection(hosting: &Hosting, common: &Common) -> Result<()> {
+    let protection = Protection::new(hosting).map_err(misuse)?;
+    if common.json {
+        let object: BTreeMap<_, _> = protection.lines().iter().map(|line| (line.topic, &line.text)).collect();
+        return output::json(&object);
+    }
+    protection.lines().iter().try_for_each(|line| output::line(format_args!("{:<16} {}", line.topic, line.text)))
 }
 
 /// The first line: the verdict, or that there is none.

@@ -27,30 +27,24 @@ const ENDING: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// If there is no such file.
-pub(super) fn launch(file: &Path, python: Python, hosting: &Hosting, number: u64) -> Result<Launch, String> {
+pub(super) fn launch(file: &Path, python: Python, folder: Option<&Path>, hosting: &Hosting) -> Result<Launch, String> {
     let path = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
     if !path.is_file() {
         return Err(format!("{} is not a file", file.display()));
     }
-    let mut folders = python.folders;
-    if let Some(folder) = path.parent() {
-        folders.push(folder.to_owned());
+    let mut shown = python.folders;
+    match folder {
+        Some(folder) if path.starts_with(folder) => shown.push(folder.to_owned()),
+        Some(folder) => shown.extend([folder.to_owned(), path.clone()]),
+        None => shown.extend(sandbox::with_imports(&path, |file| hosting.entrants.contains(file))),
     }
     let mut environment = one_thread();
     environment.push(("NUMBA_CACHE_DIR".to_owned(), "/tmp".to_owned()));
     environment.push(("PYTHONDONTWRITEBYTECODE".to_owned(), "1".to_owned()));
-    let words: [OsString; 7] = [
-        python.program,
-        "-u".into(),
-        "-c".into(),
-        HARNESS.into(),
-        path.into_os_string(),
-        u8::from(hosting.one_thread).to_string().into(),
-        number.to_string().into(),
-    ];
+    let words: [OsString; 5] = [python.program, "-u".into(), "-c".into(), HARNESS.into(), path.into_os_string()];
     Ok(Launch {
         words: words.to_vec(),
-        folders,
+        shown,
         place: None,
         environment,
         cpu_seconds: CPU_SECONDS,

@@ -60,6 +60,8 @@ pub struct Program {
     protocol: Protocol,
     /// The file or the command after the colon.
     target: String,
+    /// The folder that it is shown, besides its own file.
+    folder: Option<String>,
     hosting: Hosting,
 }
 
@@ -74,7 +76,13 @@ impl Program {
     pub fn parse(text: &str, hosting: &Hosting) -> Option<Self> {
         let (name, target) = text.split_once(':').unwrap_or((text, ""));
         let protocol = Protocol::from_name(name.trim())?;
-        Some(Self { text: text.to_owned(), protocol, target: target.trim().to_owned(), hosting: hosting.clone() })
+        let (target, folder) = match target.rsplit_once(",folder=") {
+            Some((target, folder)) => (target, Some(folder.trim().to_owned())),
+            None => (target, None),
+        };
+        let target = target.trim().to_owned();
+        hosting.entrants.add(split(&target).unwrap_or_default().iter().map(String::as_str));
+        Some(Self { text: text.to_owned(), protocol, target, folder, hosting: hosting.clone() })
     }
 
     /// The protocol that it speaks.
@@ -87,20 +95,29 @@ impl Program {
         &self.hosting
     }
 
-    /// How a process of it is started. `number` picks its CPU if it may use only one.
+    /// How a process of it is started.
     ///
     /// # Errors
     /// If the file or the command is missing, or there is no Python for it.
-    pub(crate) fn launch(&self, number: u64) -> Result<Launch, BuildError> {
+    pub(crate) fn launch(&self) -> Result<Launch, BuildError> {
         let fault = |fault: String| SpecError { spec: self.text.clone(), fault };
         if self.target.is_empty() {
             return Err(fault("a file or a command is missing after the colon".to_owned()).into());
         }
+        let folder = self.shown_folder().map_err(fault)?;
         if self.protocol == Protocol::Course {
             let python = python::find().map_err(|error| BuildError::Program(error.to_string()))?;
-            return Ok(course::launch(Path::new(&self.target), python, &self.hosting, number).map_err(fault)?);
+            let file = Path::new(&self.target);
+            return Ok(course::launch(file, python, folder.as_deref(), &self.hosting).map_err(fault)?);
         }
-        Ok(command(&self.target).map_err(fault)?)
+        Ok(command(&self.target, folder, &self.hosting).map_err(fault)?)
+    }
+
+    /// The folder that it is shown.
+    fn shown_folder(&self) -> Result<Option<PathBuf>, String> {
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let path = Path::new(folder).canonicalize().map_err(|error| format!("folder={folder}: {error}"))?;
+        if path.is_dir() { Ok(Some(path)) } else { Err(format!("folder={folder} is not a folder")) }
     }
 
     /// The lines of a course program's source, counted from 1, that import a module which the course forbids.
@@ -128,7 +145,7 @@ impl turncoat_players::Program for Program {
         if !self.hosting.trust {
             sandbox::check().map_err(|error| BuildError::Program(error.to_string()))?;
         }
-        let launch = self.launch(setting.seed)?;
+        let launch = self.launch()?;
         Ok(match self.protocol {
             Protocol::Course => self.player(setting, launch, course::Course::default()),
             Protocol::Line => self.player(setting, launch, line::LineDialogue),
@@ -154,7 +171,7 @@ impl turncoat_players::Program for Program {
 }
 
 /// How a command line is started; its first word is a program.
-fn command(text: &str) -> Result<Launch, String> {
+fn command(text: &str, folder: Option<PathBuf>, hosting: &Hosting) -> Result<Launch, String> {
     let words = split(text).ok_or("the command ends within quotes or with a backslash")?;
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     let program = words.first().ok_or("a command is missing after the colon")?;
@@ -169,13 +186,15 @@ fn command(text: &str) -> Result<Launch, String> {
     if let Some(python) = &python {
         words[0].clone_from(&python.program);
     }
-    let mut folders = sandbox::folders_of(&words);
-    folders.extend(python.map_or_else(Vec::new, |python| python.folders));
+    let mut shown = sandbox::files_of(&words, |file| hosting.entrants.contains(file));
+    shown.extend(python.map_or_else(Vec::new, |python| python.folders));
+    shown.retain(|path| !folder.as_ref().is_some_and(|folder| path.starts_with(folder)));
+    shown.extend(folder);
     let here = std::env::current_dir().ok();
-    let place = here.filter(|here| folders.iter().any(|folder| here.starts_with(folder)));
+    let place = here.filter(|here| shown.iter().any(|path| path.starts_with(here) || here.starts_with(path)));
     Ok(Launch {
         words: absolute(words),
-        folders,
+        shown,
         place,
         environment: one_thread(),
         cpu_seconds: CPU_SECONDS,

@@ -9,7 +9,7 @@ use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag, Turn}
 use crate::hosting::{HANDSHAKE, Hosting, PATIENCE};
 use crate::log::Log;
 use crate::process::Process;
-use crate::sandbox::Launch;
+use crate::sandbox::{self, Launch};
 
 use super::dialogue::{Dialogue, Query};
 
@@ -130,6 +130,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
         let Some(process) = &mut self.process else {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
+        process.thaw();
         let thinking = [shown.move_time, shown.game_time].into_iter().flatten().min();
         let limit = match asked {
             None if D::SLOW_START => self.hosting.start_up,
@@ -159,7 +160,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
                 query.began.elapsed().as_secs_f64(),
                 limit.as_secs_f64()
             ))),
-            other => other,
+            other => other.map_err(|fault| sandbox::explained(fault, &self.hosting)),
         }
     }
 
@@ -219,6 +220,10 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         });
         match square {
             Ok(square) => {
+                // Until it is asked again nobody thinks.
+                if let Some(process) = &self.process {
+                    process.freeze();
+                }
                 let thought = MoveInfo::at_sight(square);
                 report(&thought);
                 Ok(Some(thought))

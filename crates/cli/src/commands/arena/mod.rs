@@ -17,6 +17,7 @@ use turncoat_arena::{
     Contents, Control, Entrant, Format, Openings, OpeningsError, Plan, Results, Source, Store, StoreError, StoreFault,
 };
 use turncoat_host::programs::Program;
+use turncoat_host::sandbox::Protection;
 use turncoat_players::{Setting, Spec};
 
 use self::files::OutputFiles;
@@ -133,17 +134,22 @@ fn enter(players: &[Spec], names: &[String], setting: Setting) -> Result<Vec<Ent
         .collect()
 }
 
-/// Makes the folder of logs, and says what the platform of the profile would not like.
+/// Makes the folder of logs, and says how programs are confined and what the platform of the profile would not like.
 fn prepare_hosting(players: &[Spec], args: &ArenaArgs, common: &Common) -> Result<()> {
     if let Some(folder) = &args.host.logs {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let forbids = args.profile.is_some_and(|profile| profile.rules().forbids_os);
-    if !forbids || common.quiet {
+    if common.quiet {
         return Ok(());
     }
     let hosting = args.host.hosting(args.profile);
-    for program in players.iter().filter_map(|spec| Program::parse(&spec.to_string(), &hosting)) {
+    let programs: Vec<Program> =
+        players.iter().filter_map(|spec| Program::parse(&spec.to_string(), &hosting)).collect();
+    if !programs.is_empty() && !hosting.trust {
+        output::note(Protection::new(&hosting).map_err(misuse)?.summary());
+    }
+    let forbids = args.profile.is_some_and(|profile| profile.rules().forbids_os);
+    for program in programs.iter().filter(|_| forbids) {
         if let Some(line) = program.forbidden_imports().first() {
             output::note(format_args!("note: {program} imports os in line {line}, which the course forbids"));
         }

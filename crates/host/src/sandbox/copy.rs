@@ -2,10 +2,13 @@
 //!
 //! The copies lie in a private folder, so that nothing becomes public: the sandbox binds them from there.
 
+use std::env;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Once;
 
 use tempfile::TempDir;
 
@@ -13,7 +16,32 @@ use tempfile::TempDir;
 const MOST_BYTES: u64 = 64 << 20;
 const MOST_FILES: usize = 2000;
 
-/// Copies of folders, removed on drop.
+/// The folders of copies are called by this, the arena's process id and a random word.
+const PREFIX: &str = "turncoat-copies-";
+
+/// A folder that only this user may enter. What killed arenas have left is removed first.
+fn private_folder() -> io::Result<TempDir> {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| sweep(&env::temp_dir(), |pid| Path::new("/proc").join(pid.to_string()).exists()));
+    let mode = fs::Permissions::from_mode(0o700);
+    tempfile::Builder::new().prefix(&format!("{PREFIX}{}-", process::id())).permissions(mode).tempdir()
+}
+
+/// Removes the copies of arenas that are no longer there, if they belong to this user.
+fn sweep(folder: &Path, is_alive: impl Fn(u32) -> bool) {
+    let own = rustix::process::getuid().as_raw();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse().ok());
+        // Not that of a link: others may put links into a folder for all.
+        let is_ours = || entry.metadata().is_ok_and(|data| data.is_dir() && data.uid() == own);
+        if pid.is_some_and(|pid| !is_alive(pid)) && is_ours() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Copies of files and folders, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Copies {
     folder: TempDir,
@@ -28,12 +56,7 @@ impl Copies {
     /// # Errors
     /// If one cannot be read or they are too large.
     pub(crate) fn new<'a>(folders: impl Iterator<Item = &'a PathBuf>) -> io::Result<Self> {
-        let mut copies = Self {
-            folder: tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o700)).tempdir()?,
-            made: Vec::new(),
-            bytes: 0,
-            files: 0,
-        };
+        let mut copies = Self { folder: private_folder()?, made: Vec::new(), bytes: 0, files: 0 };
         for folder in folders {
             let to = copies.folder.path().join(copies.made.len().to_string());
             copies.copy(folder, &to)?;
@@ -104,6 +127,20 @@ mod tests {
         assert_eq!(copies.instead_of(Path::new("/other")), Path::new("/other"));
         drop(copies);
         assert!(!copy.exists());
+    }
+
+    #[test]
+    fn copies_of_dead_arenas_are_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["turncoat-copies-7-ab", "turncoat-copies-8-cd", "turncoat-copies-x", "other"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(name).join("ai.py"), "").unwrap();
+        }
+        symlink(folder.path().join("other"), folder.path().join("turncoat-copies-9-ef")).unwrap();
+        sweep(folder.path(), |pid| pid == 8);
+        let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["other", "turncoat-copies-8-cd", "turncoat-copies-9-ef", "turncoat-copies-x"]);
     }
 
     #[test]
