@@ -10,6 +10,7 @@ mod engines;
 mod exports;
 mod pool;
 mod records;
+mod sandbox;
 mod sessions;
 
 use std::fs;

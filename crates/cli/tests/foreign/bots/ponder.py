@@ -1,0 +1,23 @@
+"""Keeps a CPU busy all the time, and says how much it got while the other side thought."""
+import sys
+import threading
+import time
+
+from reversi import answer, questions
+
+
+def count():
+    while True:
+        pass
+
+
+threading.Thread(target=count, daemon=True).start()
+last = None
+for _, moves in questions():
+    if last:
+        gap, used = time.monotonic() - last[0], time.process_time() - last[1]
+        print("waited" if gap > 1 else "asked at once", "%.3f" % used, file=sys.stderr, flush=True)
+        if used > 0.5:
+            print("BREACH %.3f s of CPU in %.3f s" % (used, gap), file=sys.stderr, flush=True)
+    answer(moves[0])
+    last = time.monotonic(), time.process_time()
