@@ -1,0 +1,31 @@
+# attack: holds 3 GB before it is even loaded, without any limit set
+# kind: py
+# options:
+# expect: memory
+import sys
+
+
+def legal(board, color):
+    def flips(r, c, a, b):
+        n, on = 1, lambda n: 0 <= r + n * a < 8 and 0 <= c + n * b < 8
+        while on(n) and board[r + n * a][c + n * b] == -color:
+            n += 1
+        return n > 1 and on(n) and board[r + n * a][c + n * b] == color
+    free = [(r, c) for r in range(8) for c in range(8) if board[r][c] == 0]
+    return [(r, c) for r, c in free if any(flips(r, c, a, b) for a in (-1, 0, 1) for b in (-1, 0, 1))]
+
+
+TABLE = []
+for _ in range(48):
+    TABLE.append(bytearray(64 << 20))
+    TABLE[-1][::4096] = bytes(64 << 8)
+print("BREACH 3 GB", file=sys.stderr, flush=True)
+
+
+class AI(object):
+    def __init__(self, chessboard_size, color, time_out):
+        self.color, self.candidate_list = color, []
+
+    def go(self, chessboard):
+        moves = legal(chessboard, self.color)
+        self.candidate_list = moves + moves[:1]
