@@ -3,6 +3,7 @@
 # options: --memory 300
 # expect: memory
 import sys
+import time
 
 
 def legal(board, color):
@@ -25,6 +26,7 @@ class AI(object):
         self.table = None
         self.table = bytearray(900 << 20)
         self.table[::4096] = bytes(900 << 8)
+        time.sleep(60)
         print("BREACH 900 MB", file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

@@ -22,12 +22,16 @@ class AI(object):
         self.color, self.candidate_list = color, []
 
     def go(self, chessboard):
+        done, tell = os.pipe()
         for _ in range(4):
             if os.fork() == 0:
                 table = bytearray(150 << 20)
                 table[::4096] = bytes(150 << 8)
+                os.write(tell, b"x")
                 time.sleep(100)
-        time.sleep(3)
+        for _ in range(4):
+            os.read(done, 1)
+        time.sleep(60)
         print("BREACH 600 MB", file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

@@ -27,7 +27,7 @@ class AI(object):
     def go(self, chessboard):
         table = bytearray(600 << 20)
         table[::4096] = bytes(600 << 8)
-        time.sleep(2)
+        time.sleep(60)
         print("BREACH 600 MB", file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

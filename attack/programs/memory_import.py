@@ -3,6 +3,7 @@
 # options:
 # expect: memory
 import sys
+import time
 
 
 def legal(board, color):
@@ -19,6 +20,7 @@ TABLE = []
 for _ in range(48):
     TABLE.append(bytearray(64 << 20))
     TABLE[-1][::4096] = bytes(64 << 8)
+time.sleep(60)
 print("BREACH 3 GB", file=sys.stderr, flush=True)
 
 

@@ -28,7 +28,7 @@ class AI(object):
             table[place] = 1
         if os.fork() == 0:
             time.sleep(100)
-        time.sleep(2)
+        time.sleep(60)
         print("BREACH 600 MB", file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

@@ -25,7 +25,7 @@ class AI(object):
         table = mmap.mmap(-1, 1 << 38, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
         for place in range(0, 1 << 38, 2 << 20):
             table[place] = 1
-        time.sleep(2)
+        time.sleep(60)
         print("BREACH 512 MB with page tables", file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

@@ -351,7 +351,7 @@ mod tests {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(of_file)).unwrap();
             assert_eq!(anybody_may_read(folder.path()), open);
-            let Confined { mut command, kept, .. } = confined(&launch, &Hosting::default()).unwrap();
+            let Confined { mut command, kept, group: _group } = confined(&launch, &Hosting::default()).unwrap();
             let nobody = able.contains(&Identity::Nobody);
             assert_eq!(kept.copies.is_some(), nobody && !open);
             let output = command.stdin(Stdio::null()).output().unwrap();

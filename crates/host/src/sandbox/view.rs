@@ -28,6 +28,8 @@ pub(super) fn view(launch: &Launch, copies: Option<&Copies>) -> Vec<OsString> {
             Err(_) => words.extend(["--ro-bind-try".into(), path.into(), path.into()]),
         }
     }
+    // bubblewrap would close it to other uids, and with it what `/usr/bin/java` leads to.
+    words.extend(["--perms", "0755", "--dir", "/etc"].map(OsString::from));
     for path in SETTINGS {
         words.extend(["--ro-bind-try", path, path].map(OsString::from));
     }
