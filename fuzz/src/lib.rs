@@ -335,8 +335,8 @@ pub fn course(data: &[u8]) {
     };
     let position = Position::start(geometry);
     match course::Report::parse(text) {
-        Ok(course::Report::List { items, .. }) => {
-            let list: Vec<_> = items.iter().map(course::Candidate::from_json).collect();
+        Ok(course::Report::List { items, length, .. }) => {
+            let list = course::CandidateList::from_json(&items, length);
             let complaints = course::judge(&list, position);
             assert!(complaints.iter().all(|c| !c.to_string().is_empty()));
             if complaints.is_empty() {

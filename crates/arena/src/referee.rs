@@ -61,8 +61,8 @@ pub struct Verdict {
     pub ending: Ending,
     /// How long black and white thought.
     pub thinking: [Duration; 2],
-    /// Whether the game was lost by a timeout that the player's own work does not explain: the machine
-    /// was busy elsewhere or asleep, or the player waited for something.
+    /// Whether the game was lost by a timeout that the player's own work does not explain: the machine was busy elsewhere
+    /// or asleep, or a built-in player waited for something.
     pub held_up: bool,
 }
 
@@ -155,14 +155,18 @@ impl Clocks<'_> {
         let (started, begun) = (self.referee.clock.now(), self.referee.work.now());
         let answer = guarded(|| player.choose(position, &limits, &mut |_| {}));
         let used = self.referee.clock.now().saturating_sub(started);
-        let used = player.took().map_or(used, |took| took.min(used));
+        let used = player.took().unwrap_or(used);
         let worked = self.referee.work.now().saturating_sub(begun);
         self.thinking[side as usize] += used;
         self.working[side as usize] += worked;
         self.moves[side as usize] += 1;
-        let thought = answer??;
+        let unexplained = !control.is_exceeded(worked, self.working[side as usize], number);
+        let held_up = player.was_held_up();
+        let answer = answer?;
+        self.held_up = held_up == Some(true) && matches!(answer, Err(Fault::Timeout(_)));
+        let thought = answer?;
         if control.is_exceeded(used, self.thinking[side as usize], number) {
-            self.held_up = !control.is_exceeded(worked, self.working[side as usize], number);
+            self.held_up = held_up.unwrap_or(unexplained);
             let (used, all) = (used.as_secs_f64(), self.thinking[side as usize].as_secs_f64());
             return Err(Fault::Timeout(format!("it took {used:.3} s for this move, {all:.3} s for all")));
         }

@@ -431,6 +431,40 @@ mod held_up {
         assert_eq!(reasons(2), ["finished", "finished"]);
         assert_eq!(reasons(3), ["timeout", "finished"]);
     }
+
+    /// A program that is late in the first so many games, and whether that was the machine's fault.
+    struct Late(Arc<AtomicU32>, bool);
+
+    impl Player for Late {
+        fn choose(
+            &mut self,
+            position: Position,
+            _limits: &Limits,
+            _report: &mut dyn FnMut(&MoveInfo),
+        ) -> Result<Option<MoveInfo>, Fault> {
+            match self.0.try_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)) {
+                Ok(_) => Err(Fault::Timeout(String::new())),
+                Err(_) => Ok(players::first_move(position)),
+            }
+        }
+
+        fn was_held_up(&self) -> Option<bool> {
+            Some(self.1)
+        }
+    }
+
+    #[test]
+    fn a_program_is_forgiven_what_the_machine_withheld_and_nothing_else() {
+        let reasons = |late: u32, withheld: bool| -> Vec<&str> {
+            let left = Arc::new(AtomicU32::new(late));
+            let program = Entrant::new("late", move || Ok(Box::new(Late(Arc::clone(&left), withheld))));
+            let arena = arena_of(vec![program, scripted(Habit::Good, 0)], Geometry::FOUR);
+            play(&arena, 1, None, 1).1.games().iter().map(|game| game.ending.reason()).collect()
+        };
+        assert_eq!(reasons(2, true), ["finished", "finished"]);
+        assert_eq!(reasons(3, true), ["timeout", "finished"]);
+        assert_eq!(reasons(1, false), ["timeout", "finished"]);
+    }
 }
 
 #[test]

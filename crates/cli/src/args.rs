@@ -40,7 +40,7 @@ pub(crate) struct Common {
     /// Squares a side: 8, 6 or 4 [default: 8]
     #[arg(long, global = true, value_name = "N", value_parser = parse_size)]
     pub(crate) size: Option<Geometry>,
-    /// Time per move, as in 5s or 100ms
+    /// Time per move, as in 5s or 100ms; without it foreign programs have 60s
     #[arg(long, global = true, value_parser = parse_duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Search depth in plies

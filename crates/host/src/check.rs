@@ -316,11 +316,12 @@ impl Class<'_> {
             began,
             stop: &test.stop,
             took: None,
+            received: (0, 0),
         };
         let opened = if is_new { self.dialogue.open(&mut query) } else { Ok(()) };
         let begun = opened.and_then(|()| self.dialogue.begin(&mut query));
         begun.map_err(|fault| match fault {
-            Fault::Timeout(_) => late_start(hosting.start_up),
+            Fault::Timeout(_) => late_start(hosting.start_up, query.process),
             other => other,
         })?;
         if is_new {
@@ -347,7 +348,7 @@ impl Bot for Class<'_> {
     fn answer(&mut self, game: &Game, test: &Test, case: &mut Case) {
         match self.list(game, test) {
             Ok(Listed { list, done, took }) => {
-                let shown: Vec<String> = list.iter().take(80).map(ToString::to_string).collect();
+                let shown: Vec<String> = list.items().iter().take(80).map(ToString::to_string).collect();
                 case.came = format!("[{}]", shown.join(", "));
                 case.took = took;
                 case.interrupted = !done;

@@ -15,5 +15,6 @@ mod python;
 mod running;
 pub mod sandbox;
 mod tree;
+mod witness;
 
 pub use hosting::{Hosting, Meter, PATIENCE};

@@ -62,6 +62,16 @@ impl Log {
         Some(line.trim().chars().take(300).collect())
     }
 
+    /// Its last three lines that are not blank, in one.
+    pub(crate) fn last_lines(&self) -> Option<String> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&state.tail).into_owned();
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(3)..].iter();
+        let shown: Vec<String> = last.map(|line| line.chars().take(200).collect()).collect();
+        (!shown.is_empty()).then(|| shown.join(" | "))
+    }
+
     /// Copies a stream into it until the stream ends.
     pub(crate) fn copy_from(&self, mut stream: impl BufRead) {
         loop {

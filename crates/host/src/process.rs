@@ -5,7 +5,7 @@
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -19,10 +19,13 @@ use crate::hosting::Hosting;
 use crate::log::Log;
 use crate::running::Running;
 use crate::sandbox::{self, Confined, Launch};
-use crate::tree;
+use crate::tree::{self, Tree};
+use crate::witness::Usage;
 
 /// Unread lines that are a fault.
 const WAITING_LINES: usize = 1024;
+/// Unread bytes that are a fault.
+const WAITING_BYTES: usize = 1 << 20;
 /// The most that a program may print to standard error in a game.
 const MOST_LOG: u64 = 256 << 20;
 /// What the kernel's limit allows beyond `--memory`: page tables, pipes and the like are not the program's fault.
@@ -42,7 +45,8 @@ const NOT_SHOWN: &str = "; the sandbox does not show more than the program, the 
 
 /// What the reading thread delivers.
 enum Heard {
-    Line(String),
+    /// A line, and when it had been read.
+    Line(String, Instant),
     Fault(Fault),
     End,
 }
@@ -57,6 +61,8 @@ struct Shared {
     /// Its standard error has ended.
     said_all: AtomicBool,
     over: AtomicBool,
+    /// Bytes of lines that have been read and not received.
+    waiting: AtomicUsize,
 }
 
 impl Shared {
@@ -146,6 +152,11 @@ impl Process {
         self.running.thaw();
     }
 
+    /// What the machine has given it so far.
+    pub(crate) fn usage(&self) -> Usage {
+        Usage::of(&Tree::below(self.child.id()))
+    }
+
     /// Sends it a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), Fault> {
         let written = self
@@ -162,7 +173,7 @@ impl Process {
     pub(crate) fn discard(&self) -> Result<(), Fault> {
         while let Ok(heard) = self.heard.try_recv() {
             match heard {
-                Heard::Line(text) => self.log.add(format!("{text}\n").as_bytes()),
+                Heard::Line(text, _) => self.note_unused(&self.received(text)),
                 Heard::Fault(fault) => return Err(fault),
                 Heard::End => return Ok(()),
             }
@@ -170,15 +181,31 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, if one comes in time.
-    pub(crate) fn receive(&mut self, until: Instant, stop: &StopFlag) -> Result<String, Fault> {
+    /// Records a line that means nothing in the protocol: it may tell what went wrong.
+    pub(crate) fn note_unused(&self, line: &str) {
+        self.log.add(format!("{line}\n").as_bytes());
+    }
+
+    /// What it said last, to be added to a fault.
+    pub(crate) fn last_words(&self) -> String {
+        self.log.last_lines().map_or_else(String::new, |lines| format!("; its last lines: {lines}"))
+    }
+
+    /// Takes a line out of those that wait.
+    fn received(&self, line: String) -> String {
+        self.shared.waiting.fetch_sub(line.len(), Ordering::Relaxed);
+        line
+    }
+
+    /// The next line, if one comes in time, and when it had been read: that may be long before it is received here.
+    pub(crate) fn receive(&mut self, until: Instant, stop: &StopFlag) -> Result<(String, Instant), Fault> {
         loop {
             if let Some(fault) = self.shared.fault() {
                 return Err(fault);
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.heard.recv_timeout(left.min(TICK)) {
-                Ok(Heard::Line(text)) => return Ok(text),
+                Ok(Heard::Line(text, at)) => return Ok((self.received(text), at)),
                 Ok(Heard::Fault(fault)) => return Err(self.shared.fault().unwrap_or(fault)),
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -272,15 +299,19 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, running: &Running,
     loop {
         let fault = |text: &str| Heard::Fault(Fault::Protocol(text.to_owned()));
         let heard = match lines.next() {
-            Some(Ok(text)) => Heard::Line(text),
+            Some(Ok(text)) => Heard::Line(text, Instant::now()),
             Some(Err(LineFault::TooLong)) => fault("a line of more than 64 KiB"),
             Some(Err(LineFault::NotText { .. })) => fault("a line that is not text"),
             Some(Err(LineFault::Io(_))) | None => Heard::End,
         };
         let over = matches!(heard, Heard::End);
-        if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
-            let fault = format!("{WAITING_LINES} unsolicited lines");
-            shared.blame(Fault::Protocol(fault));
+        let length = if let Heard::Line(text, _) = &heard { text.len() } else { 0 };
+        let flooded = shared.waiting.fetch_add(length, Ordering::Relaxed) + length > WAITING_BYTES;
+        if flooded {
+            shared.blame(Fault::Protocol("more than 1 MiB of unsolicited lines".to_owned()));
+            running.end();
+        } else if let Err(TrySendError::Full(_)) = sender.try_send(heard) {
+            shared.blame(Fault::Protocol(format!("{WAITING_LINES} unsolicited lines")));
             running.end();
         }
         if over {

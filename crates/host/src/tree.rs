@@ -32,6 +32,11 @@ impl Tree {
         tree
     }
 
+    /// Its processes.
+    pub(crate) fn pids(&self) -> impl Iterator<Item = u32> {
+        self.pids.iter().copied()
+    }
+
     /// How many processes there are.
     pub(crate) fn count(&self) -> usize {
         self.pids.len()

@@ -72,9 +72,15 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&MoveInfo),
     ) -> Result<Option<MoveInfo>, Fault>;
 
-    /// How long the last choice took, if the player knows better than the caller's clock: a program that was interrupted
-    /// at its limit is not charged for the delay of the signal.
+    /// How long the last choice took, if the player knows better than the caller's clock: a program that was stopped at
+    /// its limit is not charged for what came after, but for what it needed to be ready.
     fn took(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Whether the machine kept the player from answering the last question in time; `None` if it works on the caller's
+    /// thread, whose own clock tells.
+    fn was_held_up(&self) -> Option<bool> {
         None
     }
 

@@ -33,9 +33,9 @@ pub enum Order {
     Go {
         /// Rows of -1, 0 and 1.
         board: Vec<Vec<i8>>,
-        /// Seconds after which it is interrupted; none if it may take as long as it wants.
-        limit: Option<f64>,
     },
+    /// Interrupt `go`: its time is up.
+    Stop {},
 }
 
 impl Order {
@@ -45,8 +45,8 @@ impl Order {
     }
 
     /// The order to choose a move.
-    pub fn go(position: Position, limit: Option<f64>) -> Self {
-        Self::Go { board: board(position), limit }
+    pub fn go(position: Position) -> Self {
+        Self::Go { board: board(position) }
     }
 
     /// As a line, without its end.
@@ -81,13 +81,20 @@ pub enum Report {
     },
     /// The `AI` is made.
     Begun {},
-    /// The candidate list.
+    /// The candidate list as it stands.
     List {
         /// Its elements as JSON: `[row, column]` for a tuple of two whole numbers, otherwise an object with what
-        /// it is.
+        /// it is. Of a list longer than [`LONGEST_LIST`], the first so many and the last.
         items: Vec<Value>,
+        /// How many it has.
+        length: usize,
         /// How far it is.
         state: State,
+    },
+    /// An element was added at the end of the candidate list.
+    Add {
+        /// As in a list.
+        item: Value,
     },
     /// What was interrupted has come to its end: the next order can be obeyed.
     Stopped {},
@@ -113,8 +120,6 @@ pub enum State {
     SoFar,
     /// `go` has returned.
     Done,
-    /// `go` was interrupted; this is the list as it then stood.
-    Interrupted,
 }
 
 impl Report {
@@ -123,7 +128,7 @@ impl Report {
     /// ```
     /// use turncoat_protocol::course::{Report, State};
     ///
-    /// let report = Report::parse(r#"{"list":{"items":[[2,3]],"state":"done"}}"#).unwrap();
+    /// let report = Report::parse(r#"{"list":{"items":[[2,3]],"length":1,"state":"done"}}"#).unwrap();
     /// assert!(matches!(report, Report::List { state: State::Done, .. }));
     /// ```
     ///
@@ -189,12 +194,69 @@ impl fmt::Display for Candidate {
     }
 }
 
+/// A candidate list. Of one that is longer than [`LONGEST_LIST`] only the first elements and the last are kept.
+///
+/// ```
+/// use turncoat_protocol::course::{Candidate, CandidateList};
+///
+/// let mut list: CandidateList = (0..5000).map(|_| Candidate::Tuple(2, 3)).collect();
+/// list.push(Candidate::Tuple(4, 5));
+/// assert_eq!((list.len(), list.items().len()), (5001, 1001));
+/// assert_eq!(list.items().last(), Some(&Candidate::Tuple(4, 5)));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CandidateList {
+    items: Vec<Candidate>,
+    length: usize,
+}
+
+impl CandidateList {
+    /// The list of a report: its elements, and how many it has.
+    pub fn from_json(items: &[Value], length: usize) -> Self {
+        let mut list: Self = items.iter().map(Candidate::from_json).collect();
+        list.length = length.max(list.length);
+        list
+    }
+
+    /// Adds an element at the end.
+    pub fn push(&mut self, candidate: Candidate) {
+        if self.items.len() > LONGEST_LIST {
+            self.items.pop();
+        }
+        self.items.push(candidate);
+        self.length = self.length.saturating_add(1);
+    }
+
+    /// The elements that were kept; the last is the list's.
+    pub fn items(&self) -> &[Candidate] {
+        &self.items
+    }
+
+    /// How many elements it has.
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+impl FromIterator<Candidate> for CandidateList {
+    fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> Self {
+        let mut list = Self::default();
+        candidates.into_iter().for_each(|candidate| list.push(candidate));
+        list
+    }
+}
+
 /// The move of a candidate list: its last element, if that is a legal one.
 ///
 /// # Errors
 /// What came instead.
-pub fn decision(list: &[Candidate], position: Position) -> Result<Square, String> {
-    let Some(last) = list.last() else {
+pub fn decision(list: &CandidateList, position: Position) -> Result<Square, String> {
+    let Some(last) = list.items.last() else {
         return Err("the list is empty, and there are legal moves".to_owned());
     };
     let square = last.square(position.geometry());
@@ -239,22 +301,24 @@ pub enum Complaint {
 ///
 /// let start = Position::start(Geometry::EIGHT);
 /// let list = [(2, 3), (3, 2), (4, 5), (5, 4), (2, 3)].map(|(row, column)| Candidate::Tuple(row, column));
-/// assert!(judge(&list, start).is_empty());
-/// assert_eq!(judge(&list[1..4], start)[0].to_string(), "legal moves are missing: (2, 3)");
+/// assert!(judge(&list.clone().into_iter().collect(), start).is_empty());
+/// let without = list.into_iter().skip(1).take(3).collect();
+/// assert_eq!(judge(&without, start)[0].to_string(), "legal moves are missing: (2, 3)");
 /// ```
-pub fn judge(list: &[Candidate], position: Position) -> Vec<Complaint> {
+pub fn judge(list: &CandidateList, position: Position) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     if list.len() > LONGEST_LIST {
         complaints.push(Complaint::TooLong { length: list.len() });
     }
-    let odd = list.iter().zip(1..).find(|(candidate, _)| !matches!(candidate, Candidate::Tuple(..)));
+    let items = list.items();
+    let odd = items.iter().zip(1..).find(|(candidate, _)| !matches!(candidate, Candidate::Tuple(..)));
     if let Some((candidate, place)) = odd {
         complaints.push(Complaint::NoTuple { place, found: candidate.to_string() });
     }
     let geometry = position.geometry();
     let legal = position.legal_moves();
     let named: BTreeSet<usize> =
-        list.iter().filter_map(|candidate| Some(candidate.square(geometry)?.index())).collect();
+        items.iter().filter_map(|candidate| Some(candidate.square(geometry)?.index())).collect();
     let missing: Vec<String> = legal
         .into_iter()
         .filter(|square| !named.contains(&square.index()))
@@ -265,7 +329,7 @@ pub fn judge(list: &[Candidate], position: Position) -> Vec<Complaint> {
     }
     let is_legal = |candidate: &&Candidate| candidate.square(geometry).is_some_and(|square| legal.contains(square));
     let illegal: BTreeSet<String> =
-        list.iter().filter(|candidate| !is_legal(candidate)).map(ToString::to_string).collect();
+        items.iter().filter(|candidate| !is_legal(candidate)).map(ToString::to_string).collect();
     if !illegal.is_empty() {
         let some: Vec<String> = illegal.into_iter().take(8).collect();
         complaints.push(Complaint::Illegal(some.join(", ")));
@@ -296,10 +360,8 @@ mod tests {
             Order::begin(Geometry::EIGHT, Color::Black, 5.0).write(),
             r#"{"begin":{"size":8,"color":-1,"time_out":5.0}}"#
         );
-        assert_eq!(
-            Order::go(position, Some(5.0)).write(),
-            r#"{"go":{"board":[[0,0,0,0],[0,1,-1,0],[0,-1,1,0],[0,0,0,0]],"limit":5.0}}"#
-        );
+        assert_eq!(Order::go(position).write(), r#"{"go":{"board":[[0,0,0,0],[0,1,-1,0],[0,-1,1,0],[0,0,0,0]]}}"#);
+        assert_eq!(Order::Stop {}.write(), r#"{"stop":{}}"#);
     }
 
     #[test]
@@ -317,7 +379,10 @@ mod tests {
     #[test]
     fn the_test_says_what_was_expected_and_what_came() {
         let start = Position::start(Geometry::EIGHT);
-        let said = |list: &[Candidate]| judge(list, start).iter().map(ToString::to_string).collect::<Vec<_>>();
+        let said = |list: &[Candidate]| {
+            let list = list.iter().cloned().collect();
+            judge(&list, start).iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
         assert_eq!(
             said(&[]),
             ["legal moves are missing: (2, 3), (3, 2), (4, 5), (5, 4)", "the list is empty, and there are legal moves"]
@@ -332,7 +397,7 @@ mod tests {
         list.pop();
         list.insert(0, Candidate::Loose(2, 3, "list".to_owned()));
         assert_eq!(said(&list), ["element 1 is [2, 3] (list), and tuples of two whole numbers are expected"]);
-        let long = vec![Candidate::Tuple(2, 3); 1001];
-        assert!(said(&long)[0].starts_with("the list has 1001 elements"));
+        let long = vec![Candidate::Tuple(2, 3); 5000];
+        assert!(said(&long)[0].starts_with("the list has 5000 elements"));
     }
 }

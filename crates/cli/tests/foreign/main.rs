@@ -12,6 +12,7 @@ mod pool;
 mod records;
 mod sandbox;
 mod sessions;
+mod time;
 
 use std::fs;
 use std::path::{Path, PathBuf};

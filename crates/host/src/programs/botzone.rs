@@ -52,7 +52,7 @@ impl Dialogue for Botzone {
         let until = Instant::now() + AFTERTHOUGHT;
         loop {
             match query.process.receive(until, query.stop) {
-                Ok(line) if line.trim() == KEEP_RUNNING => return Ok(true),
+                Ok((line, _)) if line.trim() == KEEP_RUNNING => return Ok(true),
                 Ok(_) => {}
                 Err(Fault::Timeout(_) | Fault::Crash(_)) => return Ok(false),
                 Err(fault) => return Err(fault),

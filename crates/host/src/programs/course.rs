@@ -1,12 +1,12 @@
 //! `py:`: the course's class `AI`, hosted by our own Python file in a process of its own.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use turncoat_board::Move;
 use turncoat_players::Fault;
-use turncoat_protocol::course::{Candidate, Order, Report, State, decision};
+use turncoat_protocol::course::{Candidate, CandidateList, Order, Report, State, decision};
 
 use super::dialogue::{Dialogue, Query};
 use super::one_thread;
@@ -20,18 +20,21 @@ const HARNESS: &str = include_str!("../harness.py");
 /// The time for a move, in seconds, that programs are told if none is set.
 const TOLD: f64 = 5.0;
 
-/// How long an interrupted program may take to finish.
+/// How long an interrupted program may take to finish; it is charged for it.
 const ENDING: Duration = Duration::from_secs(1);
 
-/// How a file with the class is started.
+/// The file with the class, as an absolute path.
 ///
 /// # Errors
 /// If there is no such file.
-pub(super) fn launch(file: &Path, python: Python, folder: Option<&Path>, hosting: &Hosting) -> Result<Launch, String> {
+pub(super) fn file(file: &Path) -> Result<PathBuf, String> {
     let path = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
-    if !path.is_file() {
-        return Err(format!("{} is not a file", file.display()));
-    }
+    if path.is_file() { Ok(path) } else { Err(format!("{} is not a file", file.display())) }
+}
+
+/// How a file with the class is started.
+pub(super) fn launch(path: PathBuf, python: Python, folder: Option<&Path>, hosting: &Hosting) -> Launch {
+    let place = path.parent().map(Path::to_owned);
     let mut shown = python.folders;
     match folder {
         Some(folder) if path.starts_with(folder) => shown.push(folder.to_owned()),
@@ -42,20 +45,13 @@ pub(super) fn launch(file: &Path, python: Python, folder: Option<&Path>, hosting
     environment.push(("NUMBA_CACHE_DIR".to_owned(), "/tmp".to_owned()));
     environment.push(("PYTHONDONTWRITEBYTECODE".to_owned(), "1".to_owned()));
     let words: [OsString; 5] = [python.program, "-u".into(), "-c".into(), HARNESS.into(), path.into_os_string()];
-    Ok(Launch {
-        words: words.to_vec(),
-        shown,
-        place: None,
-        environment,
-        cpu_seconds: CPU_SECONDS,
-        tasks: sandbox::TASKS,
-    })
+    Launch { words: words.to_vec(), shown, place, environment, cpu_seconds: CPU_SECONDS, tasks: sandbox::TASKS }
 }
 
 /// A candidate list, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Listed {
-    pub(crate) list: Vec<Candidate>,
+    pub(crate) list: CandidateList,
     /// Whether `go` returned by itself.
     pub(crate) done: bool,
     pub(crate) took: Duration,
@@ -83,40 +79,49 @@ fn parse(line: &str) -> Result<Report, Fault> {
     Report::parse(line).map_err(|error| Fault::Protocol(error.to_string()))
 }
 
+/// Whether `go` has come to its end, which may be just before it was told to.
+const fn is_end(report: &Report) -> bool {
+    matches!(report, Report::Stopped {} | Report::Failed { .. } | Report::List { state: State::Done, .. })
+}
+
 impl Course {
-    /// Calls `go` for its list. The class is interrupted from inside at the limit; if that has no effect, because native
-    /// code blocks the signal, the last list received in time counts.
+    /// Calls `go` for its list as it stands when the time is up: the last report that came in time counts, by our clock,
+    /// and none after it. The grace is for a program that has shown nothing yet.
     pub(crate) fn list(&mut self, query: &mut Query<'_>) -> Result<Listed, Fault> {
-        let position = query.game.position();
-        query.send(&Order::go(position, Some(query.limit.as_secs_f64())).write())?;
-        let in_time = query.began + query.limit + query.grace;
-        let mut last: Option<Vec<Candidate>> = None;
+        query.send(&Order::go(query.game.position()).write())?;
         self.busy = true;
-        let (list, done) = loop {
-            let heard = match query.process.receive(in_time + ENDING, query.stop) {
-                Err(Fault::Timeout(_)) if !query.stop.is_raised() => {
-                    break (last.ok_or(Fault::Timeout(String::new()))?, false);
-                }
-                heard => parse(&heard?)?,
+        let mut list = CandidateList::default();
+        let deadline = query.began + query.limit;
+        let (ended, done) = loop {
+            let until = if list.is_empty() { deadline + query.grace } else { deadline };
+            let (line, at) = match query.process.receive(until, query.stop) {
+                Err(Fault::Timeout(_)) if !query.stop.is_raised() => break (until, false),
+                heard => heard?,
             };
-            let (items, state) = match heard {
-                Report::List { items, state } => (items, state),
+            if at > until {
+                break (until, false);
+            }
+            match parse(&line)? {
+                Report::Add { item } => list.push(Candidate::from_json(&item)),
+                Report::List { items, length, state } => {
+                    list = CandidateList::from_json(&items, length);
+                    if state == State::Done {
+                        break (at, true);
+                    }
+                }
                 other => return Err(fault(other)),
-            };
-            let list = items.iter().map(Candidate::from_json).collect();
-            let late = Instant::now() > in_time;
-            match state {
-                State::SoFar if late => {}
-                State::SoFar => last = Some(list),
-                State::Done => {
-                    self.busy = false;
-                    break (list, true);
-                }
-                State::Interrupted if late => break (last.unwrap_or(list), false),
-                State::Interrupted => break (list, false),
+            }
+            // Within the grace the first choice is all that counts.
+            if at > deadline && !list.is_empty() {
+                break (at, false);
             }
         };
-        let took = query.began.elapsed().min(query.limit);
+        self.busy = !done;
+        if self.busy {
+            // A program that has ended has answered all the same.
+            let _ = query.send(&Order::Stop {}.write());
+        }
+        let took = ended.saturating_duration_since(query.began);
         query.took = Some(took);
         Ok(Listed { list, done, took })
     }
@@ -145,10 +150,10 @@ impl Dialogue for Course {
     }
 
     fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
-        let until = Instant::now() + ENDING;
+        let until = Instant::now() + query.move_time.map_or(ENDING, |time| ENDING.min(time / 2));
         while self.busy {
             match query.process.receive(until, query.stop) {
-                Ok(line) => self.busy = parse(&line)? != Report::Stopped {},
+                Ok((line, _)) => self.busy = !is_end(&parse(&line)?),
                 Err(Fault::Timeout(_)) => return Ok(false),
                 Err(fault) => return Err(fault),
             }

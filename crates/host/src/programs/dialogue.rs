@@ -23,12 +23,19 @@ pub(crate) struct Query<'a> {
     pub(crate) move_time: Option<Duration>,
     /// Plies to look ahead, if that was asked for.
     pub(crate) depth: Option<u32>,
-    /// When the exchange began.
+    /// When the clock of the exchange began to run.
     pub(crate) began: Instant,
     pub(crate) stop: &'a StopFlag,
     /// How long it took, if the dialogue knows better than the clock.
     pub(crate) took: Option<Duration>,
+    /// Lines and bytes received.
+    pub(crate) received: (usize, usize),
 }
+
+/// Lines of one exchange. Some engines of NBoard tell a lot while they think.
+const MOST_LINES: usize = 50_000;
+/// Bytes of one exchange.
+const MOST_BYTES: usize = 4 << 20;
 
 impl Query<'_> {
     /// The side to move.
@@ -44,7 +51,17 @@ impl Query<'_> {
     /// Receives a line within the limit.
     pub(crate) fn receive(&mut self) -> Result<String, Fault> {
         let until = self.began + self.limit + self.grace;
-        self.process.receive(until, self.stop)
+        let (line, at) = self.process.receive(until, self.stop)?;
+        if at > until {
+            return Err(Fault::Timeout(String::new()));
+        }
+        let (lines, bytes) = &mut self.received;
+        (*lines, *bytes) = (*lines + 1, *bytes + line.len());
+        match (*lines > MOST_LINES, *bytes > MOST_BYTES) {
+            (true, _) => Err(Fault::Protocol(format!("an answer of more than {MOST_LINES} lines"))),
+            (_, true) => Err(Fault::Protocol("an answer of more than 4 MiB".to_owned())),
+            _ => Ok(line),
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Gtp {
     commands: Vec<String>,
     /// The moves that it knows of.
     told: Vec<Move>,
+    /// The level that it plays at.
+    level: Option<u32>,
 }
 
 fn protocol(error: impl Into<String>) -> Fault {
@@ -52,6 +54,10 @@ fn try_order(query: &mut Query<'_>, command: &str) -> Result<Result<String, gtp:
 }
 
 impl Gtp {
+    pub(crate) fn new(level: Option<u32>) -> Self {
+        Self { level, ..Self::default() }
+    }
+
     fn knows(&self, command: &str) -> bool {
         self.commands.iter().any(|known| known == command)
     }
@@ -111,6 +117,9 @@ impl Dialogue for Gtp {
         order(query, &format!("boardsize {}", query.game.geometry().side()))?;
         order(query, "clear_board")?;
         self.told.clear();
+        if let Some(level) = self.level {
+            order(query, &format!("level {level}"))?;
+        }
         if self.knows("time_settings") {
             let seconds = |time: Duration| time.as_secs().max(1);
             let settings = match (query.game_time, query.move_time) {
@@ -122,16 +131,12 @@ impl Dialogue for Gtp {
                 let _ = try_order(query, &settings)?;
             }
         }
-        // Moves of an opening are sent before the clock runs.
-        self.tell(query)
+        Ok(())
     }
 
-    fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
-        self.tell(query)?;
-        Ok(true)
-    }
-
+    /// The moves are sent while the clock runs: a program could think about them before it confirms them.
     fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
+        self.tell(query)?;
         let position = query.game.position();
         let color = gtp::write_color(position.side());
         if self.knows("time_left") {

@@ -106,9 +106,9 @@ impl Program {
         }
         let folder = self.shown_folder().map_err(fault)?;
         if self.protocol == Protocol::Course {
+            let file = course::file(Path::new(&self.target)).map_err(fault)?;
             let python = python::find().map_err(|error| BuildError::Program(error.to_string()))?;
-            let file = Path::new(&self.target);
-            return Ok(course::launch(file, python, folder.as_deref(), &self.hosting).map_err(fault)?);
+            return Ok(course::launch(file, python, folder.as_deref(), &self.hosting));
         }
         Ok(command(&self.target, folder, &self.hosting).map_err(fault)?)
     }
@@ -149,8 +149,8 @@ impl turncoat_players::Program for Program {
         Ok(match self.protocol {
             Protocol::Course => self.player(setting, launch, course::Course::default()),
             Protocol::Line => self.player(setting, launch, line::LineDialogue),
-            Protocol::Gtp => self.player(setting, launch, gtp::Gtp::default()),
-            Protocol::Nboard => self.player(setting, launch, nboard::Nboard::default()),
+            Protocol::Gtp => self.player(setting, launch, gtp::Gtp::new(None)),
+            Protocol::Nboard => self.player(setting, launch, nboard::Nboard::new(None)),
             Protocol::Botzone if setting.geometry != Geometry::EIGHT => {
                 return Err(SpecError { spec: self.text.clone(), fault: "Botzone plays on 8x8".to_owned() }.into());
             }

@@ -8,8 +8,9 @@ use turncoat_record::ggf::Ggf;
 
 use super::dialogue::{Dialogue, Query};
 
-#[derive(Default)]
 pub(crate) struct Nboard {
+    /// The player's own depth, which comes before that of the match.
+    depth: Option<u32>,
     /// The number of pings sent.
     pings: u64,
 }
@@ -25,13 +26,18 @@ fn receive<T>(query: &mut Query<'_>, wanted: impl Fn(Reply) -> Option<T>) -> Res
         let line = query.receive()?;
         let reply =
             nboard::parse_reply(&line, query.game.geometry()).map_err(|error| Fault::Protocol(error.to_string()))?;
-        if let Some(found) = reply.and_then(&wanted) {
-            return Ok(found);
+        match reply.and_then(&wanted) {
+            Some(found) => return Ok(found),
+            None => query.process.note_unused(&line),
         }
     }
 }
 
 impl Nboard {
+    pub(crate) const fn new(depth: Option<u32>) -> Self {
+        Self { depth, pings: 0 }
+    }
+
     /// Waits until the engine has read everything.
     fn sync(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
         self.pings += 1;
@@ -55,16 +61,13 @@ impl Dialogue for Nboard {
     }
 
     fn begin(&mut self, query: &mut Query<'_>) -> Result<(), Fault> {
-        self.tell(query)
+        self.sync(query)
     }
 
-    fn is_ready(&mut self, query: &mut Query<'_>) -> Result<bool, Fault> {
-        self.tell(query)?;
-        Ok(true)
-    }
-
+    /// The game is sent while the clock runs: a program could think about it before it says that it is ready.
     fn ask(&mut self, query: &mut Query<'_>) -> Result<Move, Fault> {
-        if let Some(depth) = query.depth {
+        self.tell(query)?;
+        if let Some(depth) = self.depth.or(query.depth) {
             order(query, &Command::SetDepth(depth))?;
         }
         order(query, &Command::Go)?;

@@ -13,9 +13,9 @@ use crate::sandbox::{self, Launch};
 
 use super::dialogue::{Dialogue, Query};
 
-/// The fault of a program whose start takes longer than this.
-pub(crate) fn late_start(limit: Duration) -> Fault {
-    Fault::Crash(format!("it did not start within {} s", limit.as_secs()))
+/// The fault of a program whose start takes longer than this, with its last words.
+pub(crate) fn late_start(limit: Duration, process: &Process) -> Fault {
+    Fault::Crash(format!("it did not start within {} s{}", limit.as_secs(), process.last_words()))
 }
 
 /// A program as a player.
@@ -32,8 +32,12 @@ pub(crate) struct ForeignPlayer<D> {
     fresh: bool,
     /// The game that was shown last, with its clock.
     shown: Option<Shown>,
-    /// How long the last answer took, if the dialogue knows.
+    /// How long it took to be ready for the question: charged to the answer, since it may have thought meanwhile.
+    debt: Duration,
+    /// How long the last answer took.
     took: Option<Duration>,
+    /// Whether the machine kept it from answering in time.
+    held_up: bool,
 }
 
 #[derive(Clone)]
@@ -58,7 +62,9 @@ impl<D: Dialogue> ForeignPlayer<D> {
             number: 0,
             fresh: true,
             shown: None,
+            debt: Duration::ZERO,
             took: None,
+            held_up: false,
         }
     }
 
@@ -73,9 +79,15 @@ impl<D: Dialogue> ForeignPlayer<D> {
     }
 
     fn try_ready(&mut self, shown: &Shown) -> Result<(), Fault> {
-        if self.process.is_some() && !self.fresh && !self.exchange(shown, None, D::is_ready)? {
-            self.log.add(b"[turncoat: it did not finish and was restarted]\n");
-            self.process = None;
+        self.debt = Duration::ZERO;
+        if self.process.is_some() && !self.fresh {
+            let began = Instant::now();
+            if self.exchange(shown, None, D::is_ready)? {
+                self.debt = began.elapsed();
+            } else {
+                self.log.add(b"[turncoat: it did not finish and was restarted]\n");
+                self.process = None;
+            }
         }
         if self.process.is_none() {
             if let Some(fault) = self.hosting.starts.hopeless(&self.name) {
@@ -137,6 +149,8 @@ impl<D: Dialogue> ForeignPlayer<D> {
             None => self.hosting.start_up.min(HANDSHAKE),
             Some(limits) => thinking.or(limits.time).unwrap_or(PATIENCE),
         };
+        let now = Instant::now();
+        let debt = asked.map_or(Duration::ZERO, |_| self.debt);
         let mut query = Query {
             process,
             game: &shown.game,
@@ -146,19 +160,21 @@ impl<D: Dialogue> ForeignPlayer<D> {
             game_time: shown.game_time,
             move_time: shown.move_time.or(asked.and_then(|limits| limits.time)),
             depth: asked.and_then(|limits| limits.depth),
-            began: Instant::now(),
+            began: now.checked_sub(debt).unwrap_or(now),
             stop: &shown.stop,
             took: None,
+            received: (0, 0),
         };
         let said = talk(&mut self.dialogue, &mut query);
-        self.took = query.took;
+        self.took = query.took.or(Some(query.began.elapsed()));
         match said {
             // This was the time of a start, not of a move.
-            Err(Fault::Timeout(_)) if asked.is_none() => Err(late_start(limit)),
+            Err(Fault::Timeout(_)) if asked.is_none() => Err(late_start(limit, query.process)),
             Err(Fault::Timeout(_)) => Err(Fault::Timeout(format!(
-                "no answer after {:.3} s (limit {:.3} s)",
+                "no answer after {:.3} s (limit {:.3} s){}",
                 query.began.elapsed().as_secs_f64(),
-                limit.as_secs_f64()
+                limit.as_secs_f64(),
+                query.process.last_words()
             ))),
             other => other.map_err(|fault| sandbox::explained(fault, &self.hosting)),
         }
@@ -208,11 +224,16 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
         let Some(shown) = self.shown.clone() else {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
-        let answer = match &self.process {
-            Some(process) => process.discard(),
-            None => Ok(()),
+        let Some(process) = &self.process else {
+            return Err(Fault::Crash("it is not running".to_owned()));
         };
-        let answer = answer.and_then(|()| self.exchange(&shown, Some(limits), D::ask));
+        let (before, began) = (process.usage(), Instant::now());
+        let discarded = process.discard();
+        let answer = discarded.and_then(|()| self.exchange(&shown, Some(limits), D::ask));
+        self.held_up = match (&answer, &self.process) {
+            (Err(Fault::Timeout(_)), Some(process)) => process.usage().was_withheld_since(&before, began.elapsed()),
+            _ => false,
+        };
         let square = answer.and_then(|played| match played {
             Move::Place(square) if legal.contains(square) => Ok(square),
             Move::Place(square) => Err(Fault::IllegalMove(position.geometry().label(square))),
@@ -237,6 +258,10 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
 
     fn took(&self) -> Option<Duration> {
         self.took
+    }
+
+    fn was_held_up(&self) -> Option<bool> {
+        Some(self.held_up)
     }
 
     fn new_game(&mut self, game: u64) {
