@@ -8,7 +8,7 @@ mod positions;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use turncoat_board::{Game, Move, Position};
+use turncoat_board::{Game, Move, Position, VariantKind};
 use turncoat_players::{BuildError, Fault, Limits, Player, Program as _, Setting, Spec, StopFlag, Turn};
 use turncoat_protocol::course::{judge, point};
 
@@ -162,6 +162,14 @@ impl Subject {
             Protocol::Course => Some(program.hosting().start_up),
             Protocol::Gtp | Protocol::Nboard => Some(program.hosting().start_up.min(HANDSHAKE)),
             Protocol::Line | Protocol::Botzone => None,
+        }
+    }
+
+    /// A note for people where nobody knows whether it plays this variant.
+    pub fn assumption(&self, variant: VariantKind) -> Option<String> {
+        match self {
+            Self::Program(program) => program.assumption(variant),
+            Self::BuiltIn(_) => None,
         }
     }
 

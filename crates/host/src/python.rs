@@ -32,8 +32,9 @@ pub(crate) enum NoPython {
     NoNumpy(String),
 }
 
-/// Asks a Python who it is and where its things are.
-const WHO: &str = "import sys, os\nprint(sys.executable)\nprint(sys.prefix)\nprint(sys.base_prefix)\n\
+/// Asks a Python who it is and where its things are. The folder where it is started comes first on its path, and may have
+/// files of any name in it, which nobody has confined.
+const WHO: &str = "import sys\nsys.path[:] = [p for p in sys.path if p]\nimport os\nprint(sys.executable)\nprint(sys.prefix)\nprint(sys.base_prefix)\n\
                    print(os.path.realpath(sys.executable))\nfor p in sys.path: print(p)\n\
                    import numpy\nprint('numpy')";
 

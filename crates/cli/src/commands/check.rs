@@ -98,6 +98,9 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
         all: args.all,
         stop: signals::stop_flag().context("cannot handle signals")?,
     };
+    if let Some(note) = subject.assumption(common.variant()).filter(|_| !common.quiet) {
+        output::note(format_args!("note: {note}"));
+    }
     let status = status_line(!common.quiet && !common.json);
     let starting = match subject.start_limit() {
         Some(limit) => format!("starting {subject}, at most {} s ...", limit.as_secs()),

@@ -156,3 +156,48 @@ fn what_cannot_be_loaded_is_told_once_with_its_line() {
     let rows = folder.run(&[&["check", "broken.py", "--all"], trust()].concat());
     assert_eq!(String::from_utf8_lossy(&rows.stdout), text);
 }
+
+/// A class that plays the first legal move, after this.
+fn player_after(folder: &Folder, first: &str) {
+    let good = fs::read_to_string(folder.path("course_good.py")).unwrap();
+    fs::write(folder.path("mine.py"), format!("{first}\n{good}")).unwrap();
+}
+
+#[test]
+fn files_named_like_pythons_own_modules_do_not_stand_in_for_them() {
+    let folder = Folder::new();
+    let names = ["random", "json", "time", "typing", "numpy", "types", "queue", "signal", "os", "re"];
+    for name in names {
+        // Nothing of the folder runs outside the sandbox either: there it could write this.
+        let text = "open(__file__ + '.ran', 'w')\nraise SystemExit('mine')\n";
+        fs::write(folder.path(&format!("{name}.py")), text).unwrap();
+    }
+    player_after(&folder, "import numpy, random, json, typing\nrandom.choice(json.loads('[1]'))");
+    for game in games(&folder, "py:mine.py", &[]) {
+        assert_eq!(game["reason"], "finished", "{game}");
+    }
+    for name in names {
+        assert!(!folder.path(&format!("{name}.py.ran")).exists(), "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_is_mistaken_for_a_module_of_pythons_is_named() {
+    let folder = Folder::new();
+    // Python's own module comes first, unless the program sees to it that its folder does.
+    let own_first = "import sys; sys.path.insert(0, __file__.rsplit('/', 1)[0]); ";
+    let (replaced, hidden) =
+        ("graphlib.py in the program's folder replaces", "Python's own module random comes before");
+    for (file, text, first, said) in [
+        ("graphlib.py", "x = 1", format!("{own_first}from graphlib import TopologicalSorter"), replaced),
+        ("graphlib.py", "1 / 0", format!("{own_first}import graphlib"), replaced),
+        ("random.py", "def best(): pass", "from random import best".to_owned(), hidden),
+    ] {
+        fs::write(folder.path(file), text).unwrap();
+        player_after(&folder, &first);
+        for game in games(&folder, "py:mine.py", &[]) {
+            assert!(game["detail"].as_str().unwrap().contains(said), "{first}: {game}");
+        }
+        fs::remove_file(folder.path(file)).unwrap();
+    }
+}

@@ -139,3 +139,58 @@ fn a_python_that_a_script_chooses_is_found_in_the_sandbox() {
         assert!(detail.contains("the sandbox does not show"), "{detail}");
     }
 }
+
+/// An engine of NBoard and of GTP in a folder of its own, from which it reads its depth table; started elsewhere.
+const ENGINE: &str = r#"
+import sys
+print("loading the tables", file=sys.stderr, flush=True)
+best = open("table.txt").read().split()
+depth = None
+for line in sys.stdin:
+    words = line.split()
+    if words[:2] in (["set", "depth"], ["level", "7"]):
+        depth = words[-1]
+        print("depth", depth, file=sys.stderr, flush=True)
+    if words[0] == "ping":
+        print("pong", words[1], flush=True)
+    elif words[0] == "go":
+        print("status searching" if depth is None else "=== " + best[0], flush=True)
+    elif words[0] in ("list_commands", "set_game", "boardsize", "clear_board", "level", "play", "genmove"):
+        print({"list_commands": "= set_game\nlevel", "genmove": "= " + best[0]}.get(words[0], "="), "\n", flush=True)
+"#;
+
+/// The log of the engine's only move, and the end of its game.
+fn engine_says(folder: &Folder, bot: &str, more: &[&str]) -> (String, String) {
+    let mut words = vec!["match", bot, "random", "--games", "2", "--json", "--logs", "logs", "--time", "2s"];
+    words.extend(more);
+    words.extend(trust());
+    let output = folder.run(&words);
+    let game = super::objects(&output).swap_remove(0);
+    let logs = fs::read_dir(folder.path("logs")).unwrap().flatten().map(|log| fs::read_to_string(log.path()).unwrap());
+    let log: Vec<String> = logs.collect();
+    fs::remove_dir_all(folder.path("logs")).unwrap();
+    (log.concat() + &said(&output), game["detail"].as_str().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn an_engine_runs_in_its_own_folder_with_its_own_depth_and_its_last_words_are_told() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("engine")).unwrap();
+    fs::write(folder.path("engine/engine.py"), ENGINE).unwrap();
+    let python = super::python();
+    let bot = |protocol: &str, options: &str| {
+        format!("{protocol}:{} engine/engine.py,folder=engine{options}", python.display())
+    };
+    let (_, detail) = engine_says(&folder, &bot("nboard", ""), &[]);
+    assert!(detail.contains("No such file or directory: 'table.txt'"), "{detail}");
+    fs::write(folder.path("engine/table.txt"), "a1\n").unwrap();
+    // Without a depth it never answers.
+    let (said, detail) = engine_says(&folder, &bot("nboard", ""), &[]);
+    assert!(detail.ends_with("its last lines: loading the tables | status searching"), "{detail}");
+    assert!(said.contains("note: nboard has no word for the variant: "), "{said}");
+    let (said, detail) = engine_says(&folder, &bot("nboard", ",depth=17"), &["--depth", "3"]);
+    assert!(said.contains("depth 17\n") && detail == "a1", "{said}: {detail}");
+    let (said, detail) = engine_says(&folder, &bot("gtp", ",level=7"), &["--variant", "reversi"]);
+    assert!(said.contains("depth 7\n") && detail == "a1", "{said}: {detail}");
+    assert!(!said.contains("no word for the variant"), "{said}");
+}

@@ -6,19 +6,21 @@ pub(crate) mod dialogue;
 mod gtp;
 mod line;
 mod nboard;
+mod options;
 pub(crate) mod player;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use turncoat_board::Geometry;
+use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::{BuildError, Player, Programs, Setting, SpecError};
 use turncoat_util::shell::split;
 
 use self::dialogue::Dialogue;
+use self::options::ProgramOptions;
 use self::player::ForeignPlayer;
 use crate::hosting::{CPU_SECONDS, Hosting};
 use crate::python;
@@ -51,6 +53,27 @@ impl Protocol {
             _ => None,
         }
     }
+
+    /// What stands before the colon.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Course => "py",
+            Self::Line => "line",
+            Self::Gtp => "gtp",
+            Self::Nboard => "nboard",
+            Self::Botzone => "botzone",
+        }
+    }
+
+    /// Whether programs that speak it are known to play this variant: it is the only one there, or can be asked for.
+    fn settles(self, variant: VariantKind) -> bool {
+        match self {
+            Self::Gtp => true,
+            Self::Line => false,
+            Self::Course => variant == VariantKind::Reversed,
+            Self::Nboard | Self::Botzone => variant == VariantKind::Reversi,
+        }
+    }
 }
 
 /// A program that can play, and how it is run.
@@ -60,8 +83,7 @@ pub struct Program {
     protocol: Protocol,
     /// The file or the command after the colon.
     target: String,
-    /// The folder that it is shown, besides its own file.
-    folder: Option<String>,
+    options: ProgramOptions,
     hosting: Hosting,
 }
 
@@ -74,15 +96,19 @@ impl Programs for Hosting {
 impl Program {
     /// Parses a player's text; `None` if there is no protocol before the colon.
     pub fn parse(text: &str, hosting: &Hosting) -> Option<Self> {
-        let (name, target) = text.split_once(':').unwrap_or((text, ""));
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let protocol = Protocol::from_name(name.trim())?;
-        let (target, folder) = match target.rsplit_once(",folder=") {
-            Some((target, folder)) => (target, Some(folder.trim().to_owned())),
-            None => (target, None),
-        };
+        let (target, options) = ProgramOptions::split_off(rest);
         let target = target.trim().to_owned();
         hosting.entrants.add(split(&target).unwrap_or_default().iter().map(String::as_str));
-        Some(Self { text: text.to_owned(), protocol, target, folder, hosting: hosting.clone() })
+        Some(Self { text: text.to_owned(), protocol, target, options, hosting: hosting.clone() })
+    }
+
+    /// A note for people where the protocol has no word for the variant, so that nobody knows what the program plays.
+    pub fn assumption(&self, variant: VariantKind) -> Option<String> {
+        let (name, title) = (self.protocol.name(), variant.title());
+        let unknown = !self.protocol.settles(variant);
+        unknown.then(|| format!("{name} has no word for the variant: {self} is assumed to play {title}"))
     }
 
     /// The protocol that it speaks.
@@ -104,6 +130,7 @@ impl Program {
         if self.target.is_empty() {
             return Err(fault("a file or a command is missing after the colon".to_owned()).into());
         }
+        self.options.check(self.protocol).map_err(fault)?;
         let folder = self.shown_folder().map_err(fault)?;
         if self.protocol == Protocol::Course {
             let file = course::file(Path::new(&self.target)).map_err(fault)?;
@@ -115,7 +142,7 @@ impl Program {
 
     /// The folder that it is shown.
     fn shown_folder(&self) -> Result<Option<PathBuf>, String> {
-        let Some(folder) = &self.folder else { return Ok(None) };
+        let Some(folder) = &self.options.folder else { return Ok(None) };
         let path = Path::new(folder).canonicalize().map_err(|error| format!("folder={folder}: {error}"))?;
         if path.is_dir() { Ok(Some(path)) } else { Err(format!("folder={folder} is not a folder")) }
     }
@@ -149,8 +176,8 @@ impl turncoat_players::Program for Program {
         Ok(match self.protocol {
             Protocol::Course => self.player(setting, launch, course::Course::default()),
             Protocol::Line => self.player(setting, launch, line::LineDialogue),
-            Protocol::Gtp => self.player(setting, launch, gtp::Gtp::new(None)),
-            Protocol::Nboard => self.player(setting, launch, nboard::Nboard::new(None)),
+            Protocol::Gtp => self.player(setting, launch, gtp::Gtp::new(self.options.level)),
+            Protocol::Nboard => self.player(setting, launch, nboard::Nboard::new(self.options.depth)),
             Protocol::Botzone if setting.geometry != Geometry::EIGHT => {
                 return Err(SpecError { spec: self.text.clone(), fault: "Botzone plays on 8x8".to_owned() }.into());
             }
@@ -190,16 +217,29 @@ fn command(text: &str, folder: Option<PathBuf>, hosting: &Hosting) -> Result<Lau
     shown.extend(python.map_or_else(Vec::new, |python| python.folders));
     shown.retain(|path| !folder.as_ref().is_some_and(|folder| path.starts_with(folder)));
     shown.extend(folder);
-    let here = std::env::current_dir().ok();
-    let place = here.filter(|here| shown.iter().any(|path| path.starts_with(here) || here.starts_with(path)));
-    Ok(Launch {
-        words: absolute(words),
-        shown,
-        place,
-        environment: one_thread(),
-        cpu_seconds: CPU_SECONDS,
-        tasks: sandbox::TASKS,
-    })
+    let words = absolute(words);
+    let place = own_folder(&words);
+    Ok(Launch { words, shown, place, environment: one_thread(), cpu_seconds: CPU_SECONDS, tasks: sandbox::TASKS })
+}
+
+/// Programs that run another one, by their names without a version.
+const INTERPRETERS: [&str; 12] =
+    ["python", "pypy", "node", "nodejs", "java", "ruby", "perl", "lua", "php", "julia", "sh", "bash"];
+
+/// The folder of the program, or of the script or archive that an interpreter runs: its files lie there. None for an
+/// interpreter without such a file. The words are absolute.
+fn own_folder(words: &[OsString]) -> Option<PathBuf> {
+    let (first, rest) = words.split_first()?;
+    let real = |path: &Path| path.canonicalize().ok();
+    let program = if Path::new(first).is_absolute() { real(Path::new(first)) } else { real(&sandbox::find(first)?) };
+    let is_interpreter = |name: &str| INTERPRETERS.contains(&name.trim_end_matches(|c: char| !c.is_alphabetic()));
+    let own = match Path::new(first).file_name().and_then(OsStr::to_str) {
+        Some(name) if is_interpreter(name) => {
+            rest.iter().map(Path::new).find(|path| path.is_absolute() && path.exists()).and_then(real)
+        }
+        _ => program,
+    }?;
+    if own.is_dir() { Some(own) } else { own.parent().map(Path::to_owned) }
 }
 
 /// The words with relative paths made absolute: the program is started in another folder.
@@ -261,6 +301,34 @@ mod tests {
     }
 
     #[test]
+    fn a_program_is_started_where_its_files_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        fs::create_dir(path("engine")).unwrap();
+        for name in ["engine/run", "mine.py"] {
+            fs::write(path(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink(path("engine/run"), path("linked")).unwrap();
+        let place = |words: &[&str]| own_folder(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        let at = |name: &str| path(name).to_str().unwrap().to_owned();
+        assert_eq!(place(&[&at("engine/run"), &at("mine.py")]), Some(path("engine")));
+        assert_eq!(place(&[&at("linked")]), Some(path("engine")));
+        assert_eq!(place(&["/usr/bin/python3.11", "-u", &at("mine.py")]), Some(path("")));
+        assert_eq!(place(&["sh", "-c", "true"]), None);
+    }
+
+    #[test]
+    fn where_a_protocol_cannot_tell_the_variant_it_is_assumed() {
+        let noted = |text: &str, variant| Program::parse(text, &Hosting::default()).unwrap().assumption(variant);
+        let (reversi, reversed) = (VariantKind::Reversi, VariantKind::Reversed);
+        let text = "nboard has no word for the variant: nboard:ntest is assumed to play Reversed Reversi";
+        assert_eq!(noted("nboard:ntest", reversed).unwrap(), text);
+        assert!(noted("nboard:ntest", reversi).is_none() && noted("gtp:edax", reversed).is_none());
+        assert!(noted("py:ai.py", reversed).is_none() && noted("py:ai.py", reversi).is_some());
+        assert!(noted("line:mine", reversed).is_some() && noted("botzone:mine", reversed).is_some());
+    }
+
+    #[test]
     fn what_is_missing_is_named() {
         let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 0 };
         let hosting = Hosting { trust: true, ..Hosting::default() };
@@ -270,6 +338,9 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert!(fault("line:").contains("a file or a command is missing"));
+        assert!(fault("py:no-such.py").contains("no-such.py: "));
+        assert!(fault("line:cat,depth=3").contains("line has no word for depth"));
+        assert!(fault("nboard:cat,depth=deep").contains("depth=deep: "));
         assert!(fault("gtp:no-such-engine --fast").contains("no program no-such-engine is on the path"));
         assert!(fault("gtp:./no/such engine").contains("there is no program ./no/such"));
         assert!(fault("nobody").contains("no player is called"));

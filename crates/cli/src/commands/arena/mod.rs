@@ -7,6 +7,7 @@ mod printer;
 mod resume;
 mod terminal;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 
@@ -118,6 +119,7 @@ fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, poi
     let names = plan.names();
     let entrants = enter(players, &names, common.setting())?;
     prepare_hosting(players, args, common)?;
+    note_assumptions(players, args, common);
     let openings = open_book(&mut plan, args, common)?;
     let files = OutputFiles::check(args)?;
     let terminal = Terminal { names: &names, args, common, points };
@@ -155,6 +157,16 @@ fn prepare_hosting(players: &[Spec], args: &ArenaArgs, common: &Common) -> Resul
         }
     }
     Ok(())
+}
+
+/// Says which programs nobody has told what to play.
+fn note_assumptions(players: &[Spec], args: &ArenaArgs, common: &Common) {
+    let hosting = args.host.hosting(args.profile);
+    let programs = players.iter().filter_map(|spec| Program::parse(&spec.to_string(), &hosting));
+    let notes: BTreeSet<String> = programs.filter_map(|program| program.assumption(common.variant())).collect();
+    for note in notes.iter().filter(|_| !common.quiet) {
+        output::note(format_args!("note: {note}"));
+    }
 }
 
 fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openings> {

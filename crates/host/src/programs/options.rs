@@ -1,0 +1,84 @@
+//! Options of a program: what stands after its file or command, as `,key=value`.
+
+use super::Protocol;
+
+/// What a player's text says besides the file or the command.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct ProgramOptions {
+    /// The folder that it is shown, besides its own file.
+    pub(super) folder: Option<String>,
+    /// The depth that an engine of NBoard is told.
+    pub(super) depth: Option<u32>,
+    /// The level that a GTP engine is told.
+    pub(super) level: Option<u32>,
+    /// The first option that is wrong, and why.
+    wrong: Option<String>,
+}
+
+impl ProgramOptions {
+    /// The file or command of a player's text, and the options at its end. What is no option, or is quoted, belongs to
+    /// the command.
+    pub(super) fn split_off(text: &str) -> (&str, Self) {
+        let (mut rest, mut options) = (text, Self::default());
+        while let Some((before, last)) = rest.rsplit_once(',')
+            && let Some((key, value)) = last.trim().split_once('=')
+            && !value.contains(['"', '\''])
+            && options.set(key, value)
+        {
+            rest = before;
+        }
+        (rest, options)
+    }
+
+    /// Sets an option; whether there is one of this name and such a value.
+    fn set(&mut self, key: &str, value: &str) -> bool {
+        let place = match key {
+            "folder" => return self.folder.replace(value.to_owned()).is_none(),
+            "depth" => &mut self.depth,
+            "level" => &mut self.level,
+            _ => return false,
+        };
+        match value.parse() {
+            _ if value.contains(' ') => return false,
+            Ok(_) if place.is_some() => self.wrong = Some(format!("option {key:?} is given twice")),
+            Ok(number) => *place = Some(number),
+            Err(error) => self.wrong = Some(format!("{key}={value}: {error}")),
+        }
+        true
+    }
+
+    /// Checks that all options are right, and that the protocol has a word for them.
+    pub(super) fn check(&self, protocol: Protocol) -> Result<(), String> {
+        if let Some(wrong) = &self.wrong {
+            return Err(wrong.clone());
+        }
+        let given = [("depth", self.depth, Protocol::Nboard), ("level", self.level, Protocol::Gtp)];
+        match given.iter().find(|(_, value, of)| value.is_some() && *of != protocol) {
+            Some((key, ..)) => Err(format!("{} has no word for {key}", protocol.name())),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_at_the_end_and_the_rest_is_the_command() {
+        let split = ProgramOptions::split_off;
+        let depth = |depth| ProgramOptions { depth: Some(depth), ..ProgramOptions::default() };
+        assert_eq!(split("ntest x,depth=17"), ("ntest x", depth(17)));
+        assert_eq!(split("./e --set a=1,b=2, depth=3"), ("./e --set a=1,b=2", depth(3)));
+        for whole in ["./e --set a=1,b=2", "e 'a,depth=3'", "e \"a,depth=3\"", "a,b.py", "e --x=1,depth=3 y"] {
+            assert_eq!(split(whole), (whole, ProgramOptions::default()));
+        }
+        let (command, both) = split("./ntest x,folder=my engine,depth=3");
+        assert_eq!((command, both.folder.as_deref(), both.depth), ("./ntest x", Some("my engine"), Some(3)));
+        let twice = split("e,depth=3,depth=4").1;
+        assert!(twice.check(Protocol::Nboard).unwrap_err().contains("given twice"));
+        assert!(split("e,depth=").1.check(Protocol::Nboard).unwrap_err().starts_with("depth=: "));
+        assert!(depth(3).check(Protocol::Nboard).is_ok());
+        assert_eq!(depth(3).check(Protocol::Gtp).unwrap_err(), "gtp has no word for depth");
+    }
+}
