@@ -24,7 +24,7 @@ play() {
     local file=$here/programs/$1.py folder log
     folder=$(mktemp -d) && chmod 777 "$folder" && cd "$folder" && mkdir -m 755 bots && cp "$file" bots/hostile.py
     chmod 644 bots/hostile.py
-    $2 "$TURNCOAT" match py:bots/hostile.py greedy --games 2 --openings random:0 --concurrency 1 --json -q --time 60s \
+    $2 "$TURNCOAT" match py:bots/hostile.py greedy --games 2 --openings random:0 --concurrency 1 --json -q --time 600s \
         --logs logs $(sed -n 's/^# options://p' "$file") >out 2>err
     local reasons expect wrong=""
     reasons=$(grep -o '"reason":"[a-z-]*"' out | cut -d'"' -f4 | sort -u)

@@ -32,7 +32,7 @@ class AI(object):
 
     def go(self, chessboard):
         gap, used = time.monotonic() - LAST[0], sum(os.times()[:4]) - LAST[1]
-        if gap > 0.5 and used > gap / 2:
+        if gap > 2 and used > gap * 3 / 4:
             print("BREACH %.2f s of CPU in %.2f s" % (used, gap), file=sys.stderr, flush=True)
         moves = legal(chessboard, self.color)
         self.candidate_list = moves + moves[:1]

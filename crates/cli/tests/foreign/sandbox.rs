@@ -59,7 +59,21 @@ fn games(folder: &Folder, ordinary: bool, players: [&str; 2], more: &[&str]) -> 
         words.extend(["--openings", "random:0"]);
     }
     words.extend(more);
-    let output = command(folder, ordinary, &words).env("SECRET", "SECRET-7f3a").output().unwrap();
+    let inner = command(folder, ordinary, &words);
+    // The arena may have been started with open files of its own.
+    let mut command = Command::new("bash");
+    command
+        .args(["-c", "exec 7</dev/zero 37</dev/zero; exec \"$@\"", "bash"])
+        .arg(inner.get_program())
+        .args(inner.get_args());
+    for (name, value) in inner.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command.current_dir(folder.0.path()).stdin(Stdio::null()).env("SECRET", "SECRET-7f3a");
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     let mut games = objects(&output);
     games.pop();

@@ -232,7 +232,7 @@ fn confined_as(identity: Identity, launch: &Launch, parts: &Parts<'_>) -> Option
     }
     let tasks = (identity != Identity::Own { limited: false }).then_some(launch.tasks);
     words.extend(limited(launch, tasks));
-    let mut command = Command::new("/bin/sh");
+    let mut command = Command::new(find("bash".as_ref()).unwrap_or_else(|| "/bin/sh".into()));
     command.args(["-c", OUTSIDE, "sh"]).arg(filter.unwrap_or_else(|| "/dev/null".into()));
     command.args(parts.group.map_or_else(Vec::new, Group::doors)).arg("--").args(words);
     command.env_clear().current_dir("/");
@@ -242,9 +242,12 @@ fn confined_as(identity: Identity, launch: &Launch, parts: &Parts<'_>) -> Option
 /// The number under which bubblewrap finds the filter.
 const FILTER: &str = "9";
 
-/// The shell outside: it joins the groups, opens the filter, limits open files, whose buffers only a group counts, and
-/// forgets its own environment.
-const OUTSIDE: &str = "ulimit -n 256 2>/dev/null; exec 9<\"$1\"; shift; \
+/// The shell outside: it closes what the arena was started with and knows nothing of, opens the filter, joins the groups,
+/// limits open files, whose buffers only a group counts, and forgets its own environment. Of shells, only bash can name
+/// descriptors above 9.
+const OUTSIDE: &str = "ulimit -n 256 2>/dev/null; for fd in /proc/self/fd/*; do fd=${fd##*/}; \
+                       case ${BASH_VERSION:+any}$fd in [3-9]|any[3-9]|any??*) eval \"exec $fd>&-\";; esac; done; \
+                       exec 9<\"$1\"; shift; \
                        while [ \"$1\" != -- ]; do echo $$ >\"$1\" || exit 126; shift; done; shift; \
                        exec /usr/bin/env -i \"$@\"";
 

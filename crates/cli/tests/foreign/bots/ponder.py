@@ -17,7 +17,7 @@ for _, moves in questions():
     if last:
         gap, used = time.monotonic() - last[0], time.process_time() - last[1]
         print("waited" if gap > 1 else "asked at once", "%.3f" % used, file=sys.stderr, flush=True)
-        if used > 0.5:
+        if used > 1:
             print("BREACH %.3f s of CPU in %.3f s" % (used, gap), file=sys.stderr, flush=True)
     answer(moves[0])
     last = time.monotonic(), time.process_time()
