@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tokio::time;
 use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts};
 
+use crate::peer::Peer;
 use crate::rates::Bucket;
 use crate::searches::{Search, SearchPool};
 
@@ -24,8 +25,7 @@ const SILENCE: Duration = Duration::from_mins(1);
 
 /// Who a socket belongs to, and what its analyses need.
 pub(crate) struct Client {
-    /// Its address.
-    pub(crate) name: String,
+    pub(crate) peer: Peer,
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
 }
@@ -43,8 +43,8 @@ impl Running {
         let request = AnalysisRequest::parse(text)?;
         let id = request.id;
         let (sender, answers) = mpsc::unbounded_channel();
-        let (analysts, name) = (Arc::clone(&client.analysts), client.name.clone());
-        let search = client.searches.spawn(MAX_TIME, move |limits| {
+        let (analysts, name) = (Arc::clone(&client.analysts), client.peer.to_string());
+        let search = client.searches.spawn(client.peer, MAX_TIME, move |limits| {
             let mut send = |answer| {
                 if sender.send(answer).is_err() {
                     limits.stop.raise();

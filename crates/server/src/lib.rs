@@ -2,14 +2,17 @@
 //!
 //! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
 //! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
-//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and every
-//! address has a rate limit ([`rates`]).
+//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]). Clients share the
+//! server by address: each has a rate limit ([`rates`]), takes turns ([`turns`]), and has a fair part of the connections,
+//! sockets and searches ([`places`]); one that does not read is dropped ([`stream`]).
 
 mod analysis;
 mod body;
 mod connections;
 mod files;
 mod guard;
+mod peer;
+mod places;
 mod public;
 mod rates;
 mod rejection;
@@ -17,6 +20,8 @@ mod routes;
 mod scheduler;
 mod searches;
 mod store;
+mod stream;
+mod turns;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -25,12 +30,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
+use turncoat_api::Analysts;
 use turncoat_players::StopFlag;
 
+pub use self::connections::Deadlines;
 use self::guard::Guard;
+use self::places::Places;
 pub use self::public::{PublicUrl, PublicUrlError};
 use self::rates::Rates;
 use self::routes::Shared;
@@ -50,8 +57,17 @@ const PORTS_TRIED: u16 = 100;
 /// Searches that may be under way, and sockets that may be open.
 const PLACES: usize = 64;
 const SOCKETS: usize = 256;
+/// When all sockets are open, one that has neither sent nor read for so long makes room for any other.
+const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
 /// Threads that may block: those of searches, and a few for the store.
 const BLOCKING_THREADS: usize = PLACES + 8;
+/// What the system may hold of a client's answers.
+const SEND_BUFFER: u32 = 128 << 10;
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
+/// How often the players that nobody asks any more are dropped, and how long they are kept.
+const FORGET_EVERY: Duration = Duration::from_secs(15);
+const KEPT: Duration = Duration::from_mins(1);
 /// How often the stop flag is checked.
 const STOP_EVERY: Duration = Duration::from_millis(50);
 
@@ -70,6 +86,8 @@ pub struct Config {
     pub public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run; `None` is no limit.
     pub rate: Option<u32>,
+    /// How long clients may take.
+    pub deadlines: Deadlines,
 }
 
 /// Serves until the flag is raised; calls `ready` with the address once it is open.
@@ -88,16 +106,17 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         searches: SearchPool::new(config.workers, PLACES),
         analysts: Arc::default(),
         store: Store::open(&config.data)?,
-        sockets: Arc::new(Semaphore::new(SOCKETS)),
+        sockets: Places::new(SOCKETS, SOCKET_PATIENCE),
         public: config.public.clone(),
     };
     let guard = Guard { origins: config.origins.into(), public: config.public };
     let served = runtime.block_on(async {
-        let listener = listen(config.address).await?;
+        let listener = listen(config.address)?;
         ready(listener.local_addr().map_err(ServeError::Runtime)?);
-        let router = routes::router(shared, guard, Rates::new(config.rate));
+        tokio::spawn(forget(Arc::clone(&shared.analysts)));
+        let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);
         tokio::select! {
-            () = connections::serve(listener, router) => {}
+            () = connections::serve(listener, router, config.deadlines) => {}
             () = raised(stop) => {}
         }
         Ok(())
@@ -113,8 +132,27 @@ async fn raised(stop: &StopFlag) {
     }
 }
 
+/// Listens on an address, with connections that hold little of what their clients do not read.
+fn open(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A port is free again as soon as its server has ended.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Drops the players that nobody has asked for a while, for ever.
+async fn forget(analysts: Arc<Analysts>) {
+    loop {
+        time::sleep(FORGET_EVERY).await;
+        analysts.forget(KEPT);
+    }
+}
+
 /// Opens the address, or the first free port from the usual one on.
-async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
+fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
     let at = |address| {
         move |source: io::Error| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(address),
@@ -122,12 +160,12 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> 
         }
     };
     if let Some(address) = address {
-        return TcpListener::bind(address).await.map_err(at(address));
+        return open(address).map_err(at(address));
     }
     let mut last = USUAL_ADDRESS;
     for port in 0..PORTS_TRIED {
         last.set_port(USUAL_ADDRESS.port() + port);
-        match TcpListener::bind(last).await {
+        match open(last) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
             opened => return opened.map_err(at(last)),
         }

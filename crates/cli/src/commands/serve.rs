@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use turncoat_server::{Config, PublicUrl, ServeError, USUAL_RATE, serve};
+use turncoat_server::{Config, Deadlines, PublicUrl, ServeError, USUAL_RATE, serve};
 
 use super::signals::stop_flag;
 use crate::args::Common;
@@ -50,6 +50,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         origins: args.origins.clone(),
         public: args.public.clone(),
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),
+        deadlines: Deadlines::default(),
     };
     let stop = stop_flag().context("cannot handle signals")?;
     let mut said = Ok(());

@@ -6,21 +6,24 @@ mod learn;
 mod play;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
-use tokio::sync::Semaphore;
 use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use crate::files;
+use crate::connections::Connection;
 use crate::guard::{Guard, guard};
+use crate::places::Places;
 use crate::public::PublicUrl;
 use crate::rates::{Rates, limit};
 use crate::rejection::Rejection;
 use crate::searches::SearchPool;
 use crate::store::Store;
+use crate::turns::{self, Turns};
+use crate::{body, files};
 
 /// What all requests share.
 #[derive(Debug, Clone)]
@@ -28,8 +31,8 @@ pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
-    /// Sockets that may still be opened.
-    pub(crate) sockets: Arc<Semaphore>,
+    /// The places of open sockets.
+    pub(crate) sockets: Arc<Places<Connection>>,
     /// The public address of the page.
     pub(crate) public: Option<PublicUrl>,
 }
@@ -100,28 +103,33 @@ pub fn openapi() -> openapi::OpenApi {
 }
 
 /// Everything that is served.
-pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
-    let api = Router::new()
+pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience: Duration) -> Router {
+    let in_turn = middleware::from_fn_with_state(Turns::default(), turns::wait);
+    let quick = Router::new()
         .route("/openapi.json", get(async || Json(openapi())))
         .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
-        .route("/move", post(play::choose))
         .route("/export", post(play::export))
-        .route("/analyze", get(play::analyze))
         .route("/knowledge/{variant}", get(learn::knowledge))
         .route("/games", get(games::latest).post(games::add))
         .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
+        .layer(in_turn.clone());
+    // Searches have places and turns of their own.
+    let api = quick
+        .route("/move", post(play::choose))
+        .route("/analyze", get(play::analyze))
         .method_not_allowed_fallback(async || Rejection::new(Code::WrongMethod, "not with this method"))
+        .layer(middleware::from_fn_with_state(body_patience, body::collect))
         .layer(middleware::from_fn_with_state(rates, limit));
+    let page = Router::new().route("/", get(files::index)).route("/{*path}", get(files::file)).layer(in_turn);
     Router::new()
         .nest("/api", api)
         .route("/api/", any(nothing))
-        .route("/", get(files::index))
-        .route("/{*path}", get(files::file))
+        .merge(page)
         .layer(middleware::from_fn_with_state(guarded, guard))
         .with_state(shared)
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 use turncoat_players::StopFlag;
-use turncoat_server::{Config, serve};
+use turncoat_server::{Config, Deadlines, serve};
 
 /// Longer than anything takes here; only a hang is that long.
 pub(crate) const HANG: Duration = Duration::from_mins(2);
@@ -115,6 +115,7 @@ fn usual(data: &TempDir) -> Config {
         origins: Vec::new(),
         public: None,
         rate: None,
+        deadlines: Deadlines::default(),
     }
 }
 
