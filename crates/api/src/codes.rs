@@ -28,6 +28,8 @@ pub enum Code {
     NoHost,
     WrongHost,
     WrongOrigin,
+    NoToken,
+    WrongToken,
     WrongType,
     WrongMethod,
     NoAddress,

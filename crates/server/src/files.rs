@@ -55,6 +55,8 @@ const FILES: &[(&str, &[u8])] = files![
     "css/layout.css",
     "css/learn.css",
     "css/play.css",
+    "door.html",
+    "door.js",
     "icon.svg",
     "index.html",
     "learn/course.js",
@@ -79,6 +81,11 @@ const FILES: &[(&str, &[u8])] = files![
 /// The page itself.
 pub(crate) async fn index() -> Response {
     answer("index.html")
+}
+
+/// The page that asks for the token.
+pub(crate) async fn door() -> Response {
+    answer("door.html")
 }
 
 /// One of its files.

@@ -2,10 +2,12 @@
 //!
 //! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
 //! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
-//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]). Clients share the
+//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and on
+//! an address that others can reach, a token is asked for ([`access`]). Clients share the
 //! server by address: each has a rate limit ([`rates`]), takes turns ([`turns`]), and has a fair part of the connections,
 //! sockets and searches ([`places`]); one that does not read is dropped ([`stream`]).
 
+mod access;
 mod analysis;
 mod body;
 mod connections;
@@ -21,6 +23,7 @@ mod scheduler;
 mod searches;
 mod store;
 mod stream;
+mod token;
 mod turns;
 
 use std::io;
@@ -35,6 +38,7 @@ use tokio::time;
 use turncoat_api::Analysts;
 use turncoat_players::StopFlag;
 
+pub use self::access::{Access, Site};
 pub use self::connections::Deadlines;
 use self::guard::Guard;
 use self::places::Places;
@@ -45,6 +49,7 @@ pub use self::routes::openapi;
 use self::searches::SearchPool;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
+pub use self::token::{Token, TokenError};
 
 /// Where the page is by default, if the port is free.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
@@ -86,15 +91,17 @@ pub struct Config {
     pub public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run; `None` is no limit.
     pub rate: Option<u32>,
+    /// Who may use the server.
+    pub access: Access,
     /// How long clients may take.
     pub deadlines: Deadlines,
 }
 
-/// Serves until the flag is raised; calls `ready` with the address once it is open.
+/// Serves until the flag is raised; calls `ready` with its address and token once it is open.
 ///
 /// # Errors
 /// If the store cannot be opened, the address is in use, or there is no free port.
-pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(BLOCKING_THREADS)
@@ -102,17 +109,20 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         .enable_time()
         .build()
         .map_err(ServeError::Runtime)?;
-    let shared = Shared {
-        searches: SearchPool::new(config.workers, PLACES),
-        analysts: Arc::default(),
-        store: Store::open(&config.data)?,
-        sockets: Places::new(SOCKETS, SOCKET_PATIENCE),
-        public: config.public.clone(),
-    };
-    let guard = Guard { origins: config.origins.into(), public: config.public };
+    let store = Store::open(&config.data)?;
+    let guard = Guard { origins: config.origins.into(), public: config.public.clone() };
     let served = runtime.block_on(async {
         let listener = listen(config.address)?;
-        ready(listener.local_addr().map_err(ServeError::Runtime)?);
+        let address = listener.local_addr().map_err(ServeError::Runtime)?;
+        let site = Arc::new(Site::new(address, config.public, config.access)?);
+        ready(&site);
+        let shared = Shared {
+            searches: SearchPool::new(config.workers, PLACES),
+            analysts: Arc::default(),
+            store,
+            sockets: Places::new(SOCKETS, SOCKET_PATIENCE),
+            site,
+        };
         tokio::spawn(forget(Arc::clone(&shared.analysts)));
         let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);
         tokio::select! {
@@ -196,6 +206,9 @@ pub enum ServeError {
     /// The games cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There is no token.
+    #[error(transparent)]
+    Token(#[from] TokenError),
     /// The machine refuses.
     #[error("the server cannot run: {0}")]
     Runtime(io::Error),

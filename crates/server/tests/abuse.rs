@@ -119,12 +119,13 @@ mod crowds {
         }
     }
 
-    /// Writes as long as the other side takes it. Says whether the connection still stands.
-    fn stuff(mut stream: &TcpStream, bytes: &[u8]) -> bool {
+    /// Writes these bytes over and over, from where it stopped, as long as the other side takes them. Says whether the
+    /// connection still stands.
+    fn stuff(mut stream: &TcpStream, bytes: &[u8], sent: &mut usize) -> bool {
         stream.set_nonblocking(true).unwrap();
         loop {
-            match stream.write(bytes) {
-                Ok(_) => {}
+            match stream.write(&bytes[*sent % bytes.len()..]) {
+                Ok(written) => *sent += written,
                 Err(error) => return error.kind() == io::ErrorKind::WouldBlock,
             }
         }
@@ -146,11 +147,14 @@ mod crowds {
         let body = json!({"moves": "f5d6c3d3c4f4f6f3e6e7"}).to_string();
         let head = "POST /api/game HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
         let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).repeat(20);
-        crowd.iter().for_each(|stream| _ = stuff(stream, request.as_bytes()));
+        let mut sent = [0; CROWD];
+        for (stream, sent) in crowd.iter().zip(&mut sent) {
+            stuff(stream, request.as_bytes(), sent);
+        }
         is_served(&server);
         // All of them are dropped in the end.
-        for stream in &crowd {
-            while stuff(stream, request.as_bytes()) {
+        for (stream, sent) in crowd.iter().zip(&mut sent) {
+            while stuff(stream, request.as_bytes(), sent) {
                 thread::sleep(Duration::from_millis(10));
             }
         }
@@ -171,7 +175,9 @@ mod crowds {
             question.extend([0x81, 0x80 | text.len() as u8, 0, 0, 0, 0]);
             question.extend(text.as_bytes());
         }
-        crowd.iter().for_each(|socket| _ = stuff(socket.get_ref(), &question));
+        for socket in &crowd {
+            stuff(socket.get_ref(), &question, &mut 0);
+        }
         is_served(&server);
         // Even the crowded address gets another one, when one of its own has been silent for a while.
         while crowded_socket(&server).is_none() {

@@ -4,6 +4,7 @@ mod about;
 mod games;
 mod learn;
 mod play;
+mod session;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +15,10 @@ use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
+use crate::access::{Site, ask_for_token};
 use crate::connections::Connection;
 use crate::guard::{Guard, guard};
 use crate::places::Places;
-use crate::public::PublicUrl;
 use crate::rates::{Rates, limit};
 use crate::rejection::Rejection;
 use crate::searches::SearchPool;
@@ -33,8 +34,8 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     /// The places of open sockets.
     pub(crate) sockets: Arc<Places<Connection>>,
-    /// The public address of the page.
-    pub(crate) public: Option<PublicUrl>,
+    /// The address of the page, and its token.
+    pub(crate) site: Arc<Site>,
 }
 
 #[derive(OpenApi)]
@@ -56,7 +57,8 @@ pub(crate) struct Shared {
         games::add,
         games::one,
         games::replace,
-        games::remove
+        games::remove,
+        session::open
     ),
     components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
     modifiers(&CommonFaults)
@@ -67,7 +69,8 @@ struct Description;
 struct CommonFaults;
 
 impl CommonFaults {
-    const ALL: [(&str, &str, bool); 5] = [
+    const ALL: [(&str, &str, bool); 6] = [
+        ("401", "the token of the server is missing or wrong", false),
         ("403", "another site's page, or a host that is not ours", false),
         ("429", "too many requests", false),
         ("408", "the body did not come in time", true),
@@ -111,6 +114,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/players", get(play::players))
         .route("/game", post(play::game))
         .route("/export", post(play::export))
+        .route("/session", post(session::open))
         .route("/knowledge/{variant}", get(learn::knowledge))
         .route("/games", get(games::latest).post(games::add))
         .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
@@ -125,11 +129,16 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .method_not_allowed_fallback(async || Rejection::new(Code::WrongMethod, "not with this method"))
         .layer(middleware::from_fn_with_state(body_patience, body::collect))
         .layer(middleware::from_fn_with_state(rates, limit));
-    let page = Router::new().route("/", get(files::index)).route("/{*path}", get(files::file)).layer(in_turn);
+    let page = Router::new()
+        .route("/", get(files::index))
+        .route("/door", get(files::door))
+        .route("/{*path}", get(files::file))
+        .layer(in_turn);
     Router::new()
         .nest("/api", api)
         .route("/api/", any(nothing))
         .merge(page)
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared.site), ask_for_token))
         .layer(middleware::from_fn_with_state(guarded, guard))
         .with_state(shared)
 }
@@ -145,14 +154,23 @@ mod tests {
     #[test]
     fn every_address_is_described() {
         let text = serde_json::to_string(&openapi()).unwrap();
-        for path in
-            ["about", "players", "game", "move", "export", "analyze", "knowledge/{variant}", "games", "games/{id}"]
-        {
+        for path in [
+            "about",
+            "players",
+            "game",
+            "move",
+            "export",
+            "analyze",
+            "knowledge/{variant}",
+            "games",
+            "games/{id}",
+            "session",
+        ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");
         }
         let api = serde_json::to_value(openapi()).unwrap();
         let put = &api["paths"]["/api/games/{id}"]["put"]["responses"];
-        for status in ["204", "400", "403", "404", "408", "413", "415", "429"] {
+        for status in ["204", "400", "401", "403", "404", "408", "413", "415", "429"] {
             assert!(put[status].is_object(), "{status}");
         }
         let get = &api["paths"]["/api/players"]["get"]["responses"];

@@ -6,7 +6,7 @@ use std::env;
 
 use serde_json::{Value, json};
 
-/// Numbers that look random and are the same for every seed (SplitMix64).
+/// Numbers that look random and are the same for every seed (`SplitMix64`).
 pub(crate) struct Dice(u64);
 
 impl Dice {
