@@ -32,6 +32,7 @@ pub enum Code {
     WrongToken,
     WrongType,
     WrongMethod,
+    NoUpgrade,
     NoAddress,
     BodyLate,
     BodyBroken,

@@ -35,11 +35,18 @@ pub struct Deadlines {
     /// For reading on when the server waits to send more. The system only reports room for a good part of its buffer, so
     /// that a client cannot hold out by reading a byte now and then.
     pub write: Duration,
+    /// For the answer to a ping on a socket.
+    pub silence: Duration,
 }
 
 impl Default for Deadlines {
     fn default() -> Self {
-        Self { head: Duration::from_secs(15), body: Duration::from_secs(15), write: Duration::from_secs(20) }
+        Self {
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(15),
+            write: Duration::from_secs(20),
+            silence: Duration::from_mins(1),
+        }
     }
 }
 

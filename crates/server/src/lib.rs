@@ -62,8 +62,8 @@ const PORTS_TRIED: u16 = 100;
 /// Searches that may be under way, and sockets that may be open.
 const PLACES: usize = 64;
 const SOCKETS: usize = 256;
-/// When all sockets are open, one that has neither sent nor read for so long makes room for any other.
-const SOCKET_PATIENCE: Duration = Duration::from_secs(5);
+/// When all sockets are open, one that has answered no ping for this part of the deadline makes room for any other.
+const SOCKET_PATIENCE: u32 = 4;
 /// Threads that may block: those of searches, and a few for the store.
 const BLOCKING_THREADS: usize = PLACES + 8;
 /// What the system may hold of a client's answers.
@@ -120,7 +120,8 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Resu
             searches: SearchPool::new(config.workers, PLACES),
             analysts: Arc::default(),
             store,
-            sockets: Places::new(SOCKETS, SOCKET_PATIENCE),
+            sockets: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
+            silence: config.deadlines.silence,
             site,
         };
         tokio::spawn(forget(Arc::clone(&shared.analysts)));

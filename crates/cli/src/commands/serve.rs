@@ -34,8 +34,8 @@ pub(crate) struct ServeArgs {
     /// Requests per second allowed to one address in the long run, 0 for no limit [default: 100]
     #[arg(long, value_name = "NUMBER")]
     rate: Option<u32>,
-    /// The file of the token that others need, created if it is missing [default: the variable TURNCOAT_TOKEN, or a new
-    /// token at every start]
+    /// The file of the token that others need, created if it is missing [default: that of the variable `TURNCOAT_TOKEN`, or
+    /// a new one at every start]
     #[arg(long, value_name = "FILE")]
     token: Option<PathBuf>,
     /// Ask nobody for a token: everybody who can reach the address may use the server

@@ -214,6 +214,7 @@ export const CHINESE = {
   "wrong-token": "令牌不正确：请打开服务器启动时显示的地址",
   "wrong-type": "服务器未能理解请求，请刷新页面",
   "wrong-method": "服务器未能理解请求，请刷新页面",
+  "no-upgrade": "服务器未能理解请求，请刷新页面",
   "no-address": "服务器与页面版本不同，请刷新页面",
   "body-late": "请求传送超时",
   "body-broken": "请求中断",

@@ -219,6 +219,7 @@ export const ENGLISH = {
   "wrong-token": "that is not the token of this server: open the address that it printed when it started",
   "wrong-type": "the server did not understand the page; reload the page",
   "wrong-method": "the server did not understand the page; reload the page",
+  "no-upgrade": "the server did not understand the page; reload the page",
   "no-address": "the server and the page have different versions; reload the page",
   "body-late": "the request took too long to arrive",
   "body-broken": "the request broke off",

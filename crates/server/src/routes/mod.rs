@@ -16,7 +16,7 @@ use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::access::{Site, ask_for_token};
-use crate::connections::Connection;
+use crate::analysis::OpenSocket;
 use crate::guard::{Guard, guard};
 use crate::places::Places;
 use crate::rates::{Rates, limit};
@@ -33,7 +33,9 @@ pub(crate) struct Shared {
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
     /// The places of open sockets.
-    pub(crate) sockets: Arc<Places<Connection>>,
+    pub(crate) sockets: Arc<Places<OpenSocket>>,
+    /// How long a socket may be silent.
+    pub(crate) silence: Duration,
     /// The address of the page, and its token.
     pub(crate) site: Arc<Site>,
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -14,7 +15,7 @@ use turncoat_api::{
 };
 
 use super::Shared;
-use crate::analysis::{self, Client};
+use crate::analysis::{self, Client, OpenSocket};
 use crate::body::Body;
 use crate::connections::Connection;
 use crate::places::Occupant;
@@ -81,17 +82,20 @@ pub(super) async fn export(Body(request): Body<ExportRequest>) -> Result<Respons
     path = "/api/analyze",
     responses(
         (status = 101, description = "a socket for AnalysisRequest and AnalysisAnswer"),
+        (status = 400, body = ApiFault, description = "the request opens no socket"),
         (status = 503, body = ApiFault)
     )
 )]
 pub(super) async fn analyze(
     State(shared): State<Shared>,
     Extension(connection): Extension<Arc<Connection>>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
-    let place = shared.sockets.take(Arc::clone(&connection));
+    let upgrade = upgrade.map_err(|error| Rejection::new(Code::NoUpgrade, error.body_text()))?;
+    let socket = Arc::new(OpenSocket::new(Arc::clone(&connection)));
+    let place = shared.sockets.take(Arc::clone(&socket));
     let place = place.ok_or_else(|| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
-    let client = Client { peer: connection.peer(), searches: shared.searches, analysts: shared.analysts };
+    let client = Client { socket, silence: shared.silence, searches: shared.searches, analysts: shared.analysts };
     let upgrade = upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)

@@ -91,6 +91,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("POST", "game", json!({"variant": "chess"}), "unknown-variant"),
         ("POST", "game", json!({"size": 5}), "unknown-size"),
         ("POST", "game", json!({"start": "f5".repeat(40_000)}), "body-too-long"),
+        ("GET", "analyze", Value::Null, "no-upgrade"),
         ("GET", "nothing", Value::Null, "no-address"),
         ("GET", "move", Value::Null, "wrong-method"),
         ("GET", "games/x", Value::Null, "game-number"),
