@@ -36,6 +36,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
 use turncoat_api::Analysts;
+use turncoat_board::isa::return_large_blocks;
 use turncoat_players::StopFlag;
 
 pub use self::access::{Access, Site};
@@ -102,6 +103,7 @@ pub struct Config {
 /// # Errors
 /// If the store cannot be opened, the address is in use, or there is no free port.
 pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Result<(), ServeError> {
+    return_large_blocks();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(BLOCKING_THREADS)
