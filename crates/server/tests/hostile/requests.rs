@@ -1,6 +1,4 @@
 //! Bad requests, made from a seed, and what every answer to one must be.
-//!
-//! `TURNCOAT_ATTACK_REQUESTS` and `TURNCOAT_ATTACK_SEED` set how many are made and from which seed.
 
 use std::env;
 
