@@ -4,6 +4,7 @@
 mod arena;
 mod classics;
 mod clock;
+mod crowd;
 mod dispatch;
 mod fit;
 mod genetic;
@@ -29,6 +30,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "arena" => arena::run(words),
         "classics" => classics::run(words),
         "clock" => clock::run(words),
+        "crowd" => crowd::run(),
         "dispatch" => dispatch::run(words),
         "fit" => fit::run(words),
         "genetic" => genetic::run(words),

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use turncoat_board::{Game, Geometry, VariantKind};
 use turncoat_players::Player;
@@ -24,7 +25,14 @@ struct Key {
 /// The players that analyse. Those that a client asks for with the same text share their memory: the page's two searches
 /// of a game, and the searches of a game's positions one after the other, build on each other.
 #[derive(Default)]
-pub struct Analysts(Mutex<VecDeque<(Key, Box<dyn Player>)>>);
+pub struct Analysts(Mutex<VecDeque<Analyst>>);
+
+/// A player that is kept.
+struct Analyst {
+    key: Key,
+    player: Box<dyn Player>,
+    asked: Instant,
+}
 
 impl Analysts {
     /// A player for an analysis of this game by this client.
@@ -38,18 +46,27 @@ impl Analysts {
             variant: game.variant(),
             geometry: game.geometry(),
         };
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| *known == key);
+        let mut kept = self.kept();
+        let place = kept.iter().position(|known| known.key == key);
         let original = match place.and_then(|place| kept.remove(place)) {
-            Some((_, player)) => player,
+            Some(known) => known.player,
             None => opponent(text, game, 1)?,
         };
         let Some(fork) = original.fork() else {
             return Ok(original);
         };
-        kept.push_front((key, original));
+        kept.push_front(Analyst { key, player: original, asked: Instant::now() });
         kept.truncate(MOST);
         Ok(fork)
+    }
+
+    /// Drops the players that have not been asked for so long. Their memory is freed when their searches end.
+    pub fn forget(&self, unasked: Duration) {
+        self.kept().retain(|known| known.asked.elapsed() < unasked);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, VecDeque<Analyst>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -87,6 +104,10 @@ mod tests {
             analysts.player("turncoat", &game, &client.to_string()).unwrap();
         }
         analysts.player("random", &game, "one").unwrap();
-        assert_eq!(analysts.0.lock().unwrap().len(), MOST);
+        assert_eq!(analysts.kept().len(), MOST);
+        analysts.forget(Duration::from_mins(1));
+        assert_eq!(analysts.kept().len(), MOST);
+        analysts.forget(Duration::ZERO);
+        assert!(analysts.kept().is_empty());
     }
 }

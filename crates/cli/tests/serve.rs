@@ -97,3 +97,61 @@ fn an_address_in_use_is_named_with_the_way_out() {
     let told = format!("error: {address} is in use by another program; choose another --addr");
     assert!(said.starts_with(&told), "{said}");
 }
+
+/// The first line that a server prints, and the server, which is killed when it is dropped.
+fn announced(arguments: &[&str], variable: Option<&str>) -> (String, Server) {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turncoat"));
+    command.args(["serve", "--data"]).arg(data.path()).args(arguments).env_remove("TURNCOAT_TOKEN");
+    command.envs(variable.map(|token| ("TURNCOAT_TOKEN", token)));
+    let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.strip_prefix("Turncoat is at http://").unwrap().split(' ').next().unwrap();
+    let address = address.split('/').next().unwrap().to_owned();
+    (line, Server { process, address })
+}
+
+#[test]
+fn an_address_that_others_can_reach_has_a_token() {
+    let (line, server) = announced(&["--addr", "0.0.0.0:0"], None);
+    let token = line.split("/#token=").nth(1).unwrap().split(' ').next().unwrap();
+    assert_eq!(token.len(), 32, "{line}");
+    assert!(server.ask("GET", "/api/about", "").contains("no-token"));
+    drop(server);
+    let (open, server) = announced(&["--addr", "0.0.0.0:0", "--open"], None);
+    assert!(!open.contains("token"), "{open}");
+    assert!(server.ask("GET", "/api/about", "").contains("version"));
+    drop(server);
+    let (own, _server) = announced(&["--addr", "127.0.0.1:0"], None);
+    assert!(own.ends_with("/ (Ctrl-C ends it)\n"), "{own}");
+}
+
+#[test]
+fn a_token_can_be_kept_in_a_file_or_a_variable() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    let arguments = ["--addr", "127.0.0.1:0", "--token", file.to_str().unwrap()];
+    let of = |line: &str| line.split("/#token=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    let (first, _server) = announced(&arguments, None);
+    let (again, _server) = announced(&arguments, None);
+    assert_eq!(of(&first), of(&again));
+    assert_eq!(std::fs::read_to_string(&file).unwrap().trim(), of(&first));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let (named, _server) = announced(&["--addr", "127.0.0.1:0"], Some("a-token-of-the-tests"));
+    assert_eq!(of(&named), "a-token-of-the-tests");
+    for text in ["short", "with a space in it"] {
+        std::fs::write(&file, text).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_turncoat"))
+            .args(["serve", "--token"])
+            .args([&file, Path::new("--data"), folder.path()])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().contains("a token has"));
+    }
+}

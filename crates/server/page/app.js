@@ -13,6 +13,9 @@ import { createPlayView } from "./play/view.js";
 
 /** @typedef {import("./base/state.js").ViewName} ViewName */
 
+// A browser that was let in before comes to the page at once; the token should not stay in its history.
+if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
+
 /** Views by the beginning of their address after the `#`. @type {ViewName[]} */
 const VIEWS = ["play", "analyse", "learn"];
 /** @type {import("./base/state.js").Theme[]} */

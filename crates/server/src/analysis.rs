@@ -1,7 +1,7 @@
 //! Analysis over a WebSocket: a client sends a request and gets deeper and deeper answers until it sends another one or
 //! closes the socket.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
@@ -10,6 +10,9 @@ use tokio::sync::mpsc;
 use tokio::time;
 use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts};
 
+use crate::connections::Connection;
+use crate::peer::Peer;
+use crate::places::Occupant;
 use crate::rates::Bucket;
 use crate::searches::{Search, SearchPool};
 
@@ -17,15 +20,45 @@ use crate::searches::{Search, SearchPool};
 const MAX_TIME: Duration = Duration::from_mins(10);
 /// Requests a second on one socket; further ones wait.
 const RATE: f64 = 20.0;
-/// How often the server pings.
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// A socket that has been silent for so long is dead.
-const SILENCE: Duration = Duration::from_mins(1);
+/// Pings in the time after which a client that answers none is dead.
+const PINGS: u32 = 6;
+
+/// A socket that is open. It lives as long as it answers pings, which proves that it is read: one that only sends does not.
+#[derive(Debug)]
+pub(crate) struct OpenSocket {
+    connection: Arc<Connection>,
+    answered: Mutex<Instant>,
+}
+
+impl OpenSocket {
+    pub(crate) fn new(connection: Arc<Connection>) -> Self {
+        Self { connection, answered: Mutex::new(Instant::now()) }
+    }
+
+    fn note_answer(&self) {
+        *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+}
+
+impl Occupant for OpenSocket {
+    fn peer(&self) -> Peer {
+        self.connection.peer()
+    }
+
+    fn last_active(&self) -> Instant {
+        *self.answered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn evict(&self) {
+        self.connection.end();
+    }
+}
 
 /// Who a socket belongs to, and what its analyses need.
 pub(crate) struct Client {
-    /// Its address.
-    pub(crate) name: String,
+    pub(crate) socket: Arc<OpenSocket>,
+    /// When it has answered no ping for so long, it is dead.
+    pub(crate) silence: Duration,
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
 }
@@ -43,8 +76,8 @@ impl Running {
         let request = AnalysisRequest::parse(text)?;
         let id = request.id;
         let (sender, answers) = mpsc::unbounded_channel();
-        let (analysts, name) = (Arc::clone(&client.analysts), client.name.clone());
-        let search = client.searches.spawn(MAX_TIME, move |limits| {
+        let (analysts, name) = (Arc::clone(&client.analysts), client.socket.peer().to_string());
+        let search = client.searches.spawn(client.socket.peer(), MAX_TIME, move |limits| {
             let mut send = |answer| {
                 if sender.send(answer).is_err() {
                     limits.stop.raise();
@@ -78,12 +111,11 @@ impl Running {
 pub(crate) async fn serve(mut socket: WebSocket, client: Client) {
     let mut running: Option<Running> = None;
     let mut tokens = Bucket::full(RATE, Instant::now());
-    let mut heard = Instant::now();
-    let mut pings = time::interval_at(time::Instant::now() + PING_EVERY, PING_EVERY);
+    let mut pings = time::interval(client.silence / PINGS);
+    let mut ping = 0_u64;
     loop {
         let answer = tokio::select! {
             message = socket.recv() => {
-                heard = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => {
                         if let Some(old) = running.take() {
@@ -100,13 +132,21 @@ pub(crate) async fn serve(mut socket: WebSocket, client: Client) {
                             Err(refusal) => refusal,
                         }
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Pong(number))) => {
+                        if *number == ping.to_be_bytes() {
+                            client.socket.note_answer();
+                        }
+                        continue;
+                    }
+                    Some(Ok(Message::Ping(_))) => continue,
                     _ => break,
                 }
             }
             _ = pings.tick() => {
-                let lost = heard.elapsed() > SILENCE;
-                if lost || socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                ping += 1;
+                let is_lost = client.socket.last_active().elapsed() > client.silence;
+                let number = Bytes::from_owner(ping.to_be_bytes());
+                if is_lost || socket.send(Message::Ping(number)).await.is_err() {
                     break;
                 }
                 continue;

@@ -1,7 +1,9 @@
 //! The page's files, built into the program.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// Files by their paths below `page/`.
@@ -55,6 +57,8 @@ const FILES: &[(&str, &[u8])] = files![
     "css/layout.css",
     "css/learn.css",
     "css/play.css",
+    "door.html",
+    "door.js",
     "icon.svg",
     "index.html",
     "learn/course.js",
@@ -77,25 +81,40 @@ const FILES: &[(&str, &[u8])] = files![
 ];
 
 /// The page itself.
-pub(crate) async fn index() -> Response {
-    answer("index.html")
+pub(crate) async fn index(headers: HeaderMap) -> Response {
+    answer("index.html", &headers)
+}
+
+/// The page that asks for the token.
+pub(crate) async fn door(headers: HeaderMap) -> Response {
+    answer("door.html", &headers)
 }
 
 /// One of its files.
-pub(crate) async fn file(Path(path): Path<String>) -> Response {
-    answer(&path)
+pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    answer(&path, &headers)
 }
 
-fn answer(path: &str) -> Response {
+fn answer(path: &str, headers: &HeaderMap) -> Response {
     let Some((_, content)) = FILES.iter().find(|(known, _)| *known == path) else {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
-    let headers = [
-        (header::CONTENT_TYPE, kind(path)),
-        // A new version of the program brings new files under the same names.
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
-    (headers, *content).into_response()
+    let tag = tag(content);
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
+    let is_known = known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
+    // A new version of the program brings new files under the same names, so browsers ask whether theirs still holds.
+    let caching = [(header::CACHE_CONTROL, "no-cache"), (header::ETAG, &tag)];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    ([(header::CONTENT_TYPE, kind(path))], caching, *content).into_response()
+}
+
+/// The mark of a file's content.
+fn tag(content: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(content);
+    format!("\"{:016x}\"", hasher.finish())
 }
 
 fn kind(path: &str) -> &'static str {

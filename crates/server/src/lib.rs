@@ -2,14 +2,19 @@
 //!
 //! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
 //! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
-//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and every
-//! address has a rate limit ([`rates`]).
+//! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and on
+//! an address that others can reach, a token is asked for ([`access`]). Clients share the
+//! server by address: each has a rate limit ([`rates`]), takes turns ([`turns`]), and has a fair part of the connections,
+//! sockets and searches ([`places`]); one that does not read is dropped ([`stream`]).
 
+mod access;
 mod analysis;
 mod body;
 mod connections;
 mod files;
 mod guard;
+mod peer;
+mod places;
 mod public;
 mod rates;
 mod rejection;
@@ -17,6 +22,9 @@ mod routes;
 mod scheduler;
 mod searches;
 mod store;
+mod stream;
+mod token;
+mod turns;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -25,12 +33,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
+use turncoat_api::Analysts;
+use turncoat_board::isa::return_large_blocks;
 use turncoat_players::StopFlag;
 
+pub use self::access::{Access, Site};
+pub use self::connections::Deadlines;
 use self::guard::Guard;
+use self::places::Places;
 pub use self::public::{PublicUrl, PublicUrlError};
 use self::rates::Rates;
 use self::routes::Shared;
@@ -38,6 +50,7 @@ pub use self::routes::openapi;
 use self::searches::SearchPool;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
+pub use self::token::{Token, TokenError};
 
 /// Where the page is by default, if the port is free.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
@@ -50,8 +63,17 @@ const PORTS_TRIED: u16 = 100;
 /// Searches that may be under way, and sockets that may be open.
 const PLACES: usize = 64;
 const SOCKETS: usize = 256;
+/// When all sockets are open, one that has answered no ping for this part of the deadline makes room for any other.
+const SOCKET_PATIENCE: u32 = 4;
 /// Threads that may block: those of searches, and a few for the store.
 const BLOCKING_THREADS: usize = PLACES + 8;
+/// What the system may hold of a client's answers.
+const SEND_BUFFER: u32 = 128 << 10;
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 1024;
+/// How often the players that nobody asks any more are dropped, and how long they are kept.
+const FORGET_EVERY: Duration = Duration::from_secs(15);
+const KEPT: Duration = Duration::from_mins(1);
 /// How often the stop flag is checked.
 const STOP_EVERY: Duration = Duration::from_millis(50);
 
@@ -70,13 +92,18 @@ pub struct Config {
     pub public: Option<PublicUrl>,
     /// Requests a second that one address may make in the long run; `None` is no limit.
     pub rate: Option<u32>,
+    /// Who may use the server.
+    pub access: Access,
+    /// How long clients may take.
+    pub deadlines: Deadlines,
 }
 
-/// Serves until the flag is raised; calls `ready` with the address once it is open.
+/// Serves until the flag is raised; calls `ready` with its address and token once it is open.
 ///
 /// # Errors
 /// If the store cannot be opened, the address is in use, or there is no free port.
-pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Result<(), ServeError> {
+    return_large_blocks();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(BLOCKING_THREADS)
@@ -84,20 +111,25 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(SocketAddr)) ->
         .enable_time()
         .build()
         .map_err(ServeError::Runtime)?;
-    let shared = Shared {
-        searches: SearchPool::new(config.workers, PLACES),
-        analysts: Arc::default(),
-        store: Store::open(&config.data)?,
-        sockets: Arc::new(Semaphore::new(SOCKETS)),
-        public: config.public.clone(),
-    };
-    let guard = Guard { origins: config.origins.into(), public: config.public };
+    let store = Store::open(&config.data)?;
+    let guard = Guard { origins: config.origins.into(), public: config.public.clone() };
     let served = runtime.block_on(async {
-        let listener = listen(config.address).await?;
-        ready(listener.local_addr().map_err(ServeError::Runtime)?);
-        let router = routes::router(shared, guard, Rates::new(config.rate));
+        let listener = listen(config.address)?;
+        let address = listener.local_addr().map_err(ServeError::Runtime)?;
+        let site = Arc::new(Site::new(address, config.public, config.access)?);
+        ready(&site);
+        let shared = Shared {
+            searches: SearchPool::new(config.workers, PLACES),
+            analysts: Arc::default(),
+            store,
+            sockets: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
+            silence: config.deadlines.silence,
+            site,
+        };
+        tokio::spawn(forget(Arc::clone(&shared.analysts)));
+        let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);
         tokio::select! {
-            () = connections::serve(listener, router) => {}
+            () = connections::serve(listener, router, config.deadlines) => {}
             () = raised(stop) => {}
         }
         Ok(())
@@ -113,8 +145,27 @@ async fn raised(stop: &StopFlag) {
     }
 }
 
+/// Listens on an address, with connections that hold little of what their clients do not read.
+fn open(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A port is free again as soon as its server has ended.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Drops the players that nobody has asked for a while, for ever.
+async fn forget(analysts: Arc<Analysts>) {
+    loop {
+        time::sleep(FORGET_EVERY).await;
+        analysts.forget(KEPT);
+    }
+}
+
 /// Opens the address, or the first free port from the usual one on.
-async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
+fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> {
     let at = |address| {
         move |source: io::Error| match source.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(address),
@@ -122,12 +173,12 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener, ServeError> 
         }
     };
     if let Some(address) = address {
-        return TcpListener::bind(address).await.map_err(at(address));
+        return open(address).map_err(at(address));
     }
     let mut last = USUAL_ADDRESS;
     for port in 0..PORTS_TRIED {
         last.set_port(USUAL_ADDRESS.port() + port);
-        match TcpListener::bind(last).await {
+        match open(last) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
             opened => return opened.map_err(at(last)),
         }
@@ -158,6 +209,9 @@ pub enum ServeError {
     /// The games cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There is no token.
+    #[error(transparent)]
+    Token(#[from] TokenError),
     /// The machine refuses.
     #[error("the server cannot run: {0}")]
     Runtime(io::Error),

@@ -1,6 +1,7 @@
 //! The public address of the page, set by its owner.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use axum::http::Uri;
@@ -18,6 +19,18 @@ impl PublicUrl {
     /// The host of requests.
     pub(crate) fn host(&self) -> &str {
         &self.host
+    }
+
+    /// Whether browsers reach it by HTTPS.
+    pub(crate) fn is_https(&self) -> bool {
+        self.scheme == "https"
+    }
+
+    /// Whether only this machine reaches it.
+    pub(crate) fn is_loopback(&self) -> bool {
+        let name = self.host.rsplit_once(':').filter(|(_, port)| !port.contains(']')).map_or(&*self.host, |it| it.0);
+        let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        name == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
 
     /// The origin of the page's requests.
@@ -84,6 +97,9 @@ mod tests {
             let public: PublicUrl = text.parse().unwrap();
             assert_eq!((public.host(), public.origin().as_str()), (host, origin));
             assert_eq!(public.to_string(), format!("{origin}/"));
+        }
+        for (text, is_loopback) in [("http://localhost:1", true), ("http://[::1]", true), ("http://10.0.0.1", false)] {
+            assert_eq!(text.parse::<PublicUrl>().unwrap().is_loopback(), is_loopback, "{text}");
         }
         for text in ["", "example.org", "ftp://example.org", "https://", "https://a@b.org", "/x"] {
             assert_eq!(text.parse::<PublicUrl>(), Err(PublicUrlError::NotUrl), "{text}");

@@ -1,7 +1,6 @@
 //! Rate limits: a token bucket for each address.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,16 +10,15 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use turncoat_api::Code;
 
+use crate::connections::Connection;
+use crate::peer::Peer;
+use crate::places::Occupant;
 use crate::rejection::Rejection;
 
 /// A bucket holds the tokens of so many seconds, which allows short bursts.
 const BURST_SECONDS: f64 = 4.0;
 /// Addresses that are remembered; when there are more, those with full buckets are dropped.
 const MOST_ADDRESSES: usize = 10_000;
-
-/// The client's address; put into each request by its connection.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// A token bucket: it fills at a steady rate up to a burst.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +55,7 @@ impl Bucket {
 pub(crate) struct Rates {
     /// Requests a second; `None` is no limit.
     rate: Option<f64>,
-    buckets: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
+    buckets: Arc<Mutex<HashMap<Peer, Bucket>>>,
 }
 
 impl Rates {
@@ -65,7 +63,7 @@ impl Rates {
         Self { rate: a_second.map(f64::from), buckets: Arc::default() }
     }
 
-    fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
+    fn take(&self, address: Peer, now: Instant) -> Result<(), Duration> {
         let Some(rate) = self.rate else {
             return Ok(());
         };
@@ -87,13 +85,11 @@ impl Rates {
 /// Lets a request through if its address has a token left.
 pub(crate) async fn limit(
     State(rates): State<Rates>,
-    peer: Option<Extension<Peer>>,
+    Extension(connection): Extension<Arc<Connection>>,
     request: Request,
     next: Next,
 ) -> Response {
-    if let Some(Extension(Peer(address))) = peer
-        && rates.take(address, Instant::now()).is_err()
-    {
+    if rates.take(connection.peer(), Instant::now()).is_err() {
         let error = "too many requests; try again in a moment";
         return Rejection::new(Code::TooManyRequests, error).into_response();
     }
@@ -102,31 +98,32 @@ pub(crate) async fn limit(
 
 #[cfg(test)]
 mod tests {
-    use std::net::{Ipv4Addr, Ipv6Addr};
+    use std::net::{IpAddr, Ipv4Addr};
 
     use super::*;
 
-    const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    const OTHER: IpAddr = IpAddr::V6(Ipv6Addr::LOCALHOST);
+    fn peer(bits: u32) -> Peer {
+        Peer::from(IpAddr::V4(Ipv4Addr::from_bits(bits)))
+    }
 
     #[test]
     fn a_burst_is_welcome_and_then_the_rate_holds() {
         let rates = Rates::new(Some(10));
         let began = Instant::now();
-        assert!((0..40).all(|_| rates.take(ONE, began).is_ok()));
-        let wait = rates.take(ONE, began).unwrap_err();
+        assert!((0..40).all(|_| rates.take(peer(1), began).is_ok()));
+        let wait = rates.take(peer(1), began).unwrap_err();
         assert_eq!(wait, Duration::from_millis(100));
         // Others are not held up, and time brings new tokens.
-        assert!(rates.take(OTHER, began).is_ok());
-        assert!(rates.take(ONE, began + wait).is_ok());
-        assert!(rates.take(ONE, began + wait).is_err());
+        assert!(rates.take(peer(2), began).is_ok());
+        assert!(rates.take(peer(1), began + wait).is_ok());
+        assert!(rates.take(peer(1), began + wait).is_err());
     }
 
     #[test]
     fn without_a_rate_there_is_no_limit() {
         let rates = Rates::new(None);
         let now = Instant::now();
-        assert!((0..10_000).all(|_| rates.take(ONE, now).is_ok()));
+        assert!((0..10_000).all(|_| rates.take(peer(1), now).is_ok()));
     }
 
     #[test]
@@ -134,10 +131,10 @@ mod tests {
         let rates = Rates::new(Some(1));
         let now = Instant::now();
         for i in 0..MOST_ADDRESSES as u32 {
-            assert!(rates.take(IpAddr::V4(Ipv4Addr::from_bits(i)), now).is_ok());
+            assert!(rates.take(peer(i), now).is_ok());
         }
-        assert!(rates.take(OTHER, now).is_err());
-        assert!(rates.take(OTHER, now + Duration::from_secs(9)).is_ok());
+        assert!(rates.take(peer(u32::MAX), now).is_err());
+        assert!(rates.take(peer(u32::MAX), now + Duration::from_secs(9)).is_ok());
         assert_eq!(rates.buckets.lock().unwrap().len(), 1);
     }
 }

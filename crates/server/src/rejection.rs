@@ -41,6 +41,7 @@ impl IntoResponse for Rejection {
 /// The status that a fault is answered with. All but these are faults of the request's text.
 fn status(code: Code) -> StatusCode {
     match code {
+        Code::NoToken | Code::WrongToken => StatusCode::UNAUTHORIZED,
         Code::WrongHost | Code::WrongOrigin => StatusCode::FORBIDDEN,
         Code::NoAddress | Code::NoGame => StatusCode::NOT_FOUND,
         Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,

@@ -6,9 +6,10 @@
 //! only the time that the search has run.
 //!
 //! Of the searches that have not run yet, a few are let in for each one that has: a first answer comes soon however many
-//! searches are under way, and nobody can starve the others by starting over and over.
+//! searches are under way, and nobody can starve the others by starting over and over. Addresses take turns: one with
+//! sixty searches gets as much of the machine as one with a single search.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,17 +18,22 @@ use std::time::{Duration, Instant};
 
 use turncoat_search::Clock;
 
+use crate::peer::Peer;
+
 /// How long a search runs before it lets the next one in.
 const SLICE: Duration = Duration::from_millis(10);
 
 /// How many new searches are let in before one that has run already.
 const NEW_IN_A_ROW: u32 = 4;
 
+/// Addresses whose last turn is remembered; when there are more, all start afresh.
+const MOST_ADDRESSES: usize = 1024;
+
 /// Lets a fixed number of searches run; the others wait.
 #[derive(Debug)]
 pub(crate) struct Scheduler(Mutex<Queues>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Queues {
     /// Cores that nobody uses.
     free: usize,
@@ -37,18 +43,27 @@ struct Queues {
     old: VecDeque<Arc<Waiter>>,
     /// How many of those let in last were new.
     new_in_a_row: u32,
+    /// The number of searches let in so far, and at which of them each address had its last turn.
+    turns: u64,
+    last_turns: HashMap<Peer, u64>,
 }
 
 impl Queues {
     /// The search that is let in next.
     fn next(&mut self) -> Option<Arc<Waiter>> {
         let is_turn_of_new = self.new_in_a_row < NEW_IN_A_ROW || self.old.is_empty();
-        if is_turn_of_new && let Some(waiter) = self.new.pop_front() {
-            self.new_in_a_row += 1;
-            return Some(waiter);
+        let is_new = is_turn_of_new && !self.new.is_empty();
+        self.new_in_a_row = if is_new { self.new_in_a_row + 1 } else { 0 };
+        let queue = if is_new { &mut self.new } else { &mut self.old };
+        let last_turn = |waiter: &Waiter| self.last_turns.get(&waiter.peer).copied().unwrap_or_default();
+        let (place, _) = queue.iter().enumerate().min_by_key(|(_, waiter)| last_turn(waiter))?;
+        let waiter = queue.remove(place)?;
+        self.turns += 1;
+        if self.last_turns.len() >= MOST_ADDRESSES {
+            self.last_turns.clear();
         }
-        self.new_in_a_row = 0;
-        self.old.pop_front()
+        self.last_turns.insert(waiter.peer, self.turns);
+        Some(waiter)
     }
 }
 
@@ -62,6 +77,7 @@ enum Queue {
 /// A search that waits.
 #[derive(Debug)]
 struct Waiter {
+    peer: Peer,
     thread: Thread,
     called: AtomicBool,
 }
@@ -69,19 +85,15 @@ struct Waiter {
 impl Scheduler {
     /// A scheduler for so many searches at a time.
     pub(crate) fn new(workers: usize) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(Queues {
-            free: workers.max(1),
-            new: VecDeque::new(),
-            old: VecDeque::new(),
-            new_in_a_row: 0,
-        })))
+        Arc::new(Self(Mutex::new(Queues { free: workers.max(1), ..Queues::default() })))
     }
 
     /// Waits for a core, which is held until the permit is dropped.
-    pub(crate) fn enter(self: &Arc<Self>) -> Permit {
-        self.wait(Queue::New);
+    pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Permit {
+        self.wait(peer, Queue::New);
         Permit(Arc::new(SliceClock {
             scheduler: Arc::clone(self),
+            peer,
             slice: Mutex::new(Slice { before: Duration::ZERO, began: Instant::now() }),
         }))
     }
@@ -91,14 +103,14 @@ impl Scheduler {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait(&self, queue: Queue) {
+    fn wait(&self, peer: Peer, queue: Queue) {
         let waiter = {
             let mut queues = self.queues();
             if queues.free > 0 {
                 queues.free -= 1;
                 return;
             }
-            let waiter = Arc::new(Waiter { thread: thread::current(), called: AtomicBool::new(false) });
+            let waiter = Arc::new(Waiter { peer, thread: thread::current(), called: AtomicBool::new(false) });
             match queue {
                 Queue::New => &mut queues.new,
                 Queue::Old => &mut queues.old,
@@ -118,6 +130,8 @@ impl Scheduler {
             next.called.store(true, Ordering::Release);
             next.thread.unpark();
         } else {
+            // Nobody waits, so nobody has a claim.
+            queues.last_turns.clear();
             queues.free += 1;
         }
     }
@@ -147,6 +161,7 @@ impl Drop for Permit {
 /// Tells how long the holder of a permit has run, and lets others in meanwhile.
 struct SliceClock {
     scheduler: Arc<Scheduler>,
+    peer: Peer,
     slice: Mutex<Slice>,
 }
 
@@ -164,7 +179,7 @@ impl Clock for SliceClock {
             slice.before += ran;
             if self.scheduler.is_wanted() {
                 self.scheduler.leave();
-                self.scheduler.wait(Queue::Old);
+                self.scheduler.wait(self.peer, Queue::Old);
             }
             slice.began = Instant::now();
             return slice.before;
@@ -181,9 +196,24 @@ impl fmt::Debug for SliceClock {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
+
+    fn peer(last: u8) -> Peer {
+        Peer::from(IpAddr::from([127, 0, 0, last]))
+    }
+
+    fn waiters(count: usize, last: u8) -> VecDeque<Arc<Waiter>> {
+        let waiter =
+            || Arc::new(Waiter { peer: peer(last), thread: thread::current(), called: AtomicBool::new(false) });
+        (0..count).map(|_| waiter()).collect()
+    }
+
+    fn queues(new: &VecDeque<Arc<Waiter>>, old: &VecDeque<Arc<Waiter>>) -> Queues {
+        Queues { new: new.clone(), old: old.clone(), ..Queues::default() }
+    }
 
     #[test]
     fn never_more_run_than_allowed_and_everybody_gets_through() {
@@ -192,7 +222,7 @@ mod tests {
         thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let permit = scheduler.enter();
+                    let permit = scheduler.enter(peer(1));
                     assert!(at_work.fetch_add(1, Ordering::SeqCst) < 2);
                     thread::sleep(Duration::from_millis(1));
                     at_work.fetch_sub(1, Ordering::SeqCst);
@@ -208,10 +238,10 @@ mod tests {
     #[test]
     fn reading_the_clock_lets_the_next_one_through() {
         let scheduler = Scheduler::new(1);
-        let mine = scheduler.enter();
+        let mine = scheduler.enter(peer(1));
         let other = {
             let scheduler = Arc::clone(&scheduler);
-            thread::spawn(move || drop(scheduler.enter()))
+            thread::spawn(move || drop(scheduler.enter(peer(1))))
         };
         // Would never end if the turn were kept: the other one ends only when it has had it.
         while !other.is_finished() {
@@ -224,12 +254,8 @@ mod tests {
 
     #[test]
     fn a_few_new_searches_are_let_in_for_each_that_has_run() {
-        let waiters = |count: usize| -> VecDeque<Arc<Waiter>> {
-            let waiter = || Arc::new(Waiter { thread: thread::current(), called: AtomicBool::new(false) });
-            (0..count).map(|_| waiter()).collect()
-        };
-        let (new, old) = (waiters(6), waiters(3));
-        let mut queues = Queues { free: 0, new: new.clone(), old: old.clone(), new_in_a_row: 0 };
+        let (new, old) = (waiters(6, 1), waiters(3, 1));
+        let mut queues = queues(&new, &old);
         let (mut new, mut old) = (new.into_iter(), old.into_iter());
         for is_new in [true, true, true, true, false, true, true, false, false] {
             let expected = if is_new { new.next() } else { old.next() };
@@ -239,9 +265,17 @@ mod tests {
     }
 
     #[test]
+    fn addresses_take_turns_however_many_searches_they_have() {
+        let (many, one) = (waiters(5, 1), waiters(1, 2));
+        let mut queues = queues(&VecDeque::new(), &many.into_iter().chain(one).collect());
+        let order: Vec<_> = std::iter::from_fn(|| queues.next()).map(|waiter| waiter.peer).collect();
+        assert_eq!(order, [1, 2, 1, 1, 1, 1].map(peer));
+    }
+
+    #[test]
     fn the_clock_goes_on_from_slice_to_slice() {
         let scheduler = Scheduler::new(1);
-        let permit = scheduler.enter();
+        let permit = scheduler.enter(peer(1));
         let clock = permit.clock();
         let before = clock.now();
         thread::sleep(SLICE);

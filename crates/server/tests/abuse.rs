@@ -1,87 +1,159 @@
-//! Bad requests of every kind leave the server serving.
+//! Many connections from one address that do not send or do not read, while another address is served.
+//!
+//! On Linux alone, where every machine has all addresses from 127.0.0.1 on.
+#![cfg(target_os = "linux")]
 
 mod client;
 
-use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpStream};
+use std::thread;
+use std::time::Duration;
 
-use client::{Server, post};
-use serde_json::{Value, json};
+use client::Server;
+use rustix::net::{AddressFamily, SocketType, bind, connect, socket, sockopt};
+use rustix::process::{Resource, getrlimit, setrlimit};
+use serde_json::json;
+use tungstenite::{HandshakeError, Message, WebSocket};
 
-/// How many bad requests are made.
-const REQUESTS: u64 = 10_000;
-/// Every so many of them keep their connection open and say no more.
-const HALF_OPEN: u64 = 40;
+/// Connections from one address: more than the server has places.
+const CROWD: usize = 600;
+/// Where the crowd comes from.
+const CROWDED: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
+/// Both ends of all connections are in this process.
+fn allow_many_files() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit).unwrap();
+}
 
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
+/// A connection from the crowded address.
+fn crowded(server: &Server) -> TcpStream {
+    let file = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    // What is not read should soon fill up.
+    sockopt::set_socket_recv_buffer_size(&file, 4096).unwrap();
+    bind(&file, &SocketAddr::new(CROWDED, 0)).unwrap();
+    connect(&file, &server.address()).unwrap();
+    TcpStream::from(file)
+}
+
+/// A socket from the crowded address, or its refusal.
+fn crowded_socket(server: &Server) -> Option<WebSocket<TcpStream>> {
+    let stream = crowded(server);
+    stream.set_read_timeout(Some(client::HANG)).unwrap();
+    match tungstenite::client(format!("ws://{}/api/analyze", server.address()), stream) {
+        Ok((socket, _)) => Some(socket),
+        Err(HandshakeError::Failure(_)) => None,
+        Err(HandshakeError::Interrupted(_)) => panic!("no answer"),
     }
 }
 
-/// A good body, for each address that takes one.
-fn bodies() -> [(&'static str, Value); 5] {
-    let game = json!({"variant": "reversed", "size": 8, "start": "start", "moves": "f5d6c3"});
-    [
-        ("/api/game", game.clone()),
-        ("/api/move", json!({"game": game, "player": "turncoat:level=1", "seed": 1})),
-        ("/api/export", json!({"game": game, "to": "svg"})),
-        ("/api/games", json!({"game": game, "black": "human", "white": "greedy"})),
-        ("/api/games/1", json!({"game": game, "black": "human", "white": "greedy"})),
-    ]
-}
-
-/// A request with a few bytes of its body or of all of it changed.
-fn spoilt(dice: &mut Dice, host: &str) -> Vec<u8> {
-    let (path, body) = &bodies()[dice.below(5)];
-    let mut body = body.to_string().into_bytes();
-    for _ in 0..=dice.below(4) {
-        let at = dice.below(body.len());
-        match dice.below(3) {
-            0 => body[at] = dice.below(128) as u8,
-            1 => body.truncate(at.max(1)),
-            _ => body.insert(at, b"[{\"0-,"[dice.below(6)]),
+/// Writes these bytes over and over, from where it stopped, as long as the other side takes them. Says whether the
+/// connection still stands.
+fn stuff(mut stream: &TcpStream, bytes: &[u8], sent: &mut usize) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    loop {
+        match stream.write(&bytes[*sent % bytes.len()..]) {
+            Ok(written) => *sent += written,
+            Err(error) => return error.kind() == io::ErrorKind::WouldBlock,
         }
     }
-    let mut request = post(path, host, &String::from_utf8_lossy(&body)).into_bytes();
-    if dice.below(4) == 0 {
-        let at = dice.below(60);
-        request[at] = dice.below(256) as u8;
-    }
-    request
+}
+
+fn is_served(server: &Server) {
+    assert_eq!(server.ask("POST", "/api/game", &json!({"moves": "f5"})).status, 200);
+    assert_eq!(server.ask("GET", "/", &json!(null)).status, 200);
+    let mut socket = server.socket();
+    socket.send(&json!({"game": {}}));
+    assert_eq!(socket.receive()["error"], json!(null));
 }
 
 #[test]
-fn ten_thousand_bad_requests_leave_it_serving() {
-    let server = Server::start();
-    let host = format!("Host: {}\r\n", server.address());
-    let mut dice = Dice(7);
-    let mut half_open = Vec::new();
-    for number in 0..REQUESTS {
-        let request = spoilt(&mut dice, &host);
-        if number % HALF_OPEN == 0 {
-            let mut stream = TcpStream::connect(server.address()).unwrap();
-            stream.write_all(&request[..request.len() / 2]).unwrap();
-            half_open.push(stream);
-            continue;
-        }
-        let mut stream = TcpStream::connect(server.address()).unwrap();
-        stream.write_all(&request).unwrap();
-        // Most do not stay to hear the answer; who does hears one, or that the connection is closed.
-        if number % 10 == 1 {
-            stream.set_read_timeout(Some(client::HANG)).unwrap();
-            let heard = stream.read(&mut [0; 12]);
-            assert!(heard.is_ok(), "{}", String::from_utf8_lossy(&request));
+fn who_never_reads_answers_does_not_hold_up_others() {
+    allow_many_files();
+    let server = Server::with(|config| config.deadlines.write = Duration::from_secs(2));
+    let crowd: Vec<_> = (0..CROWD).map(|_| crowded(&server)).collect();
+    let body = json!({"moves": "f5d6c3d3c4f4f6f3e6e7"}).to_string();
+    let head = "POST /api/game HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).repeat(20);
+    let mut sent = [0; CROWD];
+    for (stream, sent) in crowd.iter().zip(&mut sent) {
+        stuff(stream, request.as_bytes(), sent);
+    }
+    is_served(&server);
+    // All of them are dropped in the end.
+    for (stream, sent) in crowd.iter().zip(&mut sent) {
+        while stuff(stream, request.as_bytes(), sent) {
+            thread::sleep(Duration::from_millis(10));
         }
     }
-    let answer = server.ask("POST", "/api/game", &json!({"moves": "f5"}));
-    assert_eq!(answer.status, 200);
-    let question = json!({"game": {}, "player": "turncoat:level=5"});
-    while server.ask("POST", "/api/move", &question).status != 200 {}
-    let mut socket = server.socket();
-    socket.ask_until_answered(&json!({"game": {}}));
+    is_served(&server);
+}
+
+#[test]
+fn sockets_that_never_read_do_not_hold_up_others() {
+    allow_many_files();
+    let server = Server::with(|config| config.deadlines.silence = Duration::from_secs(4));
+    let mut crowd: Vec<_> = (0..256).map(|_| crowded_socket(&server).unwrap()).collect();
+    for socket in &mut crowd {
+        let _ = socket.send(Message::text(json!({"game": {"moves": "a1"}}).to_string()));
+    }
+    let mut question = Vec::new();
+    let text = json!({"game": {"moves": "a1"}}).to_string();
+    for _ in 0..100 {
+        question.extend([0x81, 0x80 | text.len() as u8, 0, 0, 0, 0]);
+        question.extend(text.as_bytes());
+    }
+    for socket in &crowd {
+        stuff(socket.get_ref(), &question, &mut 0);
+    }
+    is_served(&server);
+    // Even the crowded address gets another one, when one of its own has answered no ping for a while.
+    while crowded_socket(&server).is_none() {
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn slow_senders_do_not_hold_up_others() {
+    allow_many_files();
+    let server = Server::with(|config| {
+        config.deadlines.head = Duration::from_secs(2);
+        config.deadlines.body = Duration::from_secs(2);
+    });
+    let mut crowd: Vec<_> = (0..CROWD).map(|_| crowded(&server)).collect();
+    let head = b"POST /api/game HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    for (number, stream) in crowd.iter_mut().enumerate() {
+        let _ = stream.write_all(head);
+        if number % 2 == 0 {
+            let _ = stream.write_all(b"Content-Length: 500\r\n\r\n{");
+        }
+    }
+    is_served(&server);
+    for stream in &mut crowd {
+        stream.set_read_timeout(Some(client::HANG)).unwrap();
+        if let Err(error) = stream.read_to_end(&mut Vec::new()) {
+            assert_ne!(error.kind(), io::ErrorKind::WouldBlock);
+        }
+    }
+    is_served(&server);
+}
+
+#[test]
+fn searches_of_one_address_leave_room_for_others() {
+    let server = Server::start();
+    let question = json!({"game": {}}).to_string();
+    let crowd: Vec<_> = (0..64)
+        .map(|_| {
+            let mut socket = crowded_socket(&server).unwrap();
+            socket.send(Message::text(question.clone())).unwrap();
+            socket.read().unwrap();
+            socket
+        })
+        .collect();
+    is_served(&server);
+    for socket in crowd {
+        let _ = socket.get_ref().shutdown(Shutdown::Both);
+    }
 }

@@ -164,6 +164,13 @@ fn the_page_is_served_with_headers_that_keep_others_out() {
         assert!(head.contains(header), "{head}");
     }
     assert!(!head.contains("access-control-allow-origin"));
+    // A browser that has a file is told that it still holds, or gets the new one.
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    for (known, status) in [(tag, 304), ("\"other\"", 200)] {
+        let request =
+            format!("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nIf-None-Match: {known}\r\n\r\n");
+        assert_eq!(server.send(request.as_bytes()).unwrap().status, status);
+    }
     for headers in ["Host: evil.test\r\n", "Host: localhost\r\nOrigin: https://evil.test\r\n"] {
         let request = post("/api/game", headers, "{}");
         assert_eq!(server.send(request.as_bytes()).unwrap().status, 403);

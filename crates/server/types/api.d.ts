@@ -65,8 +65,11 @@ export type Code =
   | "no-host"
   | "wrong-host"
   | "wrong-origin"
+  | "no-token"
+  | "wrong-token"
   | "wrong-type"
   | "wrong-method"
+  | "no-upgrade"
   | "no-address"
   | "body-late"
   | "body-broken"
@@ -390,6 +393,11 @@ export type ScoredMove = {
   score: number | null;
   /** How long it took. */
   seconds: number;
+};
+
+/** The token of a server that asks for one. */
+export type SessionRequest = {
+  token: string;
 };
 
 /** A colour, as schemas describe it. */

@@ -54,7 +54,7 @@ use core::fmt;
 use crate::{Bitboard, Board, Square};
 
 #[cfg(feature = "huge-pages")]
-pub use hints::advise_huge_pages;
+pub use hints::{advise_huge_pages, return_large_blocks};
 
 /// A token for an instruction set that this machine has, with the leaf routines written for it.
 pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {

@@ -1,14 +1,15 @@
 //! `serve`: the page and its API.
 
-use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::{env, thread};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use turncoat_server::{Config, PublicUrl, ServeError, USUAL_RATE, serve};
+use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
 
 use super::signals::stop_flag;
 use crate::args::Common;
@@ -33,12 +34,21 @@ pub(crate) struct ServeArgs {
     /// Requests per second allowed to one address in the long run, 0 for no limit [default: 100]
     #[arg(long, value_name = "NUMBER")]
     rate: Option<u32>,
+    /// The file of the token that others need, created if it is missing [default: that of the variable `TURNCOAT_TOKEN`, or
+    /// a new one at every start]
+    #[arg(long, value_name = "FILE")]
+    token: Option<PathBuf>,
+    /// Ask nobody for a token: everybody who can reach the address may use the server
+    #[arg(long, conflicts_with = "token")]
+    open: bool,
 }
 
 /// The JSON object of a server that is ready.
 #[derive(Serialize)]
 struct Ready {
     address: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    public: Option<String>,
 }
 
 pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
@@ -50,22 +60,60 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         origins: args.origins.clone(),
         public: args.public.clone(),
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),
+        access: access(args)?,
+        deadlines: Deadlines::default(),
     };
     let stop = stop_flag().context("cannot handle signals")?;
     let mut said = Ok(());
-    let ready = |address: SocketAddr| {
-        let address = format!("http://{address}/");
-        said = if common.json {
-            output::json(&Ready { address })
-        } else {
-            output::line(format_args!("Turncoat is at {address} (Ctrl-C ends it)"))
-        };
-    };
+    let ready = |site: &Site| said = announce(site, args, common);
     serve(config, &stop, ready).map_err(|error| match error {
         ServeError::InUse(_) | ServeError::Address { .. } => misuse(error),
         error => anyhow::Error::new(error),
     })?;
     said
+}
+
+/// Says where the page is.
+fn announce(site: &Site, args: &ServeArgs, common: &Common) -> Result<()> {
+    if args.open && !site.address.ip().is_loopback() {
+        eprintln!("warning: everybody who can reach {} may use this server", site.address);
+    }
+    let (address, public) = (site.url(), site.public_url());
+    if common.json {
+        return output::json(&Ready { address, public });
+    }
+    output::line(format_args!("Turncoat is at {address} (Ctrl-C ends it)"))?;
+    public.map_or(Ok(()), |public| output::line(format_args!("Others reach it at {public}")))
+}
+
+/// Who may use the server. A token on the command line would be seen by everybody on this machine.
+fn access(args: &ServeArgs) -> Result<Access> {
+    if args.open {
+        return Ok(Access::Open);
+    }
+    let (text, place) = match (&args.token, env::var_os("TURNCOAT_TOKEN")) {
+        (Some(path), _) => (read_token(path)?, path.display().to_string()),
+        (None, Some(text)) => (text.to_string_lossy().into_owned(), "TURNCOAT_TOKEN".to_owned()),
+        (None, None) => return Ok(Access::Usual),
+    };
+    text.trim().parse().map(Access::Token).map_err(|error: TokenError| misuse(format!("{place}: {error}")))
+}
+
+/// The text of a token's file. A missing one is created with a new token that only its owner can read.
+fn read_token(path: &Path) -> Result<String> {
+    let cannot = |error: io::Error| misuse(format!("{}: {error}", path.display()));
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let token = Token::random()?.to_string();
+            let mut options = OpenOptions::new();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            options.open(path).and_then(|mut file| writeln!(file, "{token}")).map_err(cannot)?;
+            Ok(token)
+        }
+        read => read.map_err(cannot),
+    }
 }
 
 /// Where a user's programs keep their data.

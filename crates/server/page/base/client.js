@@ -75,6 +75,9 @@ async function ask(method, path, body, signal) {
 /** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<About>} */
 export const about = () => ask("GET", "about");
 
+/** Lets this browser in: the answer sets a cookie. @param {string} token @returns {Promise<void>} */
+export const openSession = (token) => ask("POST", "session", { token });
+
 /** @returns {Promise<PlayerView[]>} */
 export const players = () => ask("GET", "players");
 

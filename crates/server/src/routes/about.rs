@@ -19,5 +19,5 @@ pub(super) struct About {
 /// The version, and the address for others.
 #[utoipa::path(get, path = "/api/about", responses((status = 200, body = About)))]
 pub(super) async fn about(State(shared): State<Shared>) -> Json<About> {
-    Json(About { version: env!("CARGO_PKG_VERSION"), public: shared.public.map(|public| public.to_string()) })
+    Json(About { version: env!("CARGO_PKG_VERSION"), public: shared.site.public.as_ref().map(ToString::to_string) })
 }

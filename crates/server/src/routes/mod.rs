@@ -4,23 +4,27 @@ mod about;
 mod games;
 mod learn;
 mod play;
+mod session;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
-use tokio::sync::Semaphore;
 use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use crate::files;
+use crate::access::{Site, ask_for_token};
+use crate::analysis::OpenSocket;
 use crate::guard::{Guard, guard};
-use crate::public::PublicUrl;
+use crate::places::Places;
 use crate::rates::{Rates, limit};
 use crate::rejection::Rejection;
 use crate::searches::SearchPool;
 use crate::store::Store;
+use crate::turns::{self, Turns};
+use crate::{body, files};
 
 /// What all requests share.
 #[derive(Debug, Clone)]
@@ -28,10 +32,12 @@ pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) store: Store,
-    /// Sockets that may still be opened.
-    pub(crate) sockets: Arc<Semaphore>,
-    /// The public address of the page.
-    pub(crate) public: Option<PublicUrl>,
+    /// The places of open sockets.
+    pub(crate) sockets: Arc<Places<OpenSocket>>,
+    /// How long a socket may be silent.
+    pub(crate) silence: Duration,
+    /// The address of the page, and its token.
+    pub(crate) site: Arc<Site>,
 }
 
 #[derive(OpenApi)]
@@ -53,7 +59,8 @@ pub(crate) struct Shared {
         games::add,
         games::one,
         games::replace,
-        games::remove
+        games::remove,
+        session::open
     ),
     components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
     modifiers(&CommonFaults)
@@ -64,7 +71,8 @@ struct Description;
 struct CommonFaults;
 
 impl CommonFaults {
-    const ALL: [(&str, &str, bool); 5] = [
+    const ALL: [(&str, &str, bool); 6] = [
+        ("401", "the token of the server is missing or wrong", false),
         ("403", "another site's page, or a host that is not ours", false),
         ("429", "too many requests", false),
         ("408", "the body did not come in time", true),
@@ -100,28 +108,39 @@ pub fn openapi() -> openapi::OpenApi {
 }
 
 /// Everything that is served.
-pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates) -> Router {
-    let api = Router::new()
+pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience: Duration) -> Router {
+    let in_turn = middleware::from_fn_with_state(Turns::default(), turns::wait);
+    let quick = Router::new()
         .route("/openapi.json", get(async || Json(openapi())))
         .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
-        .route("/move", post(play::choose))
         .route("/export", post(play::export))
-        .route("/analyze", get(play::analyze))
+        .route("/session", post(session::open))
         .route("/knowledge/{variant}", get(learn::knowledge))
         .route("/games", get(games::latest).post(games::add))
         .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
+        .layer(in_turn.clone());
+    // Searches have places and turns of their own.
+    let api = quick
+        .route("/move", post(play::choose))
+        .route("/analyze", get(play::analyze))
         .method_not_allowed_fallback(async || Rejection::new(Code::WrongMethod, "not with this method"))
+        .layer(middleware::from_fn_with_state(body_patience, body::collect))
         .layer(middleware::from_fn_with_state(rates, limit));
+    let page = Router::new()
+        .route("/", get(files::index))
+        .route("/door", get(files::door))
+        .route("/{*path}", get(files::file))
+        .layer(in_turn);
     Router::new()
         .nest("/api", api)
         .route("/api/", any(nothing))
-        .route("/", get(files::index))
-        .route("/{*path}", get(files::file))
+        .merge(page)
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared.site), ask_for_token))
         .layer(middleware::from_fn_with_state(guarded, guard))
         .with_state(shared)
 }
@@ -137,14 +156,23 @@ mod tests {
     #[test]
     fn every_address_is_described() {
         let text = serde_json::to_string(&openapi()).unwrap();
-        for path in
-            ["about", "players", "game", "move", "export", "analyze", "knowledge/{variant}", "games", "games/{id}"]
-        {
+        for path in [
+            "about",
+            "players",
+            "game",
+            "move",
+            "export",
+            "analyze",
+            "knowledge/{variant}",
+            "games",
+            "games/{id}",
+            "session",
+        ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");
         }
         let api = serde_json::to_value(openapi()).unwrap();
         let put = &api["paths"]["/api/games/{id}"]["put"]["responses"];
-        for status in ["204", "400", "403", "404", "408", "413", "415", "429"] {
+        for status in ["204", "400", "401", "403", "404", "408", "413", "415", "429"] {
             assert!(put[status].is_object(), "{status}");
         }
         let get = &api["paths"]["/api/players"]["get"]["responses"];

@@ -1,9 +1,11 @@
 //! Playing: the players, games with their positions, moves, and games in other formats.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -13,13 +15,18 @@ use turncoat_api::{
 };
 
 use super::Shared;
-use crate::analysis::{self, Client};
+use crate::analysis::{self, Client, OpenSocket};
 use crate::body::Body;
-use crate::rates::Peer;
+use crate::connections::Connection;
+use crate::places::Occupant;
 use crate::rejection::Rejection;
 
 /// The longest request on a socket.
 const LONGEST_MESSAGE: usize = 16 << 10;
+/// What a socket reads and writes at a time.
+const SOCKET_BUFFER: usize = 8 << 10;
+/// The most that waits for a client to read: a whole answer fits in.
+const LONGEST_BACKLOG: usize = 1 << 20;
 /// The longest that a player may search for a move.
 const LONGEST_MOVE: Duration = Duration::from_secs(10);
 
@@ -49,9 +56,11 @@ pub(super) async fn game(Body(text): Body<GameText>) -> Result<Json<GameView>, R
 )]
 pub(super) async fn choose(
     State(shared): State<Shared>,
+    Extension(connection): Extension<Arc<Connection>>,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<ScoredMove>, Rejection> {
-    let mut search = shared.searches.spawn(LONGEST_MOVE, move |limits| choose_move(&request, limits))?;
+    let peer = connection.peer();
+    let mut search = shared.searches.spawn(peer, LONGEST_MOVE, move |limits| choose_move(&request, limits))?;
     Ok(Json(search.finish().await?))
 }
 
@@ -73,20 +82,31 @@ pub(super) async fn export(Body(request): Body<ExportRequest>) -> Result<Respons
     path = "/api/analyze",
     responses(
         (status = 101, description = "a socket for AnalysisRequest and AnalysisAnswer"),
+        (status = 400, body = ApiFault, description = "the request opens no socket"),
         (status = 503, body = ApiFault)
     )
 )]
 pub(super) async fn analyze(
     State(shared): State<Shared>,
-    peer: Option<Extension<Peer>>,
-    upgrade: WebSocketUpgrade,
+    Extension(connection): Extension<Arc<Connection>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
-    let place = shared.sockets.try_acquire_owned();
-    let place = place.map_err(|_| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
-    let name = peer.map_or_else(String::new, |Extension(Peer(address))| address.to_string());
-    let client = Client { name, searches: shared.searches, analysts: shared.analysts };
-    Ok(upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(async move |socket| {
-        analysis::serve(socket, client).await;
+    let upgrade = upgrade.map_err(|error| Rejection::new(Code::NoUpgrade, error.body_text()))?;
+    let socket = Arc::new(OpenSocket::new(Arc::clone(&connection)));
+    let place = shared.sockets.take(Arc::clone(&socket));
+    let place = place.ok_or_else(|| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
+    let client = Client { socket, silence: shared.silence, searches: shared.searches, analysts: shared.analysts };
+    let upgrade = upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .read_buffer_size(SOCKET_BUFFER)
+        .write_buffer_size(SOCKET_BUFFER)
+        .max_write_buffer_size(LONGEST_BACKLOG);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        tokio::select! {
+            () = analysis::serve(socket, client) => {}
+            () = connection.ended() => {}
+        }
         drop(place);
     }))
 }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use serde_json::json;
+use turncoat_server::Access;
 
 use crate::chromium::Page;
 use crate::client::Server;
@@ -287,7 +288,10 @@ fn what_is_shared_can_be_opened() {
     page.click("[data-action=copy-game]");
     page.until(&format!("{link} === 'd3c3c4'"));
     page.is_well();
-    let server = Server::with(|config| config.public = "https://example.org".parse().ok());
+    let server = Server::with(|config| {
+        config.public = "https://example.org".parse().ok();
+        config.access = Access::Open;
+    });
     page.go(&format!("http://{}/#/analyse?line=d3", server.address()));
     page.until(&format!("document.querySelector('.analyse') && {MOVES} === 1"));
     page.click("[data-action=share]");

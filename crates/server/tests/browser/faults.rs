@@ -59,7 +59,7 @@ const TEXTS: [(&str, &str); 42] = [
 ];
 
 /// Codes that no page can provoke, or not without a failure of the server, of the network or of the machine.
-const UNPROVOKED: [&str; 16] = [
+const UNPROVOKED: [&str; 18] = [
     "body-broken",
     "body-late",
     "busy",
@@ -67,6 +67,7 @@ const UNPROVOKED: [&str; 16] = [
     "log-too-long",
     "must-pass",
     "no-host",
+    "no-token",
     "off-board",
     "player-failed",
     "search-failed",
@@ -76,6 +77,7 @@ const UNPROVOKED: [&str; 16] = [
     "two-discs",
     "wrong-host",
     "wrong-origin",
+    "wrong-token",
 ];
 
 /// Requests that are refused, each with its code.
@@ -89,6 +91,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("POST", "game", json!({"variant": "chess"}), "unknown-variant"),
         ("POST", "game", json!({"size": 5}), "unknown-size"),
         ("POST", "game", json!({"start": "f5".repeat(40_000)}), "body-too-long"),
+        ("GET", "analyze", Value::Null, "no-upgrade"),
         ("GET", "nothing", Value::Null, "no-address"),
         ("GET", "move", Value::Null, "wrong-method"),
         ("GET", "games/x", Value::Null, "game-number"),

@@ -7,6 +7,7 @@ mod analyse;
 mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
+mod door;
 mod exchange;
 mod faults;
 mod haste;

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 use turncoat_players::StopFlag;
-use turncoat_server::{Config, serve};
+use turncoat_server::{Access, Config, Deadlines, serve};
 
 /// Longer than anything takes here; only a hang is that long.
 pub(crate) const HANG: Duration = Duration::from_mins(2);
@@ -115,6 +115,8 @@ fn usual(data: &TempDir) -> Config {
         origins: Vec::new(),
         public: None,
         rate: None,
+        access: Access::Usual,
+        deadlines: Deadlines::default(),
     }
 }
 
@@ -123,7 +125,7 @@ fn begin(config: Config) -> (SocketAddr, StopFlag, JoinHandle<()>) {
     let (tell, told) = mpsc::channel();
     let flag = stop.clone();
     let thread = thread::spawn(move || {
-        serve(config, &flag, |address| tell.send(address).unwrap()).unwrap();
+        serve(config, &flag, |site| tell.send(site.address).unwrap()).unwrap();
     });
     (told.recv().unwrap(), stop, thread)
 }
