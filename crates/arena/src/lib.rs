@@ -25,6 +25,7 @@
 //! assert_eq!(results.against(0, 1).games(), 50);
 //! ```
 
+mod difference;
 mod entrant;
 pub mod faults;
 mod ladder;
@@ -42,6 +43,7 @@ mod store;
 mod words;
 mod written;
 
+pub use difference::Difference;
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};

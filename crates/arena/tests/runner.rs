@@ -219,7 +219,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
         drop(Store::create(&path, &plan, "").unwrap());
         let mut interruptions = 0;
         let finish = loop {
-            let (mut store, games) = Store::resume(&path, &plan, "").unwrap();
+            let (mut store, games) = Store::resume(&path, &plan).unwrap();
             let stored = games.len();
             let mut results = Results::new(2);
             for game in games {
@@ -276,7 +276,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     drop(store);
     rusqlite::Connection::open(&path).unwrap().execute_batch("DROP TRIGGER full").unwrap();
     // What was stored is sound, nobody was charged, and the run goes on without a gap.
-    let (mut store, games) = Store::resume(&path, &plan, "").unwrap();
+    let (mut store, games) = Store::resume(&path, &plan).unwrap();
     assert!(!games.is_empty() && games.len() <= 30_001, "{}", games.len());
     let mut results = Results::new(2);
     for game in games {
@@ -441,7 +441,7 @@ fn a_store_of_an_earlier_version_is_read_and_its_games_are_played_alike() {
     let stored = Store::read(&path).unwrap();
     let plan = &stored.plan;
     assert_eq!((plan.format, plan.variant, plan.size), (Format::Match, VariantKind::Reversed, Geometry::SIX));
-    let (_, games) = Store::resume(&path, plan, "").unwrap();
+    let (_, games) = Store::resume(&path, plan).unwrap();
     assert_eq!(essence(&games), essence(&stored.games));
     let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let entrants = plan.players.iter().enumerate();

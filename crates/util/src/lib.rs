@@ -17,7 +17,7 @@ mod splitmix;
 
 pub use escape::escape_html;
 #[cfg(feature = "files")]
-pub use files::{StagedFile, remove_staged_files, replace_file};
+pub use files::{StagedFile, is_staged, remove_staged_files, replace_file};
 pub use fnv::{FNV_OFFSET, digest, fnv1a, fnv1a_with};
 pub use input::{BoundedLines, LineFault, read_bounded, read_file, without_bom};
 #[cfg(feature = "files")]

@@ -59,13 +59,20 @@ const REFUSED: &[(&str, i32, &str)] = &[
     (
         "match greedy random --games 2 --seed 2 --store games.db --resume",
         2,
-        "games.db: the store is of another run: seed is 2 here and 1 there; it began with",
+        "games.db: --seed: 2 was asked for, but the run in the store has 1; it began with",
     ),
     (
         "match random greedy --games 2 --store games.db --resume",
         2,
-        "the store is of another run: players is [\"random\",\"greedy\"] here",
+        "the players: random, greedy was asked for, but the run in the store has greedy, random",
     ),
+    ("match greedy random --games 2 --size 6 --store games.db --resume", 2, "--size: 6 was asked for"),
+    ("match greedy random --games 2 --time 1s --store games.db --resume", 2, "the run in the store has none"),
+    ("match greedy random --games 2 --store .", 2, ".: this is a folder: a store is a file"),
+    ("match greedy random --games 2 --store . --resume", 2, ".: this is a folder: a store is a file"),
+    ("match greedy random --games 2 --store notes.db", 2, "notes.db: this is not a store of games"),
+    ("match greedy random --games 2 --store empty.db", 2, "empty.db: this is not a store of games"),
+    ("match greedy random --games 2 --store empty.db --resume", 2, "empty.db: this is not a store of games"),
     ("match greedy random --games 2 --store no/such/folder.db", 1, "no/such/folder.db: No such file or directory"),
     ("match greedy random --games 2 --store /proc/games.db", 1, "/proc/games.db: "),
     ("match greedy random --games 2 --html no/such/page.html", 1, "no/such/page.html"),
@@ -218,6 +225,7 @@ fn bad_surroundings_are_named() {
     fs::write(folder.path("book.txt"), "f5d6\n\nf5d6a1\n").unwrap();
     fs::write(folder.path("good.txt"), "f5d6c3\n").unwrap();
     fs::write(folder.path("notes.db"), "these are no games ".repeat(100)).unwrap();
+    fs::write(folder.path("empty.db"), "").unwrap();
     folder.printed("match greedy random --games 2 --store games.db");
     folder.printed("match greedy random --games 2 --store seven.db --seed 7");
     folder.printed("match greedy random --games 2 --store old.db");

@@ -210,7 +210,7 @@ fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut R
         let store = Store::create(&path, plan, command);
         return store.map(Some).map_err(store_failure);
     }
-    let (store, games) = Store::resume(&path, plan, command).map_err(store_failure)?;
+    let (store, games) = Store::resume(&path, plan).map_err(store_failure)?;
     for game in games {
         results.add(game);
     }
@@ -221,6 +221,7 @@ fn store_failure(error: StoreError) -> PyErr {
     match error.fault {
         StoreFault::Exists
         | StoreFault::Missing
+        | StoreFault::Folder
         | StoreFault::Foreign
         | StoreFault::OtherRun { .. }
         | StoreFault::Changed { .. } => errors::input(error),

@@ -79,7 +79,7 @@ fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
 /// The places of a store and of the files that go with it.
 fn of_store(store: &Path) -> Vec<PathBuf> {
     let place = place_of(store);
-    let ends = ["", "-wal", "-shm", "-journal", "-lock"];
+    let ends = ["", "-wal", "-shm", "-journal", "-lock", "-new"];
     ends.map(|end| with_end(&place, end)).to_vec()
 }
 

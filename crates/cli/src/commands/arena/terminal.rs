@@ -33,12 +33,11 @@ impl Terminal<'_> {
         let Some(path) = &self.args.store else {
             return Ok(None);
         };
-        let command = resume::this_command();
         if !self.args.resume {
-            let store = Store::create(path, plan, &command);
+            let store = Store::create(path, plan, &resume::this_command());
             return store.map(Some).map_err(|error| store_failure(error, None));
         }
-        let (store, games) = Store::resume(path, plan, &command).map_err(|error| store_failure(error, None))?;
+        let (store, games) = Store::resume(path, plan).map_err(|error| store_failure(error, None))?;
         if !self.common.quiet {
             output::note(format_args!("{} of {} games are in {}", games.len(), plan.total(), path.display()));
         }
