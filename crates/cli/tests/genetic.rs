@@ -171,6 +171,12 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out other --seed 5", 2, "a seed of its own, 1"),
         // What was given holds, though it is also the default.
         ("train genetic seven.toml --out other --seed 1", 2, "a seed of its own, 7"),
+        ("train genetic small.toml --out other --seed 1", 2, "a seed of its own, 1"),
+        ("train genetic small.toml --out other --variant reversed", 2, "--variant has no effect"),
+        ("train genetic small.toml --out other --depth 3", 2, "--depth has no effect"),
+        ("train genetic small.toml --out other --size 8", 2, "--size has no effect"),
+        ("train genetic small.toml --out other --hash 8", 2, "--hash has no effect"),
+        ("train genetic --resume mine --seed 1", 2, "--seed has no effect"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {

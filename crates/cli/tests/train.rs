@@ -117,6 +117,7 @@ fn options_that_the_settings_decide_are_refused() {
         "--seed 1",
         "--seed 7",
         "--size 6",
+        "--size 8",
         "--time 1s",
         "--hash 4",
     ] {
@@ -131,5 +132,46 @@ fn options_that_the_settings_decide_are_refused() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    printed(&folder, "train selfplay a.toml --out games --threads 1 --size 8 -q");
+    printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
+    for arguments in [
+        "train measure --depth 3",
+        "train measure --size 8",
+        "train probcut --eval hand --depth 3",
+        "train openings --time 1s",
+        "train compare games games --variant reversi",
+    ] {
+        let said = refusal(&folder, arguments);
+        assert!(said.contains("has no effect on train"), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn a_folder_of_another_kind_of_run_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
+                    random = [{ plies = [8, 8], share = 1.0 }]\n";
+    fs::write(folder.path().join("a.toml"), settings).unwrap();
+    printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
+    fs::write(folder.path().join("p.toml"), "variant = \"reversi\"\ngames = [\"games\"]\n").unwrap();
+    for arguments in [
+        "train patterns --resume games",
+        "train genetic --resume games",
+        "train compare games games",
+        "train patterns p.toml --out games",
+    ] {
+        let said = refusal(&folder, arguments);
+        let expected = "games holds a self-play run, which turncoat train selfplay --resume games continues";
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn settings_that_are_not_text_are_refused_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.toml"), b"# a\n\xff\n").unwrap();
+    for command in ["selfplay", "patterns", "genetic"] {
+        let said = refusal(&folder, &format!("train {command} bad.toml --out run"));
+        assert_eq!(said, "error: bad.toml: byte 5: this is not text\n");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

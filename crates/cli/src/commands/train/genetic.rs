@@ -17,8 +17,8 @@ use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{self, FinalStanding, GenerationRecord, GeneticError, Run, Step};
 use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
-use turncoat_util::shell::quote;
 
+use super::to_resume;
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -38,6 +38,13 @@ pub(super) struct GeneticArgs {
     resume: Option<PathBuf>,
     #[command(flatten)]
     host: HostArgs,
+}
+
+impl GeneticArgs {
+    /// Whether a run begins rather than continues.
+    pub(super) const fn is_new(&self) -> bool {
+        self.resume.is_none()
+    }
 }
 
 /// `train compare`
@@ -111,11 +118,11 @@ fn failure(error: GeneticError) -> anyhow::Error {
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {
     anyhow!(
-        "{why}\n{} of {} generations are safe in {}; to resume:\n  turncoat train genetic --resume {}",
+        "{why}\n{} of {} generations are safe in {}; {}",
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
-        quote(&run.folder().display().to_string())
+        to_resume("genetic", run.folder())
     )
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
-use turncoat_board::{Geometry, Variant};
+use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
@@ -45,9 +45,6 @@ pub(super) struct ProbcutArgs {
 const TOO_FEW: &str = "too few positions for a fit: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
-    if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("ProbCut is not used on small boards"));
-    }
     if let Some(path) = &args.out {
         check(path, args.force)?;
     }
