@@ -190,6 +190,11 @@ fn bad_input_is_named_with_its_place() {
         (vec!["move", "--playr=random"], "unexpected argument '--playr'"),
         (vec!["perft", "many"], "invalid value 'many'"),
         (vec!["play", "--black", "human:x=1"], "\"human\" has no options"),
+        (vec!["move", "start", "--player", ""], "'--player <PLAYER>': the name of the player is missing"),
+        (vec!["play", "--white", ":x=1"], "'--white <PLAYER>': the name of the player is missing"),
+        (vec!["match", " ", "random"], "the name of the player is missing"),
+        (vec!["move", "start", "--player", "Cargo.toml"], "is written with its protocol, as in line:Cargo.toml"),
+        (vec!["analyze", "f5", "--game", "--player", "gene45"], "this player cannot analyse; turncoat can"),
     ] {
         let said = refused(&arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
@@ -291,7 +296,7 @@ fn files_are_replaced_whole_or_not_at_all() {
     // The path is named when it cannot be written.
     let output = run(&["convert", "start", "--to", "text", "--out", "/nowhere/x"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("/nowhere/x"));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: /nowhere/x: No such file or directory (os error 2)\n");
     let output = run(&["convert", "start", "--to", "text", "--out", "/dev/full"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full"));
@@ -371,5 +376,7 @@ fn help_shows_an_example_of_every_command() {
     for command in ["play", "move", "eval", "perft", "players", "convert"] {
         assert!(help.contains(command));
         assert!(printed(&["help", command]).contains("Example"), "{command}");
+        assert_eq!(printed(&["help", command, "--help"]), printed(&["help", command]));
     }
+    assert_eq!(printed(&["help", "--help"]), help);
 }
