@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -73,14 +74,16 @@ pub(super) async fn export(Body(request): Body<ExportRequest>) -> Result<Respons
     path = "/api/analyze",
     responses(
         (status = 101, description = "a socket for AnalysisRequest and AnalysisAnswer"),
+        (status = 405, body = ApiFault),
         (status = 503, body = ApiFault)
     )
 )]
 pub(super) async fn analyze(
     State(shared): State<Shared>,
     peer: Option<Extension<Peer>>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
+    let upgrade = upgrade.map_err(|_| Rejection::new(Code::WrongMethod, "this is the address of a WebSocket"))?;
     let place = shared.sockets.try_acquire_owned();
     let place = place.map_err(|_| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
     let name = peer.map_or_else(String::new, |Extension(Peer(address))| address.to_string());
