@@ -55,5 +55,5 @@ pub use runner::{Arena, Finish, Options, RunError, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
-pub use words::{printable, signed};
+pub use words::signed;
 pub use written::{NotOfTheRun, Written};

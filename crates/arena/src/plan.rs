@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
+use turncoat_util::printable;
 
 use crate::ladder::Ladder;
 use crate::played::Played;
 use crate::referee::Control;
 use crate::schedule::{Fixture, Schedule};
 use crate::stats::sprt::Sprt;
-use crate::words::printable;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {

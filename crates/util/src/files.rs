@@ -23,11 +23,13 @@ impl StagedFile {
     /// If a file cannot be created in that folder.
     pub fn create(place: impl Into<PathBuf>) -> io::Result<Self> {
         let place = place.into();
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder(&place)).map_err(without_path)?;
+        let mut cause = None;
+        let made = tempfile::Builder::new().prefix(PREFIX).make_in(folder(&place), |path| {
+            let opened = File::options().read(true).write(true).create_new(true).open(path);
+            opened.inspect_err(|error| cause = error.raw_os_error())
+        });
+        // Its own error names the staged file, which means nothing to those who asked for another one.
+        let file = made.map_err(|error| cause.map_or(error, io::Error::from_raw_os_error))?;
         Ok(Self { file, place })
     }
 
@@ -37,7 +39,13 @@ impl StagedFile {
     /// # Errors
     /// If it cannot be created.
     pub fn create_at(path: PathBuf, place: impl Into<PathBuf>) -> io::Result<Self> {
-        let file = File::create(&path)?;
+        // Removed and not overwritten: it may be a link.
+        if let Err(error) = fs::remove_file(&path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(error);
+        }
+        let file = File::create_new(&path)?;
         Ok(Self { file: NamedTempFile::from_parts(file, TempPath::try_from_path(path)?), place: place.into() })
     }
 
@@ -92,12 +100,6 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut staged = StagedFile::create(path)?;
     staged.write_all(contents)?;
     staged.replace()
-}
-
-/// The system's own error: the name of a staged file means nothing to those who asked for another one.
-fn without_path(error: io::Error) -> io::Error {
-    let source = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
-    source.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Whether a file is one that was staged and, if nobody is at work on it, left by a killed process. Those of earlier

@@ -166,6 +166,28 @@ fn an_output_file_never_takes_the_place_of_something_else() {
     assert_eq!(fs::read(folder.path("x.db")).unwrap(), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_devices_stay_what_they_are() {
+    let folder = Folder::new();
+    let run = "match greedy random --games 2 --force --csv";
+    std::os::unix::fs::symlink("table.csv", folder.path("link")).unwrap();
+    // First what the link leads to is not there, then it is.
+    for _ in 0..2 {
+        folder.printed(&format!("{run} link"));
+        assert!(folder.path("link").is_symlink());
+        assert!(fs::read_to_string(folder.path("table.csv")).unwrap().starts_with("rank,player"));
+    }
+    let program = env!("CARGO_BIN_EXE_turncoat");
+    let through = folder.shell(&format!("mkfifo pipe && (head -c 11 pipe & {program} {run} pipe >/dev/null; wait)"));
+    assert_eq!(String::from_utf8_lossy(&through.stdout), "rank,player", "{}", said(&through));
+    assert!(!folder.path("pipe").is_file());
+    let full = folder.run(&format!("{run} /dev/full"));
+    assert_eq!(full.status.code(), Some(1));
+    assert!(said(&full).contains("/dev/full: No space left on device"), "{}", said(&full));
+    assert!(!Path::new("/dev/full").is_file());
+}
+
 #[test]
 fn a_file_that_appears_during_the_run_is_kept() {
     let folder = Folder::new();

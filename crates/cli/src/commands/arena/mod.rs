@@ -200,7 +200,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     let mut games: Vec<String> = Vec::new();
     let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
         if let Some(game) = results.games().last().filter(|_| common.json) {
-            games.push(serde_json::to_string(&game.object(&names))?);
+            games.push(output::json_text(&game.object(&names))?);
         }
         Ok(())
     })?;

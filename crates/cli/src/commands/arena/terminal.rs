@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use anyhow::{Context, Result};
-use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner};
+use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, run, runner};
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
+use turncoat_util::printable;
 
 use super::ending::Ending;
 use super::files::OutputFiles;
@@ -136,7 +137,7 @@ impl Terminal<'_> {
         };
         let game = played.object(self.names);
         if self.common.json {
-            printer.print(serde_json::to_string(&game)?)?;
+            printer.print(output::json_text(&game)?)?;
         }
         if self.common.verbose {
             let margin = game.margin.map_or_else(String::new, |m| format!(" {m:+}"));
