@@ -367,6 +367,7 @@ fn numbers_out_of_range_are_named() {
     assert!(refused(&["move", "start", "--depth", "0"]).contains("1..=60"));
     assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time must be positive"));
     assert!(refused(&["move", "start", "--seed", "-1"]).contains("invalid"));
+    assert!(refused(&["check", "random", "--random", "1000000000000"]).contains("100000"));
     printed(&["move", "start", "--player", "gene45:depth=2", "--time", "10000000000000s"]);
 }
 

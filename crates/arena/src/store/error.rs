@@ -18,6 +18,17 @@ pub struct StoreError {
     pub fault: StoreFault,
 }
 
+impl StoreError {
+    /// Whether the database could not open one of its files.
+    pub(super) fn is_unopened(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+        let StoreFault::Sqlite(error) = &self.fault else {
+            return false;
+        };
+        matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
+    }
+}
+
 /// What can be wrong with a store.
 #[derive(Debug, Error)]
 pub enum StoreFault {

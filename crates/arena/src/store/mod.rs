@@ -121,8 +121,11 @@ impl Store {
         place.exists()?;
         // Nothing is written, but only a connection that could write tidies up behind itself; where the
         // file is protected, SQLite reads it all the same.
-        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        place.load(&connection)
+        let contents = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| place.load(&connection));
+        match contents {
+            Err(error) if error.is_unopened() => place.load_copy().unwrap_or(Err(error)),
+            contents => contents,
+        }
     }
 
     /// The games of each two players that the run in a store has.
@@ -296,6 +299,20 @@ impl Place<'_> {
             return Err(self.error(StoreFault::Version { found: version }));
         }
         Ok(())
+    }
+
+    /// What a copy of the store holds; `None` if there can be no copy. Where a folder is read-only, the files beside the
+    /// store cannot be made without which it is not opened.
+    fn load_copy(self) -> Option<Result<Contents, StoreError>> {
+        let folder = tempfile::tempdir().ok()?;
+        let copy = folder.path().join("games.db");
+        fs::copy(self.0, &copy).ok()?;
+        // Games that a killed run had not moved into the store yet.
+        let _ = fs::copy(self.beside("-wal"), Place(&copy).beside("-wal"));
+        let named = |error: StoreError| self.error(error.fault);
+        let copy = Place(&copy);
+        let loaded = copy.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| copy.load(&connection));
+        Some(loaded.map_err(named))
     }
 
     /// What the store holds.

@@ -232,6 +232,24 @@ fn broken_games_are_named() {
     assert_eq!(bench.resume().unwrap().1.len(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_is_read_where_nothing_can_be_written_beside_it() {
+    let bench = Bench::new();
+    let mut store = bench.create().unwrap();
+    store.write(&[bench.finished(0)]).unwrap();
+    // As after a kill: the last games are in the file beside it.
+    let wal = fs::read(Place(&bench.path).beside("-wal")).unwrap();
+    let main = fs::read(&bench.path).unwrap();
+    drop(store);
+    fs::write(&bench.path, main).unwrap();
+    fs::write(Place(&bench.path).beside("-wal"), wal).unwrap();
+    // A link takes the place of the file that would have to be made, which stops the superuser, too.
+    std::os::unix::fs::symlink("no/where", Place(&bench.path).beside("-shm")).unwrap();
+    assert_eq!(Store::read(&bench.path).unwrap().games, [bench.finished(0)]);
+    assert!(bench.resume().is_err());
+}
+
 #[test]
 fn unwritable_places_are_named() {
     let mut bench = Bench::new();
