@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use turncoat_train::run_folder::{FolderError, RunFolder, RunKind, settings};
@@ -20,6 +20,7 @@ use turncoat_util::shell::quote;
 
 use crate::args::Common;
 use crate::failure::misuse;
+use crate::view::stderr::target;
 
 /// `train`
 #[derive(Debug, Args)]
@@ -151,8 +152,7 @@ fn folder_failure(error: FolderError) -> anyhow::Error {
 
 /// A bar on standard error, where that is a terminal.
 fn bar(length: u64, template: &str, common: &Common) -> ProgressBar {
-    let target = if common.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(length), target);
+    let bar = ProgressBar::with_draw_target(Some(length), target(!common.quiet));
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
     }
