@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use players::{Habit, Scripted};
 use turncoat_arena::stats::sprt::{Decision, Sprt};
 use turncoat_arena::{
-    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Options, Plan, Played, Results, RunError,
+    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Plan, Played, Results, RunError, RunOptions,
     Schedule, Source, Store, run,
 };
 use turncoat_board::{Game, Geometry, VariantKind};
@@ -44,8 +44,8 @@ fn scripted(habit: Habit, from: u32) -> Entrant {
     Entrant::new("scripted", move || Ok(Box::new(Scripted::new(habit.clone(), from))))
 }
 
-fn options<'a>(concurrency: usize) -> Options<'a> {
-    Options { concurrency, stop: StopFlag::default(), watcher: None }
+fn options<'a>(concurrency: usize) -> RunOptions<'a> {
+    RunOptions { concurrency, stop: StopFlag::default(), watcher: None }
 }
 
 fn play(arena: &Arena, pairs: u64, sprt: Option<&Sprt>, concurrency: usize) -> (Finish, Results) {
@@ -173,7 +173,7 @@ fn a_fault_of_the_arena_is_charged_to_nobody_and_the_game_played_again() {
         }
     };
     let mut results = Results::new(2);
-    let options = Options { watcher: Some(&watcher), ..options(2) };
+    let options = RunOptions { watcher: Some(&watcher), ..options(2) };
     let schedule = Schedule::round_robin(2, 5);
     run(&arena, schedule, &mut results, None, None, &options, &mut |_| Ok(())).unwrap();
     assert_eq!(broken.lock().unwrap().len(), 2);

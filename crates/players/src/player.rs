@@ -125,7 +125,7 @@ pub struct Explanation {
 /// If the player fails.
 pub fn candidate_list(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Square>, Fault> {
     let mut list: Vec<Square> = position.legal_moves().into_iter().collect();
-    player.choose(position, limits, &mut |thought| list.push(thought.best))?;
+    player.choose(position, limits, &mut |info| list.push(info.best))?;
     Ok(list)
 }
 

@@ -17,12 +17,12 @@ fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Gam
         let position = game.position();
         let mut reported = None;
         let answer = players[position.side() as usize]
-            .choose(position, &shallow, &mut |thought| {
-                reported = Some(thought.best);
+            .choose(position, &shallow, &mut |info| {
+                reported = Some(info.best);
             })
             .unwrap();
         assert_eq!(answer.as_ref().map(|t| t.best), reported, "the last report is the answer");
-        game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best))).unwrap();
+        game.play(answer.map_or(Move::Pass, |info| Move::Place(info.best))).unwrap();
     }
     game
 }

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use anyhow::{Context, Result};
-use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, run, runner};
+use turncoat_arena::{Arena, Finish, Fixture, Plan, Results, RunError, RunOptions, Store, run, runner};
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
 use turncoat_util::printable;
 
-use super::ending::Ending;
+use super::ending::RunEnding;
 use super::files::OutputFiles;
 use super::printer::Printer;
 use super::{resume, store_failure};
@@ -67,7 +67,7 @@ impl Terminal<'_> {
         let finish = self.run(arena, plan, &mut results, store.as_mut(), (&live, &printer, stop));
         live.finish();
         let ending =
-            Ending { plan, names: self.names, results: &results, common: self.common, points: self.points, files };
+            RunEnding { plan, names: self.names, results: &results, common: self.common, points: self.points, files };
         ending.conclude(finish, store, printer)
     }
 
@@ -86,7 +86,7 @@ impl Terminal<'_> {
                 watch.show(fixture, game);
             }
         };
-        let options = Options { concurrency: self.concurrency(plan), stop, watcher: Some(&watcher) };
+        let options = RunOptions { concurrency: self.concurrency(plan), stop, watcher: Some(&watcher) };
         let mut counted = |results: &Results| {
             if let Some(watch) = &watch {
                 watch.count(results);

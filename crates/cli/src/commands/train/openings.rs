@@ -92,8 +92,8 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
 fn judge(game: &Game, common: &Common) -> Result<Option<f64>> {
     let mut player = "turncoat:hash=4".parse::<Spec>()?.build(common.setting()).map_err(misuse)?;
     let limits = Limits { depth: Some(common.depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let thought = player.choose(game.position(), &limits, &mut |_| {})?;
-    Ok(thought.and_then(|thought| thought.score))
+    let info = player.choose(game.position(), &limits, &mut |_| {})?;
+    Ok(info.and_then(|info| info.score))
 }
 
 fn tell(game: &Game, score: f64, common: &Common) -> Result<()> {
