@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use turncoat_arena::{Arena, Entrant, Format, Openings, Options, Plan, Results, Source, Store};
+use turncoat_arena::{Arena, Entrant, Format, Openings, Plan, Results, RunOptions, Source, Store};
 use turncoat_board::{Geometry, Position, VariantKind};
 use turncoat_players::{Fault, Limits, MoveInfo, Player, Setting, StopFlag};
 
@@ -93,7 +93,7 @@ fn timed(arena: &Arena, plan: &Plan, threads: usize) -> Result<(f64, Results)> {
     let folder = tempfile::tempdir()?;
     let mut store = Store::create(&folder.path().join("games.db"), plan, "")?;
     let mut results = Results::new(2);
-    let options = Options { concurrency: threads, stop: StopFlag::default(), watcher: None };
+    let options = RunOptions { concurrency: threads, stop: StopFlag::default(), watcher: None };
     let started = Instant::now();
     turncoat_arena::run(arena, plan.next_games(&[]), &mut results, Some(&mut store), None, &options, &mut |_| Ok(()))?;
     Ok((started.elapsed().as_secs_f64(), results))

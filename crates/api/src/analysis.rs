@@ -154,7 +154,7 @@ pub fn analyze(
     let scored = |thoughts: &[MoveInfo]| -> Vec<ScoredMove> {
         let seconds = limits.clock.now().saturating_sub(started).as_secs_f64();
         let shown = if passes { 1 } else { thoughts.len() };
-        let scored = |thought| ScoredMove::new(Some(thought), position.geometry(), seconds);
+        let scored = |info| ScoredMove::new(Some(info), position.geometry(), seconds);
         let moves = thoughts.iter().take(shown).map(scored);
         moves.map(|reply| if passes { reply.after_pass(position.geometry()) } else { reply }).collect()
     };
@@ -177,7 +177,7 @@ pub fn review_move(
         return Ok(None);
     };
     let moves = player.analyze(game.positions()[index], limits, &mut |_| {}).ok_or(AnalysisError::CannotAnalyse)?;
-    let made = moves.iter().find(|thought| thought.best == square);
+    let made = moves.iter().find(|info| info.best == square);
     Ok(moves.first().zip(made).map(|(best, made)| ReviewedMove::new(game, index, best, made)))
 }
 

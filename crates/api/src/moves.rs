@@ -30,15 +30,15 @@ pub struct ScoredMove {
 
 impl ScoredMove {
     /// A player's answer after so many seconds; `None` is a pass.
-    pub fn new(thought: Option<&MoveInfo>, geometry: Geometry, seconds: f64) -> Self {
+    pub fn new(info: Option<&MoveInfo>, geometry: Geometry, seconds: f64) -> Self {
         Self {
-            label: thought.map_or(Move::Pass, |thought| Move::Place(thought.best)).label(geometry),
-            score: thought.and_then(|thought| thought.score),
-            depth: thought.map_or(0, |thought| thought.depth),
-            exact: thought.is_some_and(|thought| thought.exact),
-            nodes: thought.map_or(0, |thought| thought.nodes),
+            label: info.map_or(Move::Pass, |info| Move::Place(info.best)).label(geometry),
+            score: info.and_then(|info| info.score),
+            depth: info.map_or(0, |info| info.depth),
+            exact: info.is_some_and(|info| info.exact),
+            nodes: info.map_or(0, |info| info.nodes),
             seconds,
-            line: thought.map_or_else(String::new, |thought| line(thought, geometry)),
+            line: info.map_or_else(String::new, |info| line(info, geometry)),
         }
     }
 
@@ -49,8 +49,8 @@ impl ScoredMove {
 }
 
 /// The expected line as a transcript, which leaves passes out.
-pub(crate) fn line(thought: &MoveInfo, geometry: Geometry) -> String {
-    let squares = thought.line.iter().filter_map(|played| played.square());
+pub(crate) fn line(info: &MoveInfo, geometry: Geometry) -> String {
+    let squares = info.line.iter().filter_map(|played| played.square());
     squares.map(|square| geometry.label(square)).collect()
 }
 
@@ -79,9 +79,9 @@ pub fn choose_move(request: &MoveRequest, limits: &Limits) -> Result<ScoredMove,
     }
     let mut player = opponent(&request.player, &game, request.seed)?;
     let started = limits.clock.now();
-    let thought = player.choose(game.position(), limits, &mut |_| {})?;
+    let info = player.choose(game.position(), limits, &mut |_| {})?;
     let seconds = limits.clock.now().saturating_sub(started).as_secs_f64();
-    Ok(ScoredMove::new(thought.as_ref(), game.geometry(), seconds))
+    Ok(ScoredMove::new(info.as_ref(), game.geometry(), seconds))
 }
 
 /// A static evaluation, feature by feature.

@@ -106,7 +106,7 @@ impl ReviewedMove {
         let position = game.positions()[index];
         let before = &game.moves()[..index];
         let geometry = position.geometry();
-        let score = |thought: &MoveInfo| thought.score.unwrap_or_default();
+        let score = |info: &MoveInfo| info.score.unwrap_or_default();
         let lost = (score(best) - score(made)).max(0.0);
         Self {
             ply: index + 1,
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use turncoat_board::{Geometry, Move, VariantKind};
 
-    fn thought(square: &str, score: f64) -> MoveInfo {
+    fn info(square: &str, score: f64) -> MoveInfo {
         MoveInfo { score: Some(score), ..MoveInfo::at_sight(Geometry::EIGHT.square(square).unwrap()) }
     }
 
@@ -179,7 +179,7 @@ mod tests {
         let f5 = Geometry::EIGHT.square("f5").unwrap();
         game.play(Move::Place(f5)).unwrap();
         for (score, mark) in [(4.0, ""), (2.0, "?!"), (-1.0, "?"), (-6.0, "??")] {
-            let reviewed = ReviewedMove::new(&game, 0, &thought("d3", 4.0), &thought("f5", score));
+            let reviewed = ReviewedMove::new(&game, 0, &info("d3", 4.0), &info("f5", score));
             assert_eq!((reviewed.mark.as_str(), reviewed.lost), (mark, 4.0 - score));
             assert_eq!((reviewed.label.as_str(), reviewed.best.as_str()), ("f5", "d3"));
         }
@@ -193,7 +193,7 @@ mod tests {
             game.play(first.map_or(Move::Pass, Move::Place)).unwrap();
         }
         let pass = game.moves().iter().position(|&m| m == Move::Pass).unwrap();
-        let made = thought("d3", 0.0);
+        let made = info("d3", 0.0);
         let reviewed = ReviewedMove::new(&game, pass + 1, &made, &made);
         assert_eq!((reviewed.ply, reviewed.number), (pass + 2, pass + 1));
     }

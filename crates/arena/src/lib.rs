@@ -6,7 +6,7 @@
 //! results say is in [`stats`] and [`standings`], what is written about them in [`report`].
 //!
 //! ```
-//! use turncoat_arena::{Arena, Control, Entrant, Finish, Openings, Options, Results, Schedule, Source, run};
+//! use turncoat_arena::{Arena, Control, Entrant, Finish, Openings, RunOptions, Results, Schedule, Source, run};
 //! use turncoat_board::{Geometry, VariantKind};
 //! use turncoat_players::{Setting, StopFlag};
 //!
@@ -18,13 +18,14 @@
 //!     control: Control::default(),
 //! };
 //! let mut results = Results::new(2);
-//! let options = Options { concurrency: 2, stop: StopFlag::default(), watcher: None };
+//! let options = RunOptions { concurrency: 2, stop: StopFlag::default(), watcher: None };
 //! let schedule = Schedule::round_robin(2, 25);
 //! let finish = run(&arena, schedule, &mut results, None, None, &options, &mut |_| Ok(())).unwrap();
 //! assert_eq!(finish, Finish::Complete);
 //! assert_eq!(results.against(0, 1).games(), 50);
 //! ```
 
+mod difference;
 mod entrant;
 pub mod faults;
 mod ladder;
@@ -42,6 +43,7 @@ mod store;
 mod words;
 mod written;
 
+pub use difference::Difference;
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
@@ -49,9 +51,9 @@ pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError};
 pub use played::{Ending, Played};
 pub use referee::{Control, Referee, Verdict};
 pub use results::{Results, Tally};
-pub use runner::{Arena, Finish, Options, RunError, run};
+pub use runner::{Arena, Finish, RunError, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
-pub use words::{printable, signed};
+pub use words::signed;
 pub use written::{NotOfTheRun, Written};

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 use turncoat_board::{Geometry, VariantKind};
+use turncoat_util::printable;
 
 use crate::ladder::Ladder;
 use crate::played::Played;
 use crate::referee::Control;
 use crate::schedule::{Fixture, Schedule};
 use crate::stats::sprt::Sprt;
-use crate::words::printable;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {
@@ -233,25 +233,6 @@ impl Plan {
         plan.check()?;
         Ok(plan)
     }
-
-    /// Where another plan differs in what must not differ, for people: name, ours, theirs.
-    ///
-    /// # Errors
-    /// If one of the plans cannot be written.
-    pub fn difference(&self, other: &Self) -> Result<Option<(String, Value, Value)>, PlanError> {
-        let (ours, mut theirs) = (self.values()?, other.values()?);
-        let listed = self.openings_digest.is_some() && other.openings_digest.is_some();
-        for (name, value) in ours {
-            let there = theirs.remove(&name).unwrap_or_default();
-            // The same file may be called by another path: its digest is what counts.
-            let is_free = ["games", "course_points"].contains(&name.as_str());
-            let may_differ = is_free || (name == "openings" && listed);
-            if !may_differ && value != there {
-                return Ok(Some((name, value, there)));
-            }
-        }
-        Ok(None)
-    }
 }
 
 /// Why a plan is refused.
@@ -328,18 +309,6 @@ pub(crate) mod tests {
         assert_eq!(plan.limits_text(), ", 0.1 s a move, depth 3");
         plan.sprt = plan.sprt.map(|sprt| Sprt { alpha: 0.0, ..sprt });
         assert!(Plan::from_values(plan.values().unwrap()).is_err());
-    }
-
-    #[test]
-    fn differences_are_named_and_more_games_are_none() {
-        let ours = plan(&["greedy", "random"], 10);
-        let mut theirs = Plan { games: 20, ..ours.clone() };
-        assert_eq!(ours.difference(&theirs), Ok(None));
-        theirs.course_points = true;
-        assert_eq!(ours.difference(&theirs), Ok(None));
-        theirs.seed = 3;
-        let (name, a, b) = ours.difference(&theirs).unwrap().unwrap();
-        assert_eq!((name.as_str(), a, b), ("seed", u64::MAX.into(), 3.into()));
     }
 
     #[test]

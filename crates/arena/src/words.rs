@@ -1,16 +1,4 @@
-//! Names and numbers as people read them.
-
-/// A text whose control characters are written as escapes, so that it cannot command the terminal it is shown on.
-///
-/// ```
-/// assert_eq!(turncoat_arena::printable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
-/// ```
-pub fn printable(text: &str) -> String {
-    let escaped = |c: char| {
-        if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
-    };
-    text.chars().map(escaped).collect()
-}
+//! Numbers as people read them.
 
 /// A number with its sign and so many digits after the point; what is rounded to zero has no sign.
 ///

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use players::{Habit, Scripted};
 use turncoat_arena::stats::sprt::{Decision, Sprt};
 use turncoat_arena::{
-    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Options, Plan, Played, Results, RunError,
+    Arena, Control, Ending, Entrant, Finish, Fixture, Format, Openings, Plan, Played, Results, RunError, RunOptions,
     Schedule, Source, Store, run,
 };
 use turncoat_board::{Game, Geometry, VariantKind};
@@ -44,8 +44,8 @@ fn scripted(habit: Habit, from: u32) -> Entrant {
     Entrant::new("scripted", move || Ok(Box::new(Scripted::new(habit.clone(), from))))
 }
 
-fn options<'a>(concurrency: usize) -> Options<'a> {
-    Options { concurrency, stop: StopFlag::default(), watcher: None }
+fn options<'a>(concurrency: usize) -> RunOptions<'a> {
+    RunOptions { concurrency, stop: StopFlag::default(), watcher: None }
 }
 
 fn play(arena: &Arena, pairs: u64, sprt: Option<&Sprt>, concurrency: usize) -> (Finish, Results) {
@@ -173,7 +173,7 @@ fn a_fault_of_the_arena_is_charged_to_nobody_and_the_game_played_again() {
         }
     };
     let mut results = Results::new(2);
-    let options = Options { watcher: Some(&watcher), ..options(2) };
+    let options = RunOptions { watcher: Some(&watcher), ..options(2) };
     let schedule = Schedule::round_robin(2, 5);
     run(&arena, schedule, &mut results, None, None, &options, &mut |_| Ok(())).unwrap();
     assert_eq!(broken.lock().unwrap().len(), 2);
@@ -219,7 +219,7 @@ fn an_interrupted_run_goes_on_to_the_same_end() {
         drop(Store::create(&path, &plan, "").unwrap());
         let mut interruptions = 0;
         let finish = loop {
-            let (mut store, games) = Store::resume(&path, &plan, "").unwrap();
+            let (mut store, games) = Store::resume(&path, &plan).unwrap();
             let stored = games.len();
             let mut results = Results::new(2);
             for game in games {
@@ -276,7 +276,7 @@ fn a_store_that_fails_ends_the_run_and_loses_nothing() {
     drop(store);
     rusqlite::Connection::open(&path).unwrap().execute_batch("DROP TRIGGER full").unwrap();
     // What was stored is sound, nobody was charged, and the run goes on without a gap.
-    let (mut store, games) = Store::resume(&path, &plan, "").unwrap();
+    let (mut store, games) = Store::resume(&path, &plan).unwrap();
     assert!(!games.is_empty() && games.len() <= 30_001, "{}", games.len());
     let mut results = Results::new(2);
     for game in games {
@@ -475,7 +475,7 @@ fn a_store_of_an_earlier_version_is_read_and_its_games_are_played_alike() {
     let stored = Store::read(&path).unwrap();
     let plan = &stored.plan;
     assert_eq!((plan.format, plan.variant, plan.size), (Format::Match, VariantKind::Reversed, Geometry::SIX));
-    let (_, games) = Store::resume(&path, plan, "").unwrap();
+    let (_, games) = Store::resume(&path, plan).unwrap();
     assert_eq!(essence(&games), essence(&stored.games));
     let setting = Setting { variant: plan.variant, geometry: plan.size, seed: plan.seed };
     let entrants = plan.players.iter().enumerate();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turncoat_board::{Cell, Game, Geometry, VariantKind};
-use turncoat_players::{Limits, Setting, Spec, parse_duration};
+use turncoat_players::{Limits, Setting, Spec, check_name, parse_duration};
 
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
@@ -197,10 +197,10 @@ pub(crate) struct PlayArgs {
     #[arg(default_value = "start", value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "file")]
     pub(crate) position: String,
     /// Who plays black: "human" or a player
-    #[arg(long, default_value = "human", value_name = "PLAYER")]
+    #[arg(long, default_value = "human", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) black: String,
     /// Who plays white: "human" or a player
-    #[arg(long, default_value = "greedy", value_name = "PLAYER")]
+    #[arg(long, default_value = "greedy", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) white: String,
     #[command(flatten)]
     pub(crate) from: FromFile,
@@ -221,7 +221,7 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     pub(crate) candidates: bool,
     /// The player
-    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) player: String,
     #[command(flatten)]
     pub(crate) host: HostArgs,
@@ -248,7 +248,7 @@ pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) from: FromFile,
     /// The player that analyses
-    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) player: String,
 }
 
@@ -259,7 +259,7 @@ pub(crate) struct EvalArgs {
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// The player whose evaluation is shown
-    #[arg(long, default_value = "gene45", value_name = "PLAYER")]
+    #[arg(long, default_value = "gene45", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) player: String,
 }
 
@@ -267,7 +267,7 @@ pub(crate) struct EvalArgs {
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
     /// Show only this player
-    #[arg(value_name = "PLAYER")]
+    #[arg(value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) player: Option<String>,
     /// Print its parameters as a file that weights=FILE reads
     #[arg(long, requires = "player")]
@@ -339,7 +339,7 @@ const GUARD: char = '\u{1}';
 
 /// Marks an argument that begins with a dash and is meant as a position: its first word is made of cells alone, or as long
 /// as the smallest board and not written as an option, which is two dashes and a small letter.
-pub(crate) fn protect_position(argument: OsString) -> OsString {
+fn protect_position(argument: OsString) -> OsString {
     let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
         return argument;
     };
@@ -349,9 +349,23 @@ pub(crate) fn protect_position(argument: OsString) -> OsString {
     if all_cells || word.len() >= 16 && !is_option() { format!("{GUARD}{text}").into() } else { argument }
 }
 
+/// The arguments as they are parsed: positions are marked, and `help` shows the same with `--help` after it.
+pub(crate) fn prepared(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.map(protect_position).collect();
+    if arguments.get(1).is_some_and(|command| command == "help") {
+        arguments.retain(|argument| argument != "--help" && argument != "-h");
+    }
+    arguments
+}
+
 /// An argument without the mark of [`protect_position`].
 pub(crate) fn unprotected(text: &str) -> &str {
     text.strip_prefix(GUARD).unwrap_or(text)
+}
+
+/// Checks that a player's text has a name, so that the error says where it is missing.
+pub(crate) fn parse_player(text: &str) -> Result<String, String> {
+    check_name(text).map(|_| text.to_owned()).map_err(|error| error.fault)
 }
 
 fn parse_variant(text: &str) -> Result<VariantKind, String> {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
+
+use turncoat_util::{OutputError, printable_lines};
 
 /// A mistake in what the user asked for, as opposed to a failure to do it.
 #[derive(Debug)]
@@ -21,6 +24,14 @@ pub(crate) fn misuse(error: impl fmt::Display) -> anyhow::Error {
     anyhow::Error::new(Misuse(error.to_string()))
 }
 
+/// Why results cannot be written to a file: a misuse if something is there, otherwise a failure.
+pub(crate) fn output_failure(path: &Path, error: OutputError) -> anyhow::Error {
+    match error {
+        OutputError::Io(error) => anyhow::Error::new(error).context(path.display().to_string()),
+        error => misuse(format!("{} {error}", path.display())),
+    }
+}
+
 /// An error that has been reported already.
 #[derive(Debug)]
 struct Told;
@@ -36,7 +47,7 @@ impl std::error::Error for Told {}
 /// Reports an error now rather than at the end, because what comes in between may hang.
 pub(crate) fn tell(error: &anyhow::Error) -> anyhow::Error {
     // Not `eprintln!`, which panics when standard error is closed.
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {}\n", words(error)));
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("error: {}\n", printable_lines(&words(error))));
     told()
 }
 

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse_from(std::env::args_os().map(args::protect_position));
+    let cli = args::Cli::parse_from(args::prepared(std::env::args_os()));
     match commands::run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::report(&error),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use serde::Serialize;
+use turncoat_util::printable_json;
 
 /// Writes one line; a closed pipe is an error, not a panic.
 pub(crate) fn line(text: impl std::fmt::Display) -> Result<()> {
@@ -15,7 +16,12 @@ pub(crate) fn line(text: impl std::fmt::Display) -> Result<()> {
 
 /// Writes one JSON object as a line.
 pub(crate) fn json(value: &impl Serialize) -> Result<()> {
-    line(serde_json::to_string(value)?)
+    line(json_text(value)?)
+}
+
+/// A JSON object as a text that cannot command a terminal.
+pub(crate) fn json_text(value: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(value).map(printable_json)
 }
 
 /// Writes a note to standard error; if that is closed, the note is dropped.

@@ -190,6 +190,11 @@ fn bad_input_is_named_with_its_place() {
         (vec!["move", "--playr=random"], "unexpected argument '--playr'"),
         (vec!["perft", "many"], "invalid value 'many'"),
         (vec!["play", "--black", "human:x=1"], "\"human\" has no options"),
+        (vec!["move", "start", "--player", ""], "'--player <PLAYER>': the name of the player is missing"),
+        (vec!["play", "--white", ":x=1"], "'--white <PLAYER>': the name of the player is missing"),
+        (vec!["match", " ", "random"], "the name of the player is missing"),
+        (vec!["move", "start", "--player", "Cargo.toml"], "is written with its protocol, as in line:Cargo.toml"),
+        (vec!["analyze", "f5", "--game", "--player", "gene45"], "this player cannot analyse; turncoat can"),
     ] {
         let said = refused(&arguments);
         assert!(said.contains(expected), "{arguments:?}: {said}");
@@ -291,7 +296,7 @@ fn files_are_replaced_whole_or_not_at_all() {
     // The path is named when it cannot be written.
     let output = run(&["convert", "start", "--to", "text", "--out", "/nowhere/x"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("/nowhere/x"));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: /nowhere/x: No such file or directory (os error 2)\n");
     let output = run(&["convert", "start", "--to", "text", "--out", "/dev/full"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("/dev/full"));
@@ -362,6 +367,7 @@ fn numbers_out_of_range_are_named() {
     assert!(refused(&["move", "start", "--depth", "0"]).contains("1..=60"));
     assert!(refused(&["move", "start", "--time", "-1s"]).contains("a time must be positive"));
     assert!(refused(&["move", "start", "--seed", "-1"]).contains("invalid"));
+    assert!(refused(&["check", "random", "--random", "1000000000000"]).contains("100000"));
     printed(&["move", "start", "--player", "gene45:depth=2", "--time", "10000000000000s"]);
 }
 
@@ -371,5 +377,7 @@ fn help_shows_an_example_of_every_command() {
     for command in ["play", "move", "eval", "perft", "players", "convert"] {
         assert!(help.contains(command));
         assert!(printed(&["help", command]).contains("Example"), "{command}");
+        assert_eq!(printed(&["help", command, "--help"]), printed(&["help", command]));
     }
+    assert_eq!(printed(&["help", "--help"]), help);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -114,6 +114,37 @@ fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
 }
 
 #[test]
+fn a_run_that_is_killed_while_it_begins_begins_again_or_is_resumed() {
+    let folder = folder();
+    let short = fs::read_to_string(smoke()).unwrap().replace("generations = 60", "generations = 1");
+    fs::write(folder.path().join("short.toml"), short.replace("population = 40", "population = 4")).unwrap();
+    printed(&folder, "train genetic short.toml --out whole -q");
+    let whole = files(&folder.path().join("whole"));
+    for kill in 0..40 {
+        let out = folder.path().join(format!("run-{kill}"));
+        let mut child = command(&folder, &format!("train genetic short.toml --out run-{kill} -q"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !out.exists() && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        // Each time a little later.
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_micros(kill * 40) {
+            std::hint::spin_loop();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let has_begun = out.join("checkpoint.json").exists();
+        let again = if has_begun { "--resume" } else { "short.toml --out" };
+        printed(&folder, &format!("train genetic {again} run-{kill} -q"));
+        assert_eq!(files(&out), whole, "{kill}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_full_disk_ends_the_run_with_what_to_do_and_loses_nothing() {
     let folder = folder();
@@ -171,6 +202,12 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out other --seed 5", 2, "a seed of its own, 1"),
         // What was given holds, though it is also the default.
         ("train genetic seven.toml --out other --seed 1", 2, "a seed of its own, 7"),
+        ("train genetic small.toml --out other --seed 1", 2, "a seed of its own, 1"),
+        ("train genetic small.toml --out other --variant reversed", 2, "--variant has no effect"),
+        ("train genetic small.toml --out other --depth 3", 2, "--depth has no effect"),
+        ("train genetic small.toml --out other --size 8", 2, "--size has no effect"),
+        ("train genetic small.toml --out other --hash 8", 2, "--hash has no effect"),
+        ("train genetic --resume mine --seed 1", 2, "--seed has no effect"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {

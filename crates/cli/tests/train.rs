@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -9,6 +10,9 @@ use tempfile::TempDir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_turncoat");
 /// The least that can be fitted to.
 const FIT: &str = "train probcut --eval hand --games 40 --deepest 5";
+/// Settings of self-play for a moment.
+const SELFPLAY: &str = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
+                        random = [{ plies = [8, 8], share = 1.0 }]\n";
 
 fn run(folder: &TempDir, arguments: &str) -> Output {
     Command::new(PROGRAM)
@@ -49,7 +53,7 @@ fn an_error_model_is_the_same_on_any_number_of_threads_and_written_whole() {
 
     let kept = refusal(&folder, &format!("{FIT} --out mine.probcut.toml"));
     assert!(kept.contains("--force"), "{kept}");
-    assert!(refusal(&folder, &format!("{FIT} --out . --force")).contains("not a file"));
+    assert!(refusal(&folder, &format!("{FIT} --out . --force")).contains("is a folder"));
     refusal(&folder, "train probcut --eval hand --games 0");
     // Told before the first of very many games.
     let nowhere = "train probcut --eval hand --games 1000000 --out no/where.toml";
@@ -107,9 +111,7 @@ fn errors_of_a_single_position_have_no_share() {
 #[test]
 fn options_that_the_settings_decide_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
-                    random = [{ plies = [8, 8], share = 1.0 }]\n";
-    fs::write(folder.path().join("a.toml"), settings).unwrap();
+    fs::write(folder.path().join("a.toml"), SELFPLAY).unwrap();
     for option in [
         "--variant reversed",
         "--variant reversi",
@@ -117,6 +119,7 @@ fn options_that_the_settings_decide_are_refused() {
         "--seed 1",
         "--seed 7",
         "--size 6",
+        "--size 8",
         "--time 1s",
         "--hash 4",
     ] {
@@ -131,5 +134,73 @@ fn options_that_the_settings_decide_are_refused() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    printed(&folder, "train selfplay a.toml --out games --threads 1 --size 8 -q");
+    printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
+    for arguments in [
+        "train measure --depth 3",
+        "train measure --size 8",
+        "train probcut --eval hand --depth 3",
+        "train openings --time 1s",
+        "train compare games games --variant reversi",
+    ] {
+        let said = refusal(&folder, arguments);
+        assert!(said.contains("has no effect on train"), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn self_play_that_is_killed_while_it_begins_begins_again_or_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.toml"), SELFPLAY).unwrap();
+    for kill in 0..30 {
+        let out = folder.path().join(format!("run-{kill}"));
+        let run = format!("train selfplay a.toml --out run-{kill} --threads 1 -q");
+        let mut command = Command::new(PROGRAM);
+        command.args(run.split(' ')).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        while !out.exists() && child.try_wait().unwrap().is_none() {
+            std::hint::spin_loop();
+        }
+        // Each time a little later.
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_micros(kill * 40) {
+            std::hint::spin_loop();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let has_begun = out.join("settings.toml").exists();
+        let again = if has_begun { "--resume" } else { "a.toml --out" };
+        printed(&folder, &format!("train selfplay {again} run-{kill} --threads 1 -q"));
+        let mut names: Vec<_> = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["000000.games", "settings.digest", "settings.toml"], "{kill}");
+    }
+}
+
+#[test]
+fn a_folder_of_another_kind_of_run_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.toml"), SELFPLAY).unwrap();
+    printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
+    fs::write(folder.path().join("p.toml"), "variant = \"reversi\"\ngames = [\"games\"]\n").unwrap();
+    for arguments in [
+        "train patterns --resume games",
+        "train genetic --resume games",
+        "train compare games games",
+        "train patterns p.toml --out games",
+    ] {
+        let said = refusal(&folder, arguments);
+        let expected = "games holds a self-play run, which turncoat train selfplay --resume games continues";
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn settings_that_are_not_text_are_refused_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.toml"), b"# a\n\xff\n").unwrap();
+    for command in ["selfplay", "patterns", "genetic"] {
+        let said = refusal(&folder, &format!("train {command} bad.toml --out run"));
+        assert_eq!(said, "error: bad.toml: byte 5: this is not text\n");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -34,14 +34,14 @@ impl Player for Greedy {
         }
         Ok(best.map(|(flips, square)| {
             let margin = (board.mover().count() + 2 * flips + 1) as i32 - board.other().count() as i32;
-            let thought = MoveInfo {
+            let info = MoveInfo {
                 score: Some(f64::from(gain(1) * margin)),
                 depth: 1,
                 nodes: u64::from(position.legal_moves().count()),
                 ..MoveInfo::at_sight(square)
             };
-            report(&thought);
-            thought
+            report(&info);
+            info
         }))
     }
 }

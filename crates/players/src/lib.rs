@@ -11,8 +11,8 @@
 //! let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 7 };
 //! let mut player = Roster::default().parse("greedy").unwrap().build(setting).unwrap();
 //! let position = Position::start(Geometry::EIGHT);
-//! let thought = player.choose(position, &Limits::default(), &mut |_| {}).unwrap().unwrap();
-//! assert!(position.legal_moves().contains(thought.best));
+//! let info = player.choose(position, &Limits::default(), &mut |_| {}).unwrap().unwrap();
+//! assert!(position.legal_moves().contains(info.best));
 //! ```
 
 mod classic;

@@ -8,6 +8,8 @@ use thiserror::Error;
 use turncoat_eval::classic::Parameters;
 use turncoat_util::{read_file, without_bom};
 
+use crate::OptionHelp;
+
 /// The option that names a file of parameters.
 const FILE_OPTION: &str = "weights";
 /// The largest file of parameters that is read.
@@ -20,6 +22,8 @@ pub type Files = Vec<(String, String)>;
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: String,
+    /// What the player's options are.
+    help: &'static [OptionHelp],
     given: Vec<Given>,
     /// Parameters that replace those of a file or the published ones.
     parameters: Option<Parameters>,
@@ -34,12 +38,12 @@ struct Given {
 }
 
 impl Options {
-    /// Parses `list`, the part of `spec` after its colon.
+    /// Parses `list`, the part of `spec` after its colon, as options of a player that has those of `help`.
     ///
     /// # Errors
     /// If an item is not `key=value`, or a key is repeated.
-    pub(crate) fn parse(spec: &str, list: Option<&str>) -> Result<Self, SpecError> {
-        let mut options = Self { spec: spec.to_owned(), given: Vec::new(), parameters: None };
+    pub(crate) fn parse(spec: &str, list: Option<&str>, help: &'static [OptionHelp]) -> Result<Self, SpecError> {
+        let mut options = Self { spec: spec.to_owned(), help, given: Vec::new(), parameters: None };
         for item in list.into_iter().flat_map(|list| list.split(',')) {
             let (key, value) = item
                 .split_once('=')
@@ -98,13 +102,28 @@ impl Options {
     /// If its value does not parse.
     pub fn take<T>(&mut self, key: &str) -> Result<Option<T>, SpecError>
     where
-        T: FromStr<Err: fmt::Display>,
+        T: FromStr,
     {
         let Some(Given { value, .. }) = self.remove(key) else {
             return Ok(None);
         };
-        let parsed = value.parse().map_err(|error| self.fault(format!("{key}={value}: {error}")))?;
-        Ok(Some(parsed))
+        value.parse().map(Some).map_err(|_| self.misfit(key, &value))
+    }
+
+    /// Refuses options without a value.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(crate) fn check_values(&self) -> Result<(), SpecError> {
+        let empty = self.given.iter().find(|given| given.value.is_empty());
+        empty.map_or(Ok(()), |given| Err(self.misfit(&given.key, "")))
+    }
+
+    /// A value that an option does not take.
+    fn misfit(&self, key: &str, value: &str) -> SpecError {
+        let help = self.help.iter().find(|help| help.key == key);
+        let takes = help.map_or_else(String::new, |help| format!("={}: {}", help.value, help.about));
+        self.fault(format!("{value:?} does not fit {key}{takes}"))
     }
 
     /// Takes out the option that names a file of parameters: its path and contents.

@@ -46,8 +46,8 @@ pub fn play_game(
             Color::White => &mut *white,
         };
         let answer = if position.must_pass() { Ok(None) } else { ask(game, player) };
-        let played = answer.and_then(|thought| {
-            let played = thought.map_or(Move::Pass, |thought| Move::Place(thought.best));
+        let played = answer.and_then(|info| {
+            let played = info.map_or(Move::Pass, |info| Move::Place(info.best));
             game.play(played).map_err(|illegal| Fault::IllegalMove(illegal.to_string()))
         });
         played.map_err(|fault| Foul { by, fault })?;

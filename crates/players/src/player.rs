@@ -6,6 +6,7 @@ use thiserror::Error;
 use turncoat_board::{Game, Move, Position, Square};
 
 use turncoat_eval::Term;
+use turncoat_util::printable;
 
 use crate::{Limits, StopFlag};
 
@@ -130,24 +131,24 @@ pub struct Explanation {
 /// If the player fails.
 pub fn candidate_list(player: &mut dyn Player, position: Position, limits: &Limits) -> Result<Vec<Square>, Fault> {
     let mut list: Vec<Square> = position.legal_moves().into_iter().collect();
-    player.choose(position, limits, &mut |thought| list.push(thought.best))?;
+    player.choose(position, limits, &mut |info| list.push(info.best))?;
     Ok(list)
 }
 
-/// What a player did wrong; it loses the game by it.
+/// What a player did wrong; it loses the game by it. As text it cannot command a terminal, whatever the program said.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Fault {
     /// No answer within the time; how long it took, if that is known.
     #[error("no move within the time{}", aside(.0))]
     Timeout(String),
     /// The program exited or crashed.
-    #[error("the program crashed: {0}")]
+    #[error("the program crashed: {}", printable(.0))]
     Crash(String),
     /// The answer is not a legal move.
-    #[error("illegal move: {0}")]
+    #[error("illegal move: {}", printable(.0))]
     IllegalMove(String),
     /// The answer does not parse.
-    #[error("protocol error: {0}")]
+    #[error("protocol error: {}", printable(.0))]
     Protocol(String),
     /// More memory than allowed; how much, if that is known.
     #[error("out of memory{}", aside(.0))]
@@ -159,5 +160,5 @@ fn aside(detail: &str) -> String {
     if detail.is_empty() {
         return String::new();
     }
-    format!(": {detail}")
+    format!(": {}", printable(detail))
 }

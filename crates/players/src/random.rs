@@ -32,9 +32,9 @@ impl Player for Random {
             return Ok(None);
         }
         let place = self.streams[position.side() as usize].random_range(0..moves.len());
-        let thought = MoveInfo::at_sight(moves[place]);
-        report(&thought);
-        Ok(Some(thought))
+        let info = MoveInfo::at_sight(moves[place]);
+        report(&info);
+        Ok(Some(info))
     }
 
     fn new_game(&mut self, game: u64) {

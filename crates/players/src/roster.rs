@@ -1,5 +1,6 @@
 //! Who can play: the built-in players, and programs if there is a provider.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::options::Files;
@@ -89,22 +90,33 @@ impl Roster {
         let name = check_name(text)?;
         let text = text.trim();
         if let Some(kind) = kinds().find(|kind| kind.name == name) {
-            let mut options = Options::parse(text, split(text).1)?;
+            let mut options = Options::parse(text, split(text).1, kind.options)?;
             if let Some(key) = options.keys().find(|key| !self.allows(key)) {
                 return Err(BuildError::Forbidden { key: key.chars().take(40).collect() });
             }
             kind.check_options(&options)?;
+            options.check_values()?;
             options.read_file(&self.files);
             return Ok(Spec::from_kind(text, kind, options));
         }
         let program = self.programs.as_ref().and_then(|programs| programs.find(text));
-        let program = program.ok_or_else(|| BuildError::Unknown { name: name.chars().take(40).collect() })?;
+        let program = program.ok_or_else(|| self.unknown(name, text))?;
         let spec = Spec::from_program(text, program);
         let known = self.files.iter().find(|(known, _)| known == text);
         if known.is_some_and(|(_, fingerprint)| *fingerprint != spec.fingerprint().unwrap_or_default()) {
             return Err(BuildError::Changed { spec: text.to_owned() });
         }
         Ok(spec)
+    }
+
+    /// Why there is no player of this name. Files are looked at only where programs may play.
+    fn unknown(&self, name: &str, text: &str) -> BuildError {
+        let path = Path::new(text);
+        if self.programs.is_none() || !path.is_file() {
+            return BuildError::Unknown { name: name.chars().take(40).collect() };
+        }
+        let protocol = if path.extension().is_some_and(|end| end == "py") { "py" } else { "line" };
+        BuildError::NoProtocol { file: text.to_owned(), protocol }
     }
 }
 

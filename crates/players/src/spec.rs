@@ -200,6 +200,14 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// The text is that of a file, which is no player without a protocol.
+    #[error("{file:?} is a file: a program is written with its protocol, as in {protocol}:{file}")]
+    NoProtocol {
+        /// The file.
+        file: String,
+        /// A protocol that it may speak.
+        protocol: &'static str,
+    },
     /// The player does not play this game.
     #[error("{name} does not play {variant}")]
     Variant {

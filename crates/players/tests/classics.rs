@@ -50,7 +50,7 @@ fn candidate_lists_are_the_courses() {
             let legal: BTreeSet<Square> = position.legal_moves().into_iter().collect();
             assert_eq!(list.iter().copied().collect::<BTreeSet<_>>(), legal, "{spec}");
             let chosen = player.choose(position, &limits, &mut |_| {}).unwrap();
-            assert_eq!(list.last().copied(), chosen.map(|thought| thought.best), "{spec}");
+            assert_eq!(list.last().copied(), chosen.map(|info| info.best), "{spec}");
         }
     }
 }
@@ -72,8 +72,8 @@ fn a_stopped_player_has_a_legal_move_in_hand() {
         for nodes in [0, 1, 7, 50, 333, 4000, 30_000] {
             let position = random_position(nodes, 16);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let thought = player.choose(position, &limits, &mut |_| {}).unwrap().unwrap();
-            assert!(position.legal_moves().contains(thought.best), "{spec}");
+            let info = player.choose(position, &limits, &mut |_| {}).unwrap().unwrap();
+            assert!(position.legal_moves().contains(info.best), "{spec}");
         }
         // By the clock, which goes on by 10 ms at each look.
         let clock = Arc::new(FakeClock::new(Duration::from_millis(10)));
@@ -104,7 +104,7 @@ fn games_won(spec: &str, variant: VariantKind, games: u64) -> u32 {
             let position = game.position();
             let thinker = usize::from(position.side() != colour);
             let answer = players[thinker].choose(position, &Limits::default(), &mut |_| {}).unwrap();
-            game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best))).unwrap();
+            game.play(answer.map_or(Move::Pass, |info| Move::Place(info.best))).unwrap();
         }
         won += u32::from(game.outcome().unwrap().winner == Some(colour));
     }

@@ -39,13 +39,13 @@ fn any_position() -> impl Strategy<Value = Position> {
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> MoveInfo {
     let mut last = None;
     let answer = player
-        .choose(position, limits, &mut |thought| {
-            last = Some(thought.clone());
+        .choose(position, limits, &mut |info| {
+            last = Some(info.clone());
         })
         .unwrap()
         .unwrap();
     assert!(position.legal_moves().contains(answer.best));
-    assert_eq!(last.map(|thought| thought.best), Some(answer.best));
+    assert_eq!(last.map(|info| info.best), Some(answer.best));
     assert_eq!(answer.line.first(), Some(&Move::Place(answer.best)));
     let mut after = position;
     for played in &answer.line {
@@ -77,7 +77,7 @@ proptest! {
         let all = all.unwrap();
         prop_assert_eq!(all.len() as u32, position.legal_moves().count());
         // Values of different depths cannot be compared.
-        prop_assert!(all.iter().all(|thought| thought.depth == all[0].depth));
+        prop_assert!(all.iter().all(|info| info.depth == all[0].depth));
     }
 
     #[test]
@@ -106,7 +106,7 @@ fn a_look_to_the_end_of_the_game_is_proven_with_a_time_limit_too() {
         let moves = turncoat.analyze(position, &limits, &mut |_| {}).unwrap();
         assert!(!moves.is_empty());
         if depth == empties {
-            assert!(moves.iter().all(|thought| thought.exact), "{moves:?}");
+            assert!(moves.iter().all(|info| info.exact), "{moves:?}");
         }
     }
 }

@@ -17,12 +17,12 @@ fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Gam
         let position = game.position();
         let mut reported = None;
         let answer = players[position.side() as usize]
-            .choose(position, &shallow, &mut |thought| {
-                reported = Some(thought.best);
+            .choose(position, &shallow, &mut |info| {
+                reported = Some(info.best);
             })
             .unwrap();
         assert_eq!(answer.as_ref().map(|t| t.best), reported, "the last report is the answer");
-        game.play(answer.map_or(Move::Pass, |thought| Move::Place(thought.best))).unwrap();
+        game.play(answer.map_or(Move::Pass, |info| Move::Place(info.best))).unwrap();
     }
     game
 }
@@ -63,6 +63,15 @@ fn bad_descriptions_are_refused_with_the_reason() {
     assert_eq!(refused("greedy:depth"), "\"greedy:depth\": \"depth\" is not an option: write key=value");
     assert_eq!(refused("greedy:depth=3"), "\"greedy:depth=3\": no option is called \"depth\": it has none");
     assert_eq!(refused("greedy:a=1,a=2"), "\"greedy:a=1,a=2\": option \"a\" is given twice");
+    for (option, value, takes) in [
+        ("turncoat:depth=x", "x", "depth=PLIES: looks this far ahead"),
+        ("turncoat:hash=99999999999999999999", "99999999999999999999", "hash=MIB: memory of the search"),
+        ("gene45:final=-1", "-1", "final=EMPTIES: searches to the end"),
+        ("gene45:weights=", "", "weights=FILE: plays with the parameters of a file"),
+    ] {
+        let expected = format!("{option:?}: {value:?} does not fit {takes}");
+        assert!(refused(option).starts_with(&expected), "{}", refused(option));
+    }
 }
 
 #[test]
@@ -117,6 +126,13 @@ fn a_roster_knows_the_programs_of_a_provider_and_tells_their_versions_apart() {
     let setting = Setting { variant: VariantKind::Reversed, geometry: Geometry::EIGHT, seed: 1 };
     assert!(spec.build(setting).is_ok());
     assert!(matches!(spec.parameters(), Err(BuildError::NoParameters { .. })));
+
+    // A file without a protocol; only where programs may play is it looked for.
+    for (file, protocol) in [("../host/src/harness.py", "py"), ("Cargo.toml", "line")] {
+        let expected = format!("{file:?} is a file: a program is written with its protocol, as in {protocol}:{file}");
+        assert_eq!(roster.parse(file).unwrap_err().to_string(), expected);
+        assert!(matches!(file.parse::<Spec>(), Err(BuildError::Unknown { .. })));
+    }
 
     let known = roster.with_files(&spec.files());
     assert!(known.parse("copy:greedy").is_ok());

@@ -1,14 +1,11 @@
 //! The error model of cuts by probability: how far deep and shallow values differ.
 
-use std::io;
-use std::path::Path;
-
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::pvs::{Coefficients, Searcher, Selectivity, shallow_depth, terms};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, StopFlag, Watch};
-use turncoat_util::{SplitMix64, replace_file};
+use turncoat_util::SplitMix64;
 
 use crate::least_squares::LeastSquares;
 use crate::sample;
@@ -20,14 +17,6 @@ const FIRST_DEPTH: u32 = 3;
 const GAME_DEPTH: u32 = 2;
 /// One position in so many is taken, so that they are different.
 const APART: usize = 6;
-
-/// Writes an error model as a file, whole or not at all.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn keep(path: &Path, text: &str) -> io::Result<()> {
-    replace_file(path, text.as_bytes())
-}
 
 /// Sums of squared differences by depth and empties, in discs.
 #[derive(Debug, Clone)]

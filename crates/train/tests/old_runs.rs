@@ -9,7 +9,7 @@ use turncoat_players::{Roster, StopFlag};
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::run::{Run, Step};
 use turncoat_train::patterns::{self, Event, Settings};
-use turncoat_train::run_folder::settings;
+use turncoat_train::run_folder::{RunKind, settings};
 use turncoat_train::selfplay::{SelfplayRun, play_chunk};
 use turncoat_util::digest;
 
@@ -70,7 +70,7 @@ fn a_self_play_run_has_its_missing_games_played_as_they_would_have_been() {
 #[test]
 fn a_training_continues_after_the_stages_that_are_done() {
     let kept = copied(&fixtures("patterns"));
-    let (folder, settings) = settings::resume(kept.path(), |_: &Settings| None).unwrap();
+    let (folder, settings) = settings::resume(kept.path(), RunKind::Patterns, |_: &Settings| None).unwrap();
     // The games lie elsewhere now; only what is in them counts.
     let settings = Settings { games: vec![fixtures("selfplay")], ..settings };
     let found = AtomicUsize::new(0);

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// How the names of staged files begin.
 const PREFIX: &str = ".turncoat-";
@@ -23,11 +23,35 @@ impl StagedFile {
     /// If a file cannot be created in that folder.
     pub fn create(place: impl Into<PathBuf>) -> io::Result<Self> {
         let place = place.into();
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        Ok(Self { file: builder.tempfile_in(folder(&place))?, place })
+        let mut cause = None;
+        let made = tempfile::Builder::new().prefix(PREFIX).make_in(folder(&place), |path| {
+            let opened = File::options().read(true).write(true).create_new(true).open(path);
+            opened.inspect_err(|error| cause = error.raw_os_error())
+        });
+        // Its own error names the staged file, which means nothing to those who asked for another one.
+        let file = made.map_err(|error| cause.map_or(error, io::Error::from_raw_os_error))?;
+        Ok(Self { file, place })
+    }
+
+    /// Opens a new, empty file at `path`, in place of what a killed process may have left there. Only one process at a
+    /// time may do so.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create_at(path: PathBuf, place: impl Into<PathBuf>) -> io::Result<Self> {
+        // Removed and not overwritten: it may be a link.
+        if let Err(error) = fs::remove_file(&path)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            return Err(error);
+        }
+        let file = File::create_new(&path)?;
+        Ok(Self { file: NamedTempFile::from_parts(file, TempPath::try_from_path(path)?), place: place.into() })
+    }
+
+    /// Where it lies until it is complete.
+    pub fn path(&self) -> &Path {
+        self.file.path()
     }
 
     /// Puts it into its place, in place of a file that is there.
@@ -78,16 +102,22 @@ pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     staged.replace()
 }
 
-/// Removes the staged files that killed processes have left in a folder; those of earlier versions end in `.new`. Only
-/// for a folder that no other process writes to.
+/// Whether a file is one that was staged and, if nobody is at work on it, left by a killed process. Those of earlier
+/// versions end in `.new`.
+pub fn is_staged(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX))
+        || path.extension().is_some_and(|end| end == "new")
+}
+
+/// Removes the staged files that killed processes have left in a folder. Only for a folder that no other process
+/// writes to.
 ///
 /// # Errors
 /// If the folder cannot be read or a file cannot be removed.
 pub fn remove_staged_files(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_staged = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
-        if is_staged || path.extension().is_some_and(|end| end == "new") {
+        if is_staged(&path) {
             fs::remove_file(path)?;
         }
     }
@@ -112,6 +142,8 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), contents);
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let nowhere = StagedFile::create(folder.path().join("none/a")).unwrap_err();
+        assert!(!nowhere.to_string().contains(PREFIX), "{nowhere}");
         // A folder cannot be replaced by a file; what was written for it is gone again.
         let taken = folder.path().join("taken");
         fs::create_dir(&taken).unwrap();

@@ -10,17 +10,23 @@ mod fnv;
 mod input;
 #[cfg(feature = "files")]
 mod lock;
+#[cfg(feature = "files")]
+mod output_file;
 mod panic;
+mod printable;
 #[cfg(feature = "shell")]
 pub mod shell;
 mod splitmix;
 
 pub use escape::escape_html;
 #[cfg(feature = "files")]
-pub use files::{StagedFile, remove_staged_files, replace_file};
+pub use files::{StagedFile, is_staged, remove_staged_files, replace_file};
 pub use fnv::{FNV_OFFSET, digest, fnv1a, fnv1a_with};
 pub use input::{BoundedLines, LineFault, read_bounded, read_file, without_bom};
 #[cfg(feature = "files")]
 pub use lock::{FileId, FileLock, LockError};
+#[cfg(feature = "files")]
+pub use output_file::{OutputError, OutputFile};
 pub use panic::panic_message;
+pub use printable::{printable, printable_json, printable_lines};
 pub use splitmix::{SplitMix64, mix64};

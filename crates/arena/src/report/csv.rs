@@ -44,7 +44,7 @@ pub fn games(report: &Report<'_>) -> String {
             quoted(game.detail.unwrap_or_default()),
             played.thinking[0].as_secs_f64(),
             played.thinking[1].as_secs_f64(),
-            game.start.unwrap_or_default(),
+            quoted(game.start.unwrap_or_default()),
             game.moves,
         );
     }
@@ -56,6 +56,33 @@ fn number(value: f64, digits: usize) -> String {
     signed(value, digits).trim_start_matches('+').to_owned()
 }
 
+/// A text as a cell. One that a spreadsheet would take for a formula has an apostrophe before it, which makes it text.
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    let is_plain = !is_formula && !text.contains([',', '"', '\n', '\r']);
+    if is_plain { text } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_no_formula_and_a_number_stays_one() {
+        for (text, cell) in [
+            ("greedy", "greedy"),
+            ("py:a.py --x", "py:a.py --x"),
+            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+            ("+1", "\"'+1\""),
+            ("-1", "\"'-1\""),
+            ("@A1", "\"'@A1\""),
+            ("\t=1", "\"'\t=1\""),
+            ("a,b", "\"a,b\""),
+            ("", ""),
+        ] {
+            assert_eq!(quoted(text), cell);
+        }
+        assert_eq!(number(-1.5, 2), "-1.50");
+    }
 }

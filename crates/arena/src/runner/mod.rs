@@ -48,7 +48,7 @@ pub struct Arena {
 }
 
 /// How a run is carried out; none of this changes its games.
-pub struct Options<'a> {
+pub struct RunOptions<'a> {
     /// Games at the same time.
     pub concurrency: usize,
     /// Raised from outside to interrupt the run.
@@ -101,7 +101,7 @@ pub fn run(
     results: &mut Results,
     store: Option<&mut Store>,
     sprt: Option<&Sprt>,
-    options: &Options<'_>,
+    options: &RunOptions<'_>,
     counted: &mut dyn FnMut(&Results) -> io::Result<()>,
 ) -> Result<Finish, RunError> {
     let done: Vec<u64> = results.all().map(|game| game.fixture.number).collect();
@@ -135,7 +135,7 @@ fn play_all(
     arena: &Arena,
     next: &(dyn Fn() -> Option<Fixture> + Sync),
     collector: &mut Collector<'_>,
-    options: &Options<'_>,
+    options: &RunOptions<'_>,
 ) -> Result<bool, RunError> {
     let halt = StopFlag::default();
     let abandoned = AtomicBool::new(false);

@@ -18,6 +18,17 @@ pub struct StoreError {
     pub fault: StoreFault,
 }
 
+impl StoreError {
+    /// Whether the database could not open one of its files.
+    pub(super) fn is_unopened(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+        let StoreFault::Sqlite(error) = &self.fault else {
+            return false;
+        };
+        matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly))
+    }
+}
+
 /// What can be wrong with a store.
 #[derive(Debug, Error)]
 pub enum StoreFault {
@@ -27,6 +38,9 @@ pub enum StoreFault {
     /// There is nothing to continue.
     #[error("there is no such store")]
     Missing,
+    /// A store is a file.
+    #[error("this is a folder: a store is a file")]
+    Folder,
     /// The file is something else.
     #[error("this is not a store of games")]
     Foreign,
@@ -43,10 +57,10 @@ pub enum StoreFault {
         process: Option<u32>,
     },
     /// It belongs to another run.
-    #[error("the store is of another run: {what} is {asked} here and {there} there; it began with\n  {command}")]
+    #[error("{what}: {asked} was asked for, but the run in the store has {there}; it began with\n  {command}")]
     OtherRun {
-        /// What differs.
-        what: String,
+        /// What differs: an option of the command line, if there is one.
+        what: &'static str,
         /// As asked for now.
         asked: String,
         /// As stored.

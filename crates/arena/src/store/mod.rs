@@ -10,16 +10,16 @@ mod rows;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
-use turncoat_util::{FileId, FileLock, LockError};
+use turncoat_util::{FileId, FileLock, LockError, StagedFile};
 
 pub use self::error::{StoreError, StoreFault};
+use crate::difference::{self, Difference};
 use crate::plan::{Plan, PlanError};
 use crate::played::Played;
 
@@ -55,7 +55,7 @@ pub struct Store {
     connection: Connection,
     /// Which file it is, so that its loss is noticed.
     identity: FileId,
-    _lock: Arc<FileLock>,
+    _lock: FileLock,
 }
 
 /// What a store holds.
@@ -76,58 +76,32 @@ impl Store {
     /// If something is there already, or it cannot be written.
     pub fn create(path: &Path, plan: &Plan, command: &str) -> Result<Self, StoreError> {
         let place = Place(path);
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(place.error(StoreFault::Exists));
-        }
-        let lock = Arc::new(place.lock()?);
-        // Another process may have made it before we held the lock; what is made here is ours alone, and
-        // nothing else is removed if it comes to nothing.
-        File::create_new(path).map_err(|error| {
-            place.error(match error.kind() {
-                io::ErrorKind::AlreadyExists => StoreFault::Exists,
-                _ => StoreFault::Io(error),
-            })
-        })?;
-        let made = Self::open(place, Arc::clone(&lock)).and_then(|mut store| {
-            store.begin(plan, command)?;
-            Ok(store)
-        });
-        // The lock is still held here.
-        made.inspect_err(|_| {
-            for end in ["", "-wal", "-shm"] {
-                let mut name = path.as_os_str().to_owned();
-                name.push(end);
-                let _ = fs::remove_file(name);
-            }
-        })
+        place.check_vacant()?;
+        let lock = place.lock()?;
+        place.begin(plan, command)?;
+        Self::open(place, lock)
     }
 
     /// Opens the file that is there.
-    fn open(place: Place<'_>, lock: Arc<FileLock>) -> Result<Self, StoreError> {
+    fn open(place: Place<'_>, lock: FileLock) -> Result<Self, StoreError> {
         let identity = FileId::at(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
-        Ok(Self {
-            path: place.0.to_owned(),
-            connection: place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?,
-            identity,
-            _lock: lock,
-        })
+        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        place.check(&connection)?;
+        let set = |name: &str, value: &str| connection.pragma_update(None, name, value);
+        set("journal_mode", "WAL").and_then(|()| set("synchronous", "FULL")).map_err(|error| place.sqlite(error))?;
+        Ok(Self { path: place.0.to_owned(), connection, identity, _lock: lock })
     }
 
     /// Opens the store of an interrupted run to continue it.
     ///
     /// # Errors
     /// If it is not a store, of another version, of another run, in use, or cannot be written.
-    pub fn resume(path: &Path, plan: &Plan, command: &str) -> Result<(Self, Vec<Played>), StoreError> {
+    pub fn resume(path: &Path, plan: &Plan) -> Result<(Self, Vec<Played>), StoreError> {
         let place = Place(path);
         place.exists()?;
-        let mut store = Self::open(place, Arc::new(place.lock()?))?;
-        let Some(stored) = place.load(&store.connection)? else {
-            // Killed before the first commit.
-            store.begin(plan, command)?;
-            return Ok((store, Vec::new()));
-        };
+        let mut store = Self::open(place, place.lock()?)?;
+        let stored = place.load(&store.connection)?;
         place.compare(plan, &stored)?;
-        store.write_ahead()?;
         if plan.games > stored.plan.games {
             store.commit(|transaction| {
                 let value = plan.games.to_string();
@@ -147,22 +121,23 @@ impl Store {
         place.exists()?;
         // Nothing is written, but only a connection that could write tidies up behind itself; where the
         // file is protected, SQLite reads it all the same.
-        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        place.load(&connection)?.ok_or_else(|| place.error(StoreFault::Foreign))
+        let contents = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| place.load(&connection));
+        match contents {
+            Err(error) if error.is_unopened() => place.load_copy().unwrap_or(Err(error)),
+            contents => contents,
+        }
     }
 
-    /// The games of each two players that the run in a store has; `None` if it was ended before it had begun.
+    /// The games of each two players that the run in a store has.
     ///
     /// # Errors
     /// If it is not a store, of another version, or cannot be read.
-    pub fn planned_games(path: &Path) -> Result<Option<u64>, StoreError> {
+    pub fn planned_games(path: &Path) -> Result<u64, StoreError> {
         let place = Place(path);
         place.exists()?;
         let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        if !place.is_begun(&connection)? {
-            return Ok(None);
-        }
-        Ok(Some(place.plan(&connection)?.games))
+        place.check(&connection)?;
+        Ok(place.plan(&connection)?.games)
     }
 
     /// Makes sure that the file is still where it was: what is written to one that was removed is lost
@@ -203,31 +178,6 @@ impl Store {
         })
     }
 
-    fn begin(&mut self, plan: &Plan, command: &str) -> Result<(), StoreError> {
-        let values = plan.values().map_err(|error| Place(&self.path).error(StoreFault::Plan(error)))?;
-        self.write_ahead()?;
-        self.commit(|transaction| {
-            transaction.execute_batch(SCHEMA)?;
-            transaction.pragma_update(None, "application_id", APPLICATION)?;
-            transaction.execute("INSERT INTO store VALUES (?1)", [VERSION])?;
-            for (name, value) in values {
-                let row = params![name, value.to_string()];
-                transaction.execute("INSERT INTO plan VALUES (?1, ?2)", row)?;
-            }
-            for (name, value) in [("command", command), ("program", env!("CARGO_PKG_VERSION"))] {
-                transaction.execute("INSERT INTO about VALUES (?1, ?2)", [name, value])?;
-            }
-            Ok(())
-        })
-    }
-
-    fn write_ahead(&self) -> Result<(), StoreError> {
-        let set = |name: &str, value: &str| self.connection.pragma_update(None, name, value);
-        set("journal_mode", "WAL")
-            .and_then(|()| set("synchronous", "FULL"))
-            .map_err(|error| Place(&self.path).sqlite(error))
-    }
-
     fn commit(&mut self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<(), StoreError> {
         let done = self.connection.transaction().and_then(|transaction| {
             work(&transaction)?;
@@ -246,6 +196,13 @@ impl Place<'_> {
         StoreError { path: self.0.to_owned(), fault }
     }
 
+    /// The path of a file that goes with the store.
+    fn beside(self, end: &str) -> PathBuf {
+        let mut path = self.0.as_os_str().to_owned();
+        path.push(end);
+        path.into()
+    }
+
     fn sqlite(self, error: rusqlite::Error) -> StoreError {
         use rusqlite::ErrorCode::{DiskFull, NotADatabase};
         self.error(match error.sqlite_error_code() {
@@ -255,9 +212,54 @@ impl Place<'_> {
         })
     }
 
+    /// Whether a store can be made here; if not, the error says what is here.
+    fn check_vacant(self) -> Result<(), StoreError> {
+        if fs::symlink_metadata(self.0).is_err() {
+            return Ok(());
+        }
+        let there = self.exists().and_then(|()| self.open(OpenFlags::SQLITE_OPEN_READ_WRITE));
+        match there.and_then(|connection| self.check(&connection)) {
+            Err(error) if matches!(error.fault, StoreFault::Folder | StoreFault::Foreign) => Err(error),
+            _ => Err(self.error(StoreFault::Exists)),
+        }
+    }
+
+    /// Makes a store aside and puts it in its place complete: a killed process leaves a whole one or none.
+    fn begin(self, plan: &Plan, command: &str) -> Result<(), StoreError> {
+        let values = plan.values().map_err(|error| self.error(StoreFault::Plan(error)))?;
+        let io = |error: io::Error| {
+            self.error(match error.kind() {
+                io::ErrorKind::AlreadyExists => StoreFault::Exists,
+                io::ErrorKind::StorageFull => StoreFault::Full,
+                _ => StoreFault::Io(error),
+            })
+        };
+        // Locked, so that it is nobody else's.
+        let staged = StagedFile::create_at(self.beside("-new"), self.0).map_err(io)?;
+        let fill = || -> rusqlite::Result<()> {
+            let connection = Connection::open(staged.path())?;
+            // Nothing but this process knows the file yet.
+            connection.pragma_update(None, "journal_mode", "MEMORY")?;
+            connection.pragma_update(None, "synchronous", "OFF")?;
+            connection.execute_batch(SCHEMA)?;
+            connection.pragma_update(None, "application_id", APPLICATION)?;
+            connection.execute("INSERT INTO store VALUES (?1)", [VERSION])?;
+            for (name, value) in values {
+                connection.execute("INSERT INTO plan VALUES (?1, ?2)", params![name, value.to_string()])?;
+            }
+            for (name, value) in [("command", command), ("program", env!("CARGO_PKG_VERSION"))] {
+                connection.execute("INSERT INTO about VALUES (?1, ?2)", [name, value])?;
+            }
+            connection.close().map_err(|(_, error)| error)
+        };
+        fill().map_err(|error| self.sqlite(error))?;
+        staged.keep_new().map_err(io)
+    }
+
     fn exists(self) -> Result<(), StoreError> {
         match fs::metadata(self.0) {
             Ok(metadata) if metadata.is_file() => Ok(()),
+            Ok(metadata) if metadata.is_dir() => Err(self.error(StoreFault::Folder)),
             Ok(_) => Err(self.error(StoreFault::Foreign)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(self.error(StoreFault::Missing)),
             Err(error) => Err(self.error(StoreFault::Io(error))),
@@ -265,9 +267,7 @@ impl Place<'_> {
     }
 
     fn lock(self) -> Result<FileLock, StoreError> {
-        let mut path = self.0.as_os_str().to_owned();
-        path.push("-lock");
-        FileLock::acquire(path).map_err(|error| {
+        FileLock::acquire(self.beside("-lock")).map_err(|error| {
             self.error(match error {
                 LockError::Held(process) => StoreFault::InUse { process },
                 LockError::Io(error) => StoreFault::Io(error),
@@ -286,14 +286,11 @@ impl Place<'_> {
         open().map_err(|error| self.sqlite(error))
     }
 
-    /// Whether the store is one of ours with a run in it; not so if it has no tables at all.
-    fn is_begun(self, connection: &Connection) -> Result<bool, StoreError> {
+    /// Whether the file is a store of this version.
+    fn check(self, connection: &Connection) -> Result<(), StoreError> {
         let number = |query: &str| -> Result<i64, StoreError> {
             connection.query_row(query, [], |row| row.get(0)).map_err(|error| self.sqlite(error))
         };
-        if number("SELECT count(*) FROM sqlite_schema")? == 0 {
-            return Ok(false);
-        }
         if number("PRAGMA application_id")? != APPLICATION {
             return Err(self.error(StoreFault::Foreign));
         }
@@ -301,14 +298,26 @@ impl Place<'_> {
         if version != VERSION {
             return Err(self.error(StoreFault::Version { found: version }));
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// What the store holds; `None` if it has no tables at all.
-    fn load(self, connection: &Connection) -> Result<Option<Contents>, StoreError> {
-        if !self.is_begun(connection)? {
-            return Ok(None);
-        }
+    /// What a copy of the store holds; `None` if there can be no copy. Where a folder is read-only, the files beside the
+    /// store cannot be made without which it is not opened.
+    fn load_copy(self) -> Option<Result<Contents, StoreError>> {
+        let folder = tempfile::tempdir().ok()?;
+        let copy = folder.path().join("games.db");
+        fs::copy(self.0, &copy).ok()?;
+        // Games that a killed run had not moved into the store yet.
+        let _ = fs::copy(self.beside("-wal"), Place(&copy).beside("-wal"));
+        let named = |error: StoreError| self.error(error.fault);
+        let copy = Place(&copy);
+        let loaded = copy.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| copy.load(&connection));
+        Some(loaded.map_err(named))
+    }
+
+    /// What the store holds.
+    fn load(self, connection: &Connection) -> Result<Contents, StoreError> {
+        self.check(connection)?;
         // Plan and games of one moment, also while a run writes.
         let moment = connection.unchecked_transaction().map_err(|error| self.sqlite(error))?;
         let plan = self.plan(&moment)?;
@@ -319,7 +328,7 @@ impl Place<'_> {
             rows::LoadError::Sqlite(error) => self.sqlite(error),
             rows::LoadError::Bad(bad) => self.error(StoreFault::BadGame { number: bad.number, fault: bad.fault }),
         })?;
-        Ok(Some(Contents { plan, command, games }))
+        Ok(Contents { plan, command, games })
     }
 
     fn plan(self, connection: &Connection) -> Result<Plan, StoreError> {
@@ -339,14 +348,9 @@ impl Place<'_> {
 
     fn compare(self, plan: &Plan, stored: &Contents) -> Result<(), StoreError> {
         let plan_error = |error| self.error(StoreFault::Plan(error));
-        let fewer = (plan.games < stored.plan.games).then(|| {
-            let games = |plan: &Plan| plan.games.into();
-            ("games".to_owned(), games(plan), games(&stored.plan))
-        });
-        let difference = plan.difference(&stored.plan).map_err(plan_error)?.or(fewer);
-        match difference {
+        match plan.difference(&stored.plan).map_err(plan_error)? {
             None => Ok(()),
-            Some((what, ..)) if what == "players_digests" && plan.players == stored.plan.players => {
+            Some(Difference { what: difference::FILES_OF_PLAYERS, .. }) => {
                 let digests = plan.players_digests.iter().zip(&stored.plan.players_digests);
                 let changed = plan.players.iter().zip(digests);
                 let changed = changed.filter(|(_, (ours, theirs))| ours != theirs);
@@ -355,12 +359,10 @@ impl Place<'_> {
                     command: stored.command.clone(),
                 }))
             }
-            Some((what, asked, there)) => Err(self.error(StoreFault::OtherRun {
-                what,
-                asked: asked.to_string(),
-                there: there.to_string(),
-                command: stored.command.clone(),
-            })),
+            Some(Difference { what, ours: asked, theirs: there }) => {
+                let command = stored.command.clone();
+                Err(self.error(StoreFault::OtherRun { what, asked, there, command }))
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ impl Bench {
     }
 
     fn resume(&self) -> Result<(Store, Vec<Played>), StoreError> {
-        Store::resume(&self.path, &self.plan, COMMAND)
+        Store::resume(&self.path, &self.plan)
     }
 
     fn schedule(&self) -> crate::Schedule {
@@ -111,13 +111,21 @@ fn a_new_run_wants_a_new_file_and_a_resumed_one_an_old() {
 }
 
 #[test]
-fn a_store_killed_before_its_first_commit_begins_anew() {
+fn an_empty_file_and_a_folder_are_no_stores() {
     let bench = Bench::new();
+    let both = |expected: &str| {
+        let error = bench.create().unwrap_err().to_string();
+        assert!(error.ends_with(expected), "{error}");
+        assert_eq!(bench.refusal(), expected);
+    };
     fs::write(&bench.path, "").unwrap();
-    let (store, games) = bench.resume().unwrap();
-    assert!(games.is_empty());
-    drop(store);
-    assert_eq!(Store::read(&bench.path).unwrap().plan, bench.plan);
+    both("this is not a store of games");
+    assert_eq!(fs::read(&bench.path).unwrap(), b"");
+    fs::remove_file(&bench.path).unwrap();
+    fs::create_dir(&bench.path).unwrap();
+    both("this is a folder: a store is a file");
+    // Nothing else is left behind.
+    assert_eq!(fs::read_dir(bench.path.parent().unwrap()).unwrap().count(), 1);
 }
 
 #[test]
@@ -135,17 +143,14 @@ fn other_files_versions_and_runs_are_refused_and_left_alone() {
     bench.execute("UPDATE store SET version = 99");
     assert_eq!(bench.refusal(), "the store is of version 99, this program has version 1");
     bench.execute("UPDATE store SET version = 1");
-    for (change, said) in [
-        ("UPDATE plan SET value = '3' WHERE name = 'seed'", "seed is 18446744073709551615 here and 3 there"),
-        (
-            "UPDATE plan SET value = '\"reversi\"' WHERE name = 'variant'",
-            "variant is \"reversed\" here and \"reversi\" there",
-        ),
-        ("UPDATE plan SET value = '20' WHERE name = 'games'", "games is 10 here and 20 there"),
+    for (change, asked, there) in [
+        ("UPDATE plan SET value = '3' WHERE name = 'seed'", "--seed: 18446744073709551615", "3"),
+        ("UPDATE plan SET value = '\"reversi\"' WHERE name = 'variant'", "--variant: reversed", "reversi"),
+        ("UPDATE plan SET value = '20' WHERE name = 'games'", "--games: 10", "20"),
     ] {
         let before = fs::read(&bench.path).unwrap();
         bench.execute(change);
-        let said = format!("the store is of another run: {said}; it began with\n  {COMMAND}");
+        let said = format!("{asked} was asked for, but the run in the store has {there}; it began with\n  {COMMAND}");
         assert_eq!(bench.refusal(), said);
         fs::write(&bench.path, before).unwrap();
     }
@@ -225,6 +230,24 @@ fn broken_games_are_named() {
         fs::write(&bench.path, &sound).unwrap();
     }
     assert_eq!(bench.resume().unwrap().1.len(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_is_read_where_nothing_can_be_written_beside_it() {
+    let bench = Bench::new();
+    let mut store = bench.create().unwrap();
+    store.write(&[bench.finished(0)]).unwrap();
+    // As after a kill: the last games are in the file beside it.
+    let wal = fs::read(Place(&bench.path).beside("-wal")).unwrap();
+    let main = fs::read(&bench.path).unwrap();
+    drop(store);
+    fs::write(&bench.path, main).unwrap();
+    fs::write(Place(&bench.path).beside("-wal"), wal).unwrap();
+    // A link takes the place of the file that would have to be made, which stops the superuser, too.
+    std::os::unix::fs::symlink("no/where", Place(&bench.path).beside("-shm")).unwrap();
+    assert_eq!(Store::read(&bench.path).unwrap().games, [bench.finished(0)]);
+    assert!(bench.resume().is_err());
 }
 
 #[test]

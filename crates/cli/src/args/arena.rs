@@ -8,16 +8,16 @@ use turncoat_arena::Source;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_players::parse_duration;
 
-use super::{HostArgs, Profile};
+use super::{HostArgs, Profile, parse_player};
 
 /// `match`
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// The player whose result is shown
-    #[arg(value_name = "A", required_unless_present = "show", conflicts_with = "show")]
+    #[arg(value_name = "A", value_parser = parse_player, required_unless_present = "show", conflicts_with = "show")]
     pub(crate) a: Option<String>,
     /// Its opponent
-    #[arg(value_name = "B", required_unless_present = "show")]
+    #[arg(value_name = "B", value_parser = parse_player, required_unless_present = "show")]
     pub(crate) b: Option<String>,
     /// Stop as soon as a sequential test decides between two Elo differences: elo0=0,elo1=10, optionally alpha= and
     /// beta= (0.05); at the latest after --games, by default 20000
@@ -31,7 +31,7 @@ pub(crate) struct MatchArgs {
 #[derive(Debug, Args)]
 pub(crate) struct TournamentArgs {
     /// The players
-    #[arg(value_name = "PLAYER", required_unless_present = "show", conflicts_with = "show")]
+    #[arg(value_name = "PLAYER", value_parser = parse_player, required_unless_present = "show", conflicts_with = "show")]
     pub(crate) players: Vec<String>,
     /// Only the first player against each of the others
     #[arg(long, conflicts_with = "show")]

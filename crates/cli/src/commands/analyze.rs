@@ -79,13 +79,7 @@ fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &
     if game.moves().is_empty() {
         return Err(misuse("there is no game: give a transcript"));
     }
-    if !common.json && !common.quiet {
-        output::line(format_args!("{}: scores in discs for the side that moves", title(game)))?;
-        output::line(format_args!(
-            "{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
-            "no.", "side", "move", "score", "depth", "best", "score", "lost"
-        ))?;
-    }
+    let mut headed = common.json || common.quiet;
     let mut lost = [0.0; 2];
     for index in 0..game.moves().len() {
         if limits.stop.is_raised() {
@@ -95,6 +89,10 @@ fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &
             continue;
         };
         lost[reviewed.side as usize] += reviewed.lost;
+        // Not before it is known that the player can analyse.
+        if !std::mem::replace(&mut headed, true) {
+            output::line(heading(game))?;
+        }
         show(&reviewed, common)?;
     }
     if common.json {
@@ -102,6 +100,22 @@ fn analyze_game(game: &Game, player: &mut dyn Player, limits: &Limits, common: &
     }
     let [black, white] = lost;
     output::line(format_args!("Discs lost: {} {black:.1}, {} {white:.1}", Color::Black, Color::White))
+}
+
+/// What stands above the reviewed moves.
+fn heading(game: &Game) -> String {
+    format!(
+        "{}: scores in discs for the side that moves\n{:>3} {:<5} {:<5} {:>8} {:>6}  {:<5} {:>8} {:>6}     then",
+        title(game),
+        "no.",
+        "side",
+        "move",
+        "score",
+        "depth",
+        "best",
+        "score",
+        "lost"
+    )
 }
 
 fn show(reviewed: &ReviewedMove, common: &Common) -> Result<()> {

@@ -35,8 +35,8 @@ pub(super) fn run(common: &Common) -> Result<()> {
         let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
         for number in 0..POSITIONS {
             let mut player = format!("turncoat:depth={DEPTH}").parse::<Spec>()?.build(setting)?;
-            let thought = player.choose(position(number), &Limits::default(), &mut |_| {})?;
-            nodes += thought.map_or(0, |thought| thought.nodes);
+            let info = player.choose(position(number), &Limits::default(), &mut |_| {})?;
+            nodes += info.map_or(0, |info| info.nodes);
         }
     }
     let seconds = started.elapsed().as_secs_f64();

@@ -11,6 +11,7 @@ use turncoat_host::Hosting;
 use turncoat_host::check::{Case, End, MOST_CRASHES, Subject, Test, Verdict, check};
 use turncoat_host::sandbox::Protection;
 use turncoat_players::Fault;
+use turncoat_util::printable;
 
 use super::signals;
 use crate::args::{Common, HostArgs, Profile};
@@ -29,7 +30,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["bot", "trust"])]
     sandbox: bool,
     /// Random positions besides the ten fixed ones
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(..=100_000))]
     random: u64,
     /// Show every case, and continue after a fault that is likely to repeat
     #[arg(long)]
@@ -235,7 +236,7 @@ fn summary(verdict: &Verdict) -> TestSummary {
 fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) -> Result<()> {
     if verdict.end == End::NotStarted {
         let mut complaints = cases.iter().flat_map(|case| &case.complaints);
-        return complaints.try_for_each(output::line);
+        return complaints.try_for_each(|complaint| output::line(printable(complaint)));
     }
     if args.all || common.verbose {
         return cases.iter().try_for_each(|case| row(case, common));
@@ -248,7 +249,7 @@ fn show(args: &CheckArgs, verdict: &Verdict, cases: &[Case], common: &Common) ->
         "\nCase {}, {} to move: {}",
         first.number,
         first.position.side(),
-        first.complaints.join("; ")
+        printable(&first.complaints.join("; "))
     ))?;
     output::line(BoardView::for_terminal().draw(first.position, None))?;
     answer(first, "   ")?;
@@ -276,7 +277,7 @@ fn row(case: &Case, common: &Common) -> Result<()> {
         return Ok(());
     }
     for complaint in &case.complaints {
-        output::line(format_args!("{indent}{complaint}"))?;
+        output::line(format_args!("{indent}{}", printable(complaint)))?;
     }
     output::line(format_args!("{indent}position  {}", case.position))?;
     answer(case, &indent)
@@ -284,7 +285,7 @@ fn row(case: &Case, common: &Common) -> Result<()> {
 
 fn answer(case: &Case, indent: &str) -> Result<()> {
     output::line(format_args!("{indent}expected  {}", case.expected))?;
-    output::line(format_args!("{indent}answered  {}", case.came))
+    output::line(format_args!("{indent}answered  {}", printable(&case.came)))
 }
 
 /// What the test has measured, and where the program ran.

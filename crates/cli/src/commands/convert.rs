@@ -1,6 +1,5 @@
 //! `convert`: between position and game formats.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, StdoutLock, Write};
 use std::path::PathBuf;
 
@@ -13,11 +12,11 @@ use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_record::svg::{self, Marks};
 use turncoat_record::{chess_log, input, transcript};
-use turncoat_util::StagedFile;
+use turncoat_util::OutputFile;
 
 use super::{open, read_records};
 use crate::args::{Common, ConvertArgs, OutputFormat, unprotected};
-use crate::failure::{Misuse, misuse};
+use crate::failure::{Misuse, misuse, output_failure};
 use crate::view::board::{BoardView, capital};
 
 /// What a line of input held.
@@ -161,10 +160,7 @@ struct Output<'a> {
 
 enum Sink {
     Standard(StdoutLock<'static>),
-    /// A regular file, staged next to its place first.
-    Staged(BufWriter<StagedFile>, PathBuf),
-    /// A device or a pipe, which cannot be replaced.
-    Device(BufWriter<File>, PathBuf),
+    File(BufWriter<OutputFile>, PathBuf),
 }
 
 impl<'a> Output<'a> {
@@ -177,19 +173,8 @@ impl<'a> Output<'a> {
         let Some(path) = &self.args.out else {
             return Ok(Sink::Standard(io::stdout().lock()));
         };
-        let name = || path.display().to_string();
-        match path.metadata() {
-            Ok(data) if !data.is_file() => {
-                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
-                return Ok(Sink::Device(BufWriter::new(file), path.clone()));
-            }
-            Ok(_) if !self.args.force => {
-                return Err(misuse(format!("{} exists already: --force overwrites it", path.display())));
-            }
-            _ => {}
-        }
-        let staged = StagedFile::create(path).with_context(name)?;
-        Ok(Sink::Staged(BufWriter::new(staged), path.clone()))
+        let file = OutputFile::create(path, self.args.force).map_err(|error| output_failure(path, error))?;
+        Ok(Sink::File(BufWriter::new(file), path.clone()))
     }
 
     fn line(&mut self, text: &str) -> Result<()> {
@@ -198,8 +183,7 @@ impl<'a> Output<'a> {
         }
         match self.sink.as_mut() {
             Some(Sink::Standard(out)) => Ok(writeln!(out, "{text}")?),
-            Some(Sink::Staged(out, path)) => writeln!(out, "{text}").with_context(|| path.display().to_string()),
-            Some(Sink::Device(out, path)) => writeln!(out, "{text}").with_context(|| path.display().to_string()),
+            Some(Sink::File(out, path)) => writeln!(out, "{text}").with_context(|| path.display().to_string()),
             None => Ok(()),
         }
     }
@@ -208,11 +192,9 @@ impl<'a> Output<'a> {
         match self.sink {
             None => Ok(()),
             Some(Sink::Standard(mut out)) => Ok(out.flush()?),
-            Some(Sink::Device(mut out, path)) => out.flush().with_context(|| path.display().to_string()),
-            Some(Sink::Staged(out, path)) => {
-                let name = || path.display().to_string();
-                let staged = out.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?;
-                (if self.args.force { staged.replace() } else { staged.keep_new() }).with_context(name)
+            Some(Sink::File(out, path)) => {
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error);
+                file.and_then(OutputFile::finish).with_context(|| path.display().to_string())
             }
         }
     }

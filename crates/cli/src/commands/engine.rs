@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use turncoat_host::engine::{self, Session, listen};
 use turncoat_players::{Player, Setting, Spec};
 
-use crate::args::{Common, HostArgs};
+use crate::args::{Common, HostArgs, parse_player};
 use crate::failure::misuse;
 
 /// `engine`
@@ -17,7 +17,7 @@ pub(crate) struct EngineArgs {
     #[arg(value_enum)]
     protocol: Protocol,
     /// The player that answers
-    #[arg(long, default_value = "turncoat", value_name = "PLAYER")]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
     player: String,
     /// With botzone: answer one request and exit, like a program that is started for every move
     #[arg(long)]

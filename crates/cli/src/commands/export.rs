@@ -1,15 +1,16 @@
 //! `export`: our player as one Python file.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use turncoat_board::Geometry;
 use turncoat_host::export::{ExportFault, Target, source};
-use turncoat_util::replace_file;
+use turncoat_util::OutputFile;
 
 use crate::args::Common;
-use crate::failure::misuse;
+use crate::failure::{misuse, output_failure};
 use crate::output;
 
 /// `export`
@@ -46,6 +47,9 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
             "an exported file keeps the time of its platform: --time and --depth have no meaning for it",
         ));
     }
+    if let Some(path) = &args.out {
+        OutputFile::check(path, args.force).map_err(|error| output_failure(path, error))?;
+    }
     let target = match args.platform {
         Platform::Course => Target::Course,
         Platform::Botzone => Target::Botzone,
@@ -63,9 +67,6 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
 
 /// Writes the whole file or nothing.
 fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    if path.exists() && !force {
-        let fault = format!("{} exists; --force overwrites it", path.display());
-        return Err(misuse(fault));
-    }
-    replace_file(path, text.as_bytes()).with_context(|| path.display().to_string())
+    let mut file = OutputFile::create(path, force).map_err(|error| output_failure(path, error))?;
+    file.write_all(text.as_bytes()).and_then(|()| file.finish()).with_context(|| path.display().to_string())
 }

@@ -43,7 +43,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     let spec = common.tuned(args.host.roster(None).parse(&args.player).map_err(misuse)?);
     let mut player = spec.build(common.setting_of(&game)).map_err(misuse)?;
     show(player.as_mut(), &game, args.clock, common)?;
-    // A signal ends the thought; what was best so far is the answer.
+    // A signal ends the search; what was best so far is the answer.
     let stop = signals::stop_flag().context("cannot handle signals")?;
     let limits = Limits { stop: stop.clone(), ..limits(args, common, position) };
     if args.candidates {
@@ -53,13 +53,13 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
         return if common.json { output::json(&Candidates { candidates }) } else { output::line(line) };
     }
     let started = Instant::now();
-    let thought = player.choose(position, &limits, &mut |thought| {
+    let info = player.choose(position, &limits, &mut |info| {
         if common.verbose {
-            let label = position.geometry().label(thought.best);
-            let _ = writeln!(io::stderr(), "depth {}: {label}, {:.3?}", thought.depth, started.elapsed());
+            let label = position.geometry().label(info.best);
+            let _ = writeln!(io::stderr(), "depth {}: {label}, {:.3?}", info.depth, started.elapsed());
         }
     })?;
-    let chosen = ScoredMove::new(thought.as_ref(), position.geometry(), started.elapsed().as_secs_f64());
+    let chosen = ScoredMove::new(info.as_ref(), position.geometry(), started.elapsed().as_secs_f64());
     if common.json {
         output::json(&chosen)?;
     } else {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &MoveArgs, common: &Common) -> Result<()> {
     uninterrupted(&stop)
 }
 
-/// Says that a thought was cut short, if it was.
+/// Says that a search was cut short, if it was.
 pub(super) fn uninterrupted(stop: &StopFlag) -> Result<()> {
     if stop.is_raised() {
         bail!("interrupted: this is the best found so far");

@@ -143,12 +143,12 @@ impl<R: BufRead> TerminalGame<'_, R> {
                         stop: &self.limits.stop,
                     });
                     ready.map_err(whose)?;
-                    let thought = player.choose(position, &self.limits, &mut |_| {});
-                    let thought = thought.map_err(whose)?;
-                    let Some(thought) = thought else {
+                    let info = player.choose(position, &self.limits, &mut |_| {});
+                    let info = info.map_err(whose)?;
+                    let Some(info) = info else {
                         anyhow::bail!("{name} gave no move in a position that has one");
                     };
-                    self.place(Move::Place(thought.best))?;
+                    self.place(Move::Place(info.best))?;
                 }
                 Seat::Human => match self.ask(position)? {
                     Typed::Played | Typed::Again => {}
@@ -233,15 +233,15 @@ impl<R: BufRead> TerminalGame<'_, R> {
                 none.insert(spec.build(self.common.setting_of(&self.game))?)
             }
         };
-        let thought = advisor.choose(position, &self.limits, &mut |_| {});
-        let thought = thought.map_err(|fault| anyhow!("{ADVISOR}: {fault}"))?;
-        let Some(thought) = thought else {
+        let info = advisor.choose(position, &self.limits, &mut |_| {});
+        let info = info.map_err(|fault| anyhow!("{ADVISOR}: {fault}"))?;
+        let Some(info) = info else {
             return self.complain("There is no move to suggest.");
         };
-        let score = thought
+        let score = info
             .score
             .map_or_else(String::new, |score| format!(", {} discs for {}", signed(score, 1), position.side()));
-        self.say(format_args!("Hint: {}{score}.", position.geometry().label(thought.best)))
+        self.say(format_args!("Hint: {}{score}.", position.geometry().label(info.best)))
     }
 
     fn humans_turn(&self) -> bool {

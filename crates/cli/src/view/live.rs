@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use turncoat_arena::report::Report;
 use turncoat_arena::{Format, Plan, Results};
 
+use super::stderr::target;
 use super::table;
 use crate::args::Points;
 
@@ -31,10 +32,6 @@ fn redrawn(template: &str, visible: bool) -> ProgressBar {
         text.set_style(style);
     }
     text
-}
-
-fn target(visible: bool) -> ProgressDrawTarget {
-    if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
 /// The live view.

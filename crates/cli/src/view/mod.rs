@@ -3,5 +3,6 @@
 pub(crate) mod board;
 pub(crate) mod live;
 pub(crate) mod progress;
+pub(crate) mod stderr;
 pub(crate) mod table;
 pub(crate) mod watch;

@@ -28,14 +28,14 @@ pub(crate) struct SolveProgress {
 #[derive(Default)]
 struct State {
     /// The last proof of a lower and of an upper bound.
-    proofs: [Option<Proof>; 2],
+    proofs: [Option<ProvenBound>; 2],
     /// The answer before the present one.
     before: Option<Progress>,
     last_line: Duration,
 }
 
 #[derive(Clone, Copy)]
-struct Proof {
+struct ProvenBound {
     bound: i32,
     nodes: u64,
     time: Duration,
@@ -102,7 +102,7 @@ impl State {
         let (nodes, time) = self.before.map_or((0, Duration::ZERO), |last| (last.nodes, last.time));
         // Where every move is solved, the proofs are those of the position.
         if progress.certainty == 100 && progress.played.is_none() {
-            self.proofs[usize::from(!above)] = Some(Proof {
+            self.proofs[usize::from(!above)] = Some(ProvenBound {
                 bound: if above { progress.lower } else { progress.upper },
                 nodes: progress.nodes.saturating_sub(nodes),
                 time: progress.time.saturating_sub(time),

@@ -2,7 +2,8 @@
 
 use turncoat_api::{Decision, MatchSummary, SprtObject};
 use turncoat_arena::report::{Report, elo_text, los_text};
-use turncoat_arena::{Played, printable, signed};
+use turncoat_arena::{Played, signed};
+use turncoat_util::printable;
 
 use crate::args::Points;
 

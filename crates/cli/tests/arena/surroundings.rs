@@ -59,13 +59,20 @@ const REFUSED: &[(&str, i32, &str)] = &[
     (
         "match greedy random --games 2 --seed 2 --store games.db --resume",
         2,
-        "games.db: the store is of another run: seed is 2 here and 1 there; it began with",
+        "games.db: --seed: 2 was asked for, but the run in the store has 1; it began with",
     ),
     (
         "match random greedy --games 2 --store games.db --resume",
         2,
-        "the store is of another run: players is [\"random\",\"greedy\"] here",
+        "the players: random, greedy was asked for, but the run in the store has greedy, random",
     ),
+    ("match greedy random --games 2 --size 6 --store games.db --resume", 2, "--size: 6 was asked for"),
+    ("match greedy random --games 2 --time 1s --store games.db --resume", 2, "the run in the store has none"),
+    ("match greedy random --games 2 --store .", 2, ".: this is a folder: a store is a file"),
+    ("match greedy random --games 2 --store . --resume", 2, ".: this is a folder: a store is a file"),
+    ("match greedy random --games 2 --store notes.db", 2, "notes.db: this is not a store of games"),
+    ("match greedy random --games 2 --store empty.db", 2, "empty.db: this is not a store of games"),
+    ("match greedy random --games 2 --store empty.db --resume", 2, "empty.db: this is not a store of games"),
     ("match greedy random --games 2 --store no/such/folder.db", 1, "no/such/folder.db: No such file or directory"),
     ("match greedy random --games 2 --store /proc/games.db", 1, "/proc/games.db: "),
     ("match greedy random --games 2 --html no/such/page.html", 1, "no/such/page.html"),
@@ -159,6 +166,28 @@ fn an_output_file_never_takes_the_place_of_something_else() {
     assert_eq!(fs::read(folder.path("x.db")).unwrap(), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_devices_stay_what_they_are() {
+    let folder = Folder::new();
+    let run = "match greedy random --games 2 --force --csv";
+    std::os::unix::fs::symlink("table.csv", folder.path("link")).unwrap();
+    // First what the link leads to is not there, then it is.
+    for _ in 0..2 {
+        folder.printed(&format!("{run} link"));
+        assert!(folder.path("link").is_symlink());
+        assert!(fs::read_to_string(folder.path("table.csv")).unwrap().starts_with("rank,player"));
+    }
+    let program = env!("CARGO_BIN_EXE_turncoat");
+    let through = folder.shell(&format!("mkfifo pipe && (head -c 11 pipe & {program} {run} pipe >/dev/null; wait)"));
+    assert_eq!(String::from_utf8_lossy(&through.stdout), "rank,player", "{}", said(&through));
+    assert!(!folder.path("pipe").is_file());
+    let full = folder.run(&format!("{run} /dev/full"));
+    assert_eq!(full.status.code(), Some(1));
+    assert!(said(&full).contains("/dev/full: No space left on device"), "{}", said(&full));
+    assert!(!Path::new("/dev/full").is_file());
+}
+
 #[test]
 fn a_file_that_appears_during_the_run_is_kept() {
     let folder = Folder::new();
@@ -218,6 +247,7 @@ fn bad_surroundings_are_named() {
     fs::write(folder.path("book.txt"), "f5d6\n\nf5d6a1\n").unwrap();
     fs::write(folder.path("good.txt"), "f5d6c3\n").unwrap();
     fs::write(folder.path("notes.db"), "these are no games ".repeat(100)).unwrap();
+    fs::write(folder.path("empty.db"), "").unwrap();
     folder.printed("match greedy random --games 2 --store games.db");
     folder.printed("match greedy random --games 2 --store seven.db --seed 7");
     folder.printed("match greedy random --games 2 --store old.db");

@@ -91,3 +91,25 @@ fn a_start_is_announced_and_its_interruption_is_no_verdict() {
         "{text}"
     );
 }
+
+#[test]
+fn what_a_program_says_cannot_command_the_terminal() {
+    let folder = Folder::new();
+    class(&folder, r#"raise ValueError("a\x1b]0;title\x07b\u009b2Jc\u202ed\rpasses")"#);
+    for words in [
+        &["check", "mine.py"][..],
+        &["check", "mine.py", "--all"],
+        &["check", "mine.py", "--json"],
+        &["move", "start", "--player", "py:mine.py"],
+        &["play", "--black", "py:mine.py", "--white", "random"],
+        &["match", "py:mine.py", "random", "--games", "2"],
+        &["match", "py:mine.py", "random", "--games", "2", "--json"],
+        &["match", "py:mine.py", "random", "--games", "2", "--verbose"],
+    ] {
+        let output = folder.run(&[words, trust()].concat());
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(text.contains("title"), "{words:?}: {text}");
+        let bad = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!text.contains(bad), "{words:?}: {text:?}");
+    }
+}

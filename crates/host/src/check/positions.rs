@@ -22,12 +22,13 @@ pub(super) const FIXED: [&str; 10] = [
     "f5d6c7f4f3g4d3c4b5d7e3f2e7b4c5c6b3g6g3f6c3c2e2b6d1d2g5b1a5h3g1a6a4f7f8e6b2a1a2a3h5e8g7h7h8g2c1c8h6e1b8b7d8g8a7a8h4",
 ];
 
-/// The games whose last positions are asked about.
-pub(super) fn games(setting: Setting, test: &Test) -> Vec<Game> {
+/// The games whose last positions are asked about, each made when it is its turn.
+pub(super) fn games(setting: Setting, test: &Test) -> impl Iterator<Item = Game> {
     let start = Position::start(setting.geometry);
-    let fixed = FIXED.iter().filter_map(|text| transcript::parse(text, setting.variant, start).ok());
-    let random = (0..test.random).map(|number| random_game(setting, test.seed, number));
-    fixed.chain(random).collect()
+    let fixed = FIXED.iter().filter_map(move |text| transcript::parse(text, setting.variant, start).ok());
+    let seed = test.seed;
+    let random = (0..test.random).map(move |number| random_game(setting, seed, number));
+    fixed.chain(random)
 }
 
 /// A game by lot. Every fourth ends where there is no move, if one can be found; colours alternate otherwise.
@@ -84,7 +85,7 @@ mod tests {
             all: false,
             stop: StopFlag::default(),
         };
-        let games = games(setting, &test);
+        let games: Vec<Game> = games(setting, &test).collect();
         assert_eq!(games.len(), 50);
         for color in [Color::Black, Color::White] {
             let of_color = |game: &&Game| game.position().side() == color;

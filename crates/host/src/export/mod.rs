@@ -70,16 +70,13 @@ const BOTZONE: &str = include_str!("botzone.py");
 pub fn source(target: Target, variant: VariantKind, most: usize) -> Result<String, ExportFault> {
     let weights = trained_weights(variant).ok_or(ExportFault::Damaged)?;
     let numbers = pack::numbers();
-    let mut least = usize::MAX;
-    for plan in Plan::ALL {
-        let packed = plan.pack(&weights, &numbers);
-        let text = write(target, variant, plan, &packed);
-        if text.len() <= most {
-            return Ok(text);
-        }
-        least = text.len();
+    let written = |plan: Plan| write(target, variant, plan, &plan.pack(&weights, &numbers));
+    let coarsest = written(Plan::COARSEST);
+    // Known at once, rather than after all the others.
+    if coarsest.len() > most {
+        return Err(ExportFault::TooSmall { most, least: coarsest.len() });
     }
-    Err(ExportFault::TooSmall { most, least })
+    Ok(Plan::FINER.into_iter().map(written).find(|text| text.len() <= most).unwrap_or(coarsest))
 }
 
 fn write(target: Target, variant: VariantKind, plan: Plan, packed: &str) -> String {

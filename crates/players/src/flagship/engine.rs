@@ -28,9 +28,9 @@ impl Listener<'_> {
         matches!(self, Self::All(_))
     }
 
-    fn best(&mut self, thought: &MoveInfo) {
+    fn best(&mut self, info: &MoveInfo) {
         if let Self::Best(report) = self {
-            report(thought);
+            report(info);
         }
     }
 
@@ -164,7 +164,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
             // Values of different depths cannot be compared: of all moves the last whole iteration counts.
             let before = listener.wants_all().then(|| moves.clone());
             let selectivity = self.settings.selectivity;
-            let mut better = |found: &RootMove, nodes| listener.best(&thought(found, nodes));
+            let mut better = |found: &RootMove, nodes| listener.best(&info(found, nodes));
             if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
                 moves = before.unwrap_or(moves);
                 break;
@@ -245,7 +245,7 @@ fn proven(solution: &Solution, empties: u32) -> Option<MoveInfo> {
     })
 }
 
-fn thought(found: &RootMove, nodes: u64) -> MoveInfo {
+fn info(found: &RootMove, nodes: u64) -> MoveInfo {
     MoveInfo {
         best: found.square,
         score: Some(f64::from(found.value) / f64::from(UNITS)),
@@ -257,5 +257,5 @@ fn thought(found: &RootMove, nodes: u64) -> MoveInfo {
 }
 
 fn thoughts(moves: &[RootMove], nodes: u64) -> Vec<MoveInfo> {
-    moves.iter().map(|found| thought(found, nodes)).collect()
+    moves.iter().map(|found| info(found, nodes)).collect()
 }

@@ -38,16 +38,16 @@ impl Mistakes {
         mut moves: Vec<MoveInfo>,
         dice: &mut impl Rng,
     ) -> Option<MoveInfo> {
-        let looks: Vec<f64> = moves.iter().map(|thought| first_sight(variant, position, thought)).collect();
+        let looks: Vec<f64> = moves.iter().map(|info| first_sight(variant, position, info)).collect();
         let obvious = looks.iter().copied().reduce(f64::max)?;
         let mut best: Option<(f64, usize)> = None;
-        for (index, (thought, look)) in moves.iter().zip(looks).enumerate() {
+        for (index, (info, look)) in moves.iter().zip(looks).enumerate() {
             let quiet = obvious - look;
             let chance = self.overlooks * quiet / (quiet + HALF_QUIET);
             let overlooked = dice.random_bool(chance.clamp(0.0, 1.0));
             // The sum of three uniform numbers: nearly normal, and never further off than 3 deviations.
             let error: f64 = (0..3).map(|_| dice.random_range(-1.0..1.0)).sum();
-            let seems = thought.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
+            let seems = info.score.unwrap_or(0.0) + self.misjudges * error - self.dazzled * quiet;
             if !overlooked && best.is_none_or(|(most, _)| seems > most) {
                 best = Some((seems, index));
             }
@@ -57,11 +57,11 @@ impl Mistakes {
 }
 
 /// How good a move looks at once: the discs that it flips, many in Reversi and few in Reversed Reversi.
-fn first_sight(variant: VariantKind, position: Position, thought: &MoveInfo) -> f64 {
+fn first_sight(variant: VariantKind, position: Position, info: &MoveInfo) -> f64 {
     let theirs = |position: Position, color| position.discs(color).count();
     let other = !position.side();
     let flipped =
-        position.play(thought.best).map_or(0, |after| theirs(position, other).saturating_sub(theirs(after, other)));
+        position.play(info.best).map_or(0, |after| theirs(position, other).saturating_sub(theirs(after, other)));
     f64::from(variant.sign()) * f64::from(flipped)
 }
 
@@ -88,9 +88,9 @@ mod tests {
 
     fn chosen(mistakes: Mistakes, game: u64, scores: impl Fn(f64) -> f64) -> f64 {
         let (position, mut moves) = moves();
-        let sight = |thought: &MoveInfo| first_sight(VariantKind::Reversed, position, thought);
-        for thought in &mut moves {
-            thought.score = Some(scores(sight(thought)));
+        let sight = |info: &MoveInfo| first_sight(VariantKind::Reversed, position, info);
+        for info in &mut moves {
+            info.score = Some(scores(sight(info)));
         }
         let mut dice = stream(1, &[game]);
         let best = mistakes.choose(VariantKind::Reversed, position, moves, &mut dice);
@@ -100,8 +100,7 @@ mod tests {
     #[test]
     fn flipping_few_looks_good() {
         let (position, moves) = moves();
-        let sight: Vec<f64> =
-            moves.iter().map(|thought| first_sight(VariantKind::Reversed, position, thought)).collect();
+        let sight: Vec<f64> = moves.iter().map(|info| first_sight(VariantKind::Reversed, position, info)).collect();
         assert!(sight.iter().all(|&look| look <= -1.0));
         let reversi = first_sight(VariantKind::Reversi, position, &moves[0]);
         assert!((reversi + sight[0]).abs() < 1e-9);
@@ -111,12 +110,12 @@ mod tests {
     fn a_good_quiet_move_may_be_overlooked_and_an_obvious_one_is_not() {
         let blind = Mistakes { overlooks: 1.0, ..Mistakes::NONE };
         let (position, moves) = moves();
-        let sight = |thought: &MoveInfo| first_sight(VariantKind::Reversed, position, thought);
+        let sight = |info: &MoveInfo| first_sight(VariantKind::Reversed, position, info);
         let found = |good: &MoveInfo| {
             let plays_it = |&game: &u64| {
                 let mut moves = moves.clone();
-                for thought in &mut moves {
-                    thought.score = Some(if thought.best == good.best { 10.0 } else { 0.0 });
+                for info in &mut moves {
+                    info.score = Some(if info.best == good.best { 10.0 } else { 0.0 });
                 }
                 let mut dice = stream(1, &[game]);
                 let best = blind.choose(VariantKind::Reversed, position, moves, &mut dice);

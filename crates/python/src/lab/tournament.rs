@@ -9,8 +9,8 @@ use serde_json::json;
 use turncoat_arena::report::Report;
 use turncoat_arena::runner::settle;
 use turncoat_arena::{
-    Arena, Control, Entrant, Fixture, Format, Openings, Options, Plan, Results, Source, Store, StoreError, StoreFault,
-    Written, run,
+    Arena, Control, Entrant, Fixture, Format, Openings, Plan, Results, RunOptions, Source, Store, StoreError,
+    StoreFault, Written, run,
 };
 use turncoat_board::Geometry;
 use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
@@ -210,7 +210,7 @@ fn open_store(plan: &Plan, store: Option<PathBuf>, resume: bool, results: &mut R
         let store = Store::create(&path, plan, command);
         return store.map(Some).map_err(store_failure);
     }
-    let (store, games) = Store::resume(&path, plan, command).map_err(store_failure)?;
+    let (store, games) = Store::resume(&path, plan).map_err(store_failure)?;
     for game in games {
         results.add(game);
     }
@@ -221,6 +221,7 @@ fn store_failure(error: StoreError) -> PyErr {
     match error.fault {
         StoreFault::Exists
         | StoreFault::Missing
+        | StoreFault::Folder
         | StoreFault::Foreign
         | StoreFault::OtherRun { .. }
         | StoreFault::Changed { .. } => errors::input(error),
@@ -278,7 +279,7 @@ pub(crate) fn play_chunk_of_tournament(
         })
         .collect::<PyResult<Vec<Fixture>>>()?;
     let stop = StopFlag::default();
-    let options = Options { concurrency: 1, stop: stop.clone(), watcher: None };
+    let options = RunOptions { concurrency: 1, stop: stop.clone(), watcher: None };
     let mut results = Results::new(players);
     think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?
         .map_err(errors::run)?;

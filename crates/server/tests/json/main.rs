@@ -24,6 +24,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value)> {
         ("GET", "/api/knowledge/chess", Value::Null),
         ("GET", "/api/nothing", Value::Null),
         ("GET", "/api/move", Value::Null),
+        ("GET", "/api/analyze", Value::Null),
         ("POST", "/api/games", kept("f5d6c3")),
         ("POST", "/api/games", kept("e6f4e3f6g5d6e7f5c5")),
         ("PUT", "/api/games/1", json!({"game": {"moves": "f5"}, "black": "a", "white": "b", "loser": "white"})),

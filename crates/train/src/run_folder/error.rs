@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::RunKind;
+
 /// Why a run cannot begin or continue in its folder.
 #[derive(Debug, Error)]
 pub enum FolderError {
@@ -31,6 +33,14 @@ pub enum FolderError {
     /// The folder has a run already.
     #[error("{folder} is not empty: it has a run, which --resume {folder} continues", folder = .0.display())]
     Occupied(PathBuf),
+    /// The folder has a run of another kind.
+    #[error("{folder} holds a {found}, which turncoat {} --resume {folder} continues", .found.command(), folder = .folder.display())]
+    OtherKind {
+        /// The folder.
+        folder: PathBuf,
+        /// The kind of its run.
+        found: RunKind,
+    },
     /// There is no run in the folder.
     #[error("{}: there is no run in this folder", .0.display())]
     NoRun(PathBuf),
@@ -72,6 +82,11 @@ impl FolderError {
 
     /// Whether what was asked for makes no sense, rather than something having failed.
     pub const fn is_misuse(&self) -> bool {
-        matches!(self, Self::Settings { .. } | Self::NotEmpty(_) | Self::Occupied(_) | Self::NoRun(_))
+        match self {
+            Self::Settings { .. } | Self::NotEmpty(_) | Self::Occupied(_) | Self::OtherKind { .. } | Self::NoRun(_) => {
+                true
+            }
+            Self::Io { .. } | Self::Busy(_) | Self::Changed { .. } | Self::Damaged { .. } => false,
+        }
     }
 }

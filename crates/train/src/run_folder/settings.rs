@@ -1,12 +1,11 @@
 //! The settings of a run: a TOML file that is checked when it is read and kept in the run's folder.
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{FolderError, RunFolder};
+use super::{FolderError, RunFolder, RunKind, read_text};
 
 /// The file of a run's folder that has its settings. A run that has settings is known by it.
 pub const SETTINGS: &str = "settings.toml";
@@ -18,10 +17,11 @@ pub const SETTINGS: &str = "settings.toml";
 pub fn create<S: DeserializeOwned + Serialize>(
     file: &Path,
     folder: &Path,
+    kind: RunKind,
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<(RunFolder, S), FolderError> {
     let settings = read(file, check)?;
-    let folder = RunFolder::create(folder, SETTINGS)?;
+    let folder = RunFolder::create(folder, kind)?;
     folder.replace(SETTINGS, write(&settings, &folder.file(SETTINGS))?)?;
     Ok((folder, settings))
 }
@@ -33,10 +33,11 @@ pub fn create<S: DeserializeOwned + Serialize>(
 pub fn check<S: DeserializeOwned>(
     file: &Path,
     folder: &Path,
+    kind: RunKind,
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<(), FolderError> {
     read(file, check)?;
-    RunFolder::check_vacant(folder, SETTINGS)
+    RunFolder::check_vacant(folder, kind)
 }
 
 /// Opens a run that has begun, with its settings.
@@ -45,16 +46,17 @@ pub fn check<S: DeserializeOwned>(
 /// If the folder has none, they make no sense, or another process works in the folder.
 pub fn resume<S: DeserializeOwned>(
     folder: &Path,
+    kind: RunKind,
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<(RunFolder, S), FolderError> {
-    let folder = RunFolder::open(folder, SETTINGS)?;
+    let folder = RunFolder::open(folder, kind)?;
     let settings = read(&folder.file(SETTINGS), check)?;
     Ok((folder, settings))
 }
 
 /// The settings of a file, checked.
 fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, FolderError> {
-    let text = fs::read_to_string(path).map_err(FolderError::io(path))?;
+    let text = read_text(path)?;
     let fault = |fault: String| FolderError::Settings { path: path.to_owned(), fault };
     let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;
     match check(&settings) {

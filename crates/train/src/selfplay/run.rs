@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::SelfplayPlan;
 use crate::games::{TrainingGame, read_shard, write_shard};
-use crate::run_folder::{Digest, FolderError, RunFolder, digest_of_file, settings};
+use crate::run_folder::{Digest, FolderError, RunFolder, RunKind, digest_of_file, settings};
 
 /// A run in its folder, where no other process works as long as this lives.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl SelfplayRun {
     /// # Errors
     /// If the plan makes no sense, or the folder has a run or anything else in it.
     pub fn create(file: &Path, folder: &Path) -> Result<Self, FolderError> {
-        let (folder, plan) = settings::create(file, folder, SelfplayPlan::fault)?;
+        let (folder, plan) = settings::create(file, folder, RunKind::Selfplay, SelfplayPlan::fault)?;
         let run = Self { folder, plan };
         run.digest()?.write(&run.folder)?;
         Ok(run)
@@ -34,7 +34,7 @@ impl SelfplayRun {
     /// # Errors
     /// As [`Self::create`].
     pub fn check(file: &Path, folder: &Path) -> Result<(), FolderError> {
-        settings::check(file, folder, SelfplayPlan::fault)
+        settings::check(file, folder, RunKind::Selfplay, SelfplayPlan::fault)
     }
 
     /// Continues the run of a folder.
@@ -42,7 +42,7 @@ impl SelfplayRun {
     /// # Errors
     /// If there is none, its plan is not the one that it began with, or another process works on it.
     pub fn resume(folder: &Path) -> Result<Self, FolderError> {
-        let (folder, plan) = settings::resume(folder, SelfplayPlan::fault)?;
+        let (folder, plan) = settings::resume(folder, RunKind::Selfplay, SelfplayPlan::fault)?;
         let run = Self { folder, plan };
         let digest = run.digest()?;
         if !digest.check(&run.folder)? {

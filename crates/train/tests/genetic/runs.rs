@@ -163,6 +163,51 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     assert_eq!(files(&here).len(), 1);
 }
 
+#[test]
+fn what_a_killed_beginning_leaves_is_no_obstacle() {
+    let folder = folder(BINARY);
+    let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
+    let begun = || Run::create(&file, &out, None, &Roster::default());
+    drop(begun().unwrap());
+    let expected = files(&out);
+    let staged = ".turncoat-a1b2c3";
+    for (left, accepted) in [
+        (&[][..], true),
+        (&["lock"], true),
+        (&["lock", staged], true),
+        (&["lock", "experiment.toml"], true),
+        (&["lock", "experiment.toml", staged], true),
+        // What no run has left.
+        (&["experiment.toml"], false),
+        (&["lock", "notes.txt"], false),
+    ] {
+        fs::remove_dir_all(&out).unwrap();
+        fs::create_dir(&out).unwrap();
+        for name in left {
+            fs::write(out.join(name), "half").unwrap();
+        }
+        match begun() {
+            Ok(run) => {
+                drop(run);
+                assert!(accepted, "{left:?}");
+                assert_eq!(files(&out), expected, "{left:?}");
+            }
+            Err(error) => {
+                assert!(!accepted, "{left:?}: {error}");
+                assert_eq!(fs::read_dir(&out).unwrap().count(), left.len());
+            }
+        }
+    }
+    // The checkpoint is there: it is a run.
+    fs::remove_dir_all(&out).unwrap();
+    drop(begun().unwrap());
+    for name in ["log.jsonl", "individuals.jsonl"] {
+        fs::remove_file(out.join(name)).unwrap();
+    }
+    drop(Run::resume(&out, &Roster::default()).unwrap());
+    assert_eq!(files(&out), expected);
+}
+
 /// Fails in its second game.
 struct Faulty {
     games: u32,

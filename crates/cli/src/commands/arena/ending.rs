@@ -16,7 +16,7 @@ use crate::args::{Common, Points};
 use crate::failure;
 
 /// What the end of a run is about.
-pub(super) struct Ending<'a> {
+pub(super) struct RunEnding<'a> {
     pub(super) plan: &'a Plan,
     pub(super) names: &'a [String],
     pub(super) results: &'a Results,
@@ -25,7 +25,7 @@ pub(super) struct Ending<'a> {
     pub(super) files: &'a OutputFiles,
 }
 
-impl Ending<'_> {
+impl RunEnding<'_> {
     /// Prints the results and writes the files, or says how to resume.
     pub(super) fn conclude(
         &self,

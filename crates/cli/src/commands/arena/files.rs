@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use turncoat_arena::report::{self, Report};
-use turncoat_util::StagedFile;
+use turncoat_util::{OutputError, OutputFile};
 
 use crate::args::ArenaArgs;
-use crate::failure::misuse;
+use crate::failure::{misuse, output_failure};
 
 type Make = fn(&Report<'_>) -> String;
 
@@ -54,24 +54,19 @@ impl OutputFiles {
 }
 
 fn check_one(path: &Path, force: bool) -> Result<()> {
-    if path.is_dir() {
-        return Err(misuse(format!("{} is a folder", path.display())));
-    }
-    if path.exists() && !force {
-        return Err(misuse(format!("{} exists already: --force overwrites it", path.display())));
-    }
-    StagedFile::create(path).map(drop).with_context(|| path.display().to_string())
+    OutputFile::check(path, force).map_err(|error| output_failure(path, error))
 }
 
 fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
-    let mut file = StagedFile::create(path)?;
-    file.write_all(text.as_bytes())?;
-    if force {
-        return Ok(file.replace()?);
-    }
     // Something may have come there while the games were played.
-    file.keep_new().map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => anyhow!("it was created during the run and is left as it is"),
+    let appeared = || anyhow!("it was created during the run and is left as it is");
+    let mut file = OutputFile::create(path, force).map_err(|error| match error {
+        OutputError::Exists => appeared(),
+        error => error.into(),
+    })?;
+    file.write_all(text.as_bytes())?;
+    file.finish().map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => appeared(),
         _ => error.into(),
     })
 }
@@ -79,7 +74,7 @@ fn write_one(path: &Path, text: &str, force: bool) -> Result<()> {
 /// The places of a store and of the files that go with it.
 fn of_store(store: &Path) -> Vec<PathBuf> {
     let place = place_of(store);
-    let ends = ["", "-wal", "-shm", "-journal", "-lock"];
+    let ends = ["", "-wal", "-shm", "-journal", "-lock", "-new"];
     ends.map(|end| with_end(&place, end)).to_vec()
 }
 

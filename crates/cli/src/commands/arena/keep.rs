@@ -19,11 +19,17 @@ fn save_in(folder: &Path, plan: &Plan, games: &[Played]) -> Result<PathBuf> {
         let path = folder.join(format!("turncoat-{number}.db"));
         match write(&path, plan, games) {
             Ok(()) => return Ok(path),
-            Err(StoreError { fault: StoreFault::Exists | StoreFault::InUse { .. }, .. }) => {}
+            Err(StoreError { fault, .. }) if is_taken(&fault) => {}
             Err(error) => return Err(error.into()),
         }
     }
     Err(anyhow!("there are too many stores here already"))
+}
+
+/// Whether something else has the name.
+const fn is_taken(fault: &StoreFault) -> bool {
+    use StoreFault::{Exists, Folder, Foreign, InUse};
+    matches!(fault, Exists | Folder | Foreign | InUse { .. })
 }
 
 fn write(path: &Path, plan: &Plan, games: &[Played]) -> Result<(), StoreError> {

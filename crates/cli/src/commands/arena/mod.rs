@@ -111,9 +111,8 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
 fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     plan.course_points = points == Points::Course;
     if let (true, None, Some(path)) = (args.resume, args.games, &args.store) {
-        // As many as before. A store that was ended before it began has no number yet.
-        let stored = Store::planned_games(path).map_err(|error| store_failure(error, None))?;
-        plan.games = stored.unwrap_or(plan.games);
+        // As many as before.
+        plan.games = Store::planned_games(path).map_err(|error| store_failure(error, None))?;
     }
     plan.check().map_err(misuse)?;
     let names = plan.names();
@@ -213,7 +212,7 @@ fn show(args: &ArenaArgs, common: &Common, points: Option<Points>) -> Result<()>
     let mut games: Vec<String> = Vec::new();
     let decided = settle(&mut results, plan.sprt.as_ref(), &mut |results| {
         if let Some(game) = results.games().last().filter(|_| common.json) {
-            games.push(serde_json::to_string(&game.object(&names))?);
+            games.push(output::json_text(&game.object(&names))?);
         }
         Ok(())
     })?;
@@ -264,6 +263,7 @@ fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
     match &error.fault {
         StoreFault::Exists
         | StoreFault::Missing
+        | StoreFault::Folder
         | StoreFault::Foreign
         | StoreFault::Version { .. }
         | StoreFault::OtherRun { .. }

@@ -5,11 +5,12 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use anyhow::{Context, Result};
-use turncoat_arena::{Arena, Finish, Fixture, Options, Plan, Results, RunError, Store, printable, run, runner};
+use turncoat_arena::{Arena, Finish, Fixture, Plan, Results, RunError, RunOptions, Store, run, runner};
 use turncoat_board::Game;
 use turncoat_players::StopFlag;
+use turncoat_util::printable;
 
-use super::ending::Ending;
+use super::ending::RunEnding;
 use super::files::OutputFiles;
 use super::printer::Printer;
 use super::{resume, store_failure};
@@ -33,12 +34,11 @@ impl Terminal<'_> {
         let Some(path) = &self.args.store else {
             return Ok(None);
         };
-        let command = resume::this_command();
         if !self.args.resume {
-            let store = Store::create(path, plan, &command);
+            let store = Store::create(path, plan, &resume::this_command());
             return store.map(Some).map_err(|error| store_failure(error, None));
         }
-        let (store, games) = Store::resume(path, plan, &command).map_err(|error| store_failure(error, None))?;
+        let (store, games) = Store::resume(path, plan).map_err(|error| store_failure(error, None))?;
         if !self.common.quiet {
             output::note(format_args!("{} of {} games are in {}", games.len(), plan.total(), path.display()));
         }
@@ -67,7 +67,7 @@ impl Terminal<'_> {
         let finish = self.run(arena, plan, &mut results, store.as_mut(), (&live, &printer, stop));
         live.finish();
         let ending =
-            Ending { plan, names: self.names, results: &results, common: self.common, points: self.points, files };
+            RunEnding { plan, names: self.names, results: &results, common: self.common, points: self.points, files };
         ending.conclude(finish, store, printer)
     }
 
@@ -86,7 +86,7 @@ impl Terminal<'_> {
                 watch.show(fixture, game);
             }
         };
-        let options = Options { concurrency: self.concurrency(plan), stop, watcher: Some(&watcher) };
+        let options = RunOptions { concurrency: self.concurrency(plan), stop, watcher: Some(&watcher) };
         let mut counted = |results: &Results| {
             if let Some(watch) = &watch {
                 watch.count(results);
@@ -137,7 +137,7 @@ impl Terminal<'_> {
         };
         let game = played.object(self.names);
         if self.common.json {
-            printer.print(serde_json::to_string(&game)?)?;
+            printer.print(output::json_text(&game)?)?;
         }
         if self.common.verbose {
             let margin = game.margin.map_or_else(String::new, |m| format!(" {m:+}"));

@@ -1,6 +1,5 @@
 //! `train genetic` and `train compare`: runs of the genetic lab in the terminal.
 
-use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -17,12 +16,14 @@ use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{self, FinalStanding, GenerationRecord, GeneticError, Run, Step};
 use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
-use turncoat_util::shell::quote;
+use turncoat_util::printable;
 
+use super::to_resume;
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
+use crate::view::stderr::target;
 
 /// `train genetic`
 #[derive(Debug, Args)]
@@ -38,6 +39,13 @@ pub(super) struct GeneticArgs {
     resume: Option<PathBuf>,
     #[command(flatten)]
     host: HostArgs,
+}
+
+impl GeneticArgs {
+    /// Whether a run begins rather than continues.
+    pub(super) const fn is_new(&self) -> bool {
+        self.resume.is_none()
+    }
 }
 
 /// `train compare`
@@ -111,11 +119,11 @@ fn failure(error: GeneticError) -> anyhow::Error {
 
 fn stopped(run: &Run, why: &str) -> anyhow::Error {
     anyhow!(
-        "{why}\n{} of {} generations are safe in {}; to resume:\n  turncoat train genetic --resume {}",
+        "{why}\n{} of {} generations are safe in {}; {}",
         run.done(),
         run.lab().experiment.generations,
         run.folder().display(),
-        quote(&run.folder().display().to_string())
+        to_resume("genetic", run.folder())
     )
 }
 
@@ -194,29 +202,25 @@ struct View {
 impl View {
     fn new(run: &Run, common: &Common) -> Self {
         let total = u64::from(run.lab().experiment.generations);
-        let terminal = io::stderr().is_terminal();
-        let bar = if terminal && !common.quiet { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        // Before the bar, which would be left above it.
+        if !common.quiet {
+            let genes = run.lab().layout.genes().len();
+            output::note(format_args!(
+                "{}: {genes} parameters of {}, {total} generations of {}, in {}",
+                printable(&run.lab().experiment.title),
+                printable(&run.lab().experiment.player),
+                run.lab().population(),
+                run.folder().display()
+            ));
+        }
+        let bar = ProgressBar::with_draw_target(Some(total), target(!common.quiet));
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta} left");
         if let Ok(style) = style {
             bar.set_style(style);
         }
         bar.set_position(u64::from(run.done()));
-        if !common.quiet {
-            let genes = run.lab().layout.genes().len();
-            output::note(format_args!(
-                "{}: {genes} parameters of {}, {total} generations of {}, in {}",
-                run.lab().experiment.title,
-                run.lab().experiment.player,
-                run.lab().population(),
-                run.folder().display()
-            ));
-        }
-        Self {
-            bar,
-            lines: !terminal && !common.quiet,
-            started: Instant::now(),
-            last_line: std::cell::Cell::new(Instant::now()),
-        }
+        let lines = bar.is_hidden() && !common.quiet;
+        Self { bar, lines, started: Instant::now(), last_line: std::cell::Cell::new(Instant::now()) }
     }
 
     fn generation(&self, record: &GenerationRecord, played: u64) {

@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
-use turncoat_board::{Geometry, Variant};
+use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
@@ -39,9 +39,6 @@ pub(super) struct MeasureArgs {
 }
 
 pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
-    if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("small boards have no trained evaluation"));
-    }
     if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
         return Err(misuse("--empties: 1 to 22 can be solved in reasonable time"));
     }

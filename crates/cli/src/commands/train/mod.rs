@@ -7,19 +7,20 @@ mod patterns;
 mod probcut;
 mod selfplay;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use turncoat_board::Geometry;
-use turncoat_train::run_folder::{FolderError, RunFolder, settings};
+use turncoat_train::run_folder::{FolderError, RunFolder, RunKind, settings};
+use turncoat_util::shell::quote;
 
 use crate::args::Common;
 use crate::failure::misuse;
+use crate::view::stderr::target;
 
 /// `train`
 #[derive(Debug, Args)]
@@ -71,48 +72,73 @@ struct RunArgs {
 pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     match &args.what {
         What::Selfplay(args) => {
-            refuse_given(common, "selfplay", &["variant", "depth", "seed"])?;
+            refuse_unused(common, "selfplay", &[], &["variant", "depth", "seed"])?;
             selfplay::run(args, common)
         }
-        What::Openings(args) => openings::run(args, common),
+        What::Openings(args) => {
+            refuse_unused(common, "openings", &["variant", "depth", "seed"], &[])?;
+            openings::run(args, common)
+        }
         What::Patterns(args) => {
-            refuse_given(common, "patterns", &["variant"])?;
+            refuse_unused(common, "patterns", &[], &["variant"])?;
             patterns::run(args, common)
         }
-        What::Probcut(args) => probcut::run(args, common),
-        What::Genetic(args) => genetic::run(args, common),
-        What::Compare(args) => genetic::compare(args, common),
-        What::Measure(args) => measure::run(args, common),
+        What::Probcut(args) => {
+            refuse_unused(common, "probcut", &["variant", "seed"], &[])?;
+            probcut::run(args, common)
+        }
+        What::Genetic(args) => {
+            let seed: &[&str] = if args.is_new() { &["seed"] } else { &[] };
+            refuse_unused(common, "genetic", seed, &["variant", "size", "depth", "seed"])?;
+            genetic::run(args, common)
+        }
+        What::Compare(args) => {
+            refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;
+            genetic::compare(args, common)
+        }
+        What::Measure(args) => {
+            refuse_unused(common, "measure", &["variant", "seed"], &[])?;
+            measure::run(args, common)
+        }
     }
 }
 
-/// Refuses options that a run does not use: some of them are in its settings file, the others have no meaning.
-fn refuse_given(common: &Common, command: &str, settings: &[&str]) -> Result<()> {
-    if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("--size: games to learn from are on 8x8"));
-    }
+/// Refuses the options that a command does not use: those that the run's file decides, and those that mean nothing to it.
+fn refuse_unused(common: &Common, command: &str, used: &[&str], in_file: &[&str]) -> Result<()> {
     let options = [
         ("variant", common.variant.is_some()),
+        ("size", common.size.is_some()),
         ("depth", common.depth.is_some()),
         ("seed", common.seed.is_some()),
         ("time", common.time.is_some()),
         ("hash", common.hash.is_some()),
     ];
-    match options.into_iter().find_map(|(option, given)| given.then_some(option)) {
-        None => Ok(()),
-        Some(option) if settings.contains(&option) => {
-            Err(misuse(format!("--{option} is not used: the settings file sets {option}")))
+    let unused = options.into_iter().find(|(option, given)| *given && !used.contains(option));
+    Err(misuse(match unused {
+        None => return Ok(()),
+        Some((option, _)) if in_file.contains(&option) => {
+            format!("--{option} has no effect on train {command}: the file of the run decides it")
         }
-        Some(option) => Err(misuse(format!("--{option} has no meaning for train {command}"))),
-    }
+        Some(("size", _)) => format!("--size has no effect on train {command}: it is for 8x8 alone"),
+        Some((option, _)) => format!("--{option} has no effect on train {command}"),
+    }))
+}
+
+/// How a stopped run is resumed.
+fn to_resume(command: &str, folder: &Path) -> String {
+    format!("to resume:\n  turncoat train {command} --resume {}", quote(&folder.display().to_string()))
 }
 
 impl RunArgs {
     /// The folder and settings of a run: a new one, or one to resume.
-    fn open<S: DeserializeOwned + Serialize>(&self, check: impl Fn(&S) -> Option<String>) -> Result<(RunFolder, S)> {
+    fn open<S: DeserializeOwned + Serialize>(
+        &self,
+        kind: RunKind,
+        check: impl Fn(&S) -> Option<String>,
+    ) -> Result<(RunFolder, S)> {
         match (&self.file, &self.out, &self.resume) {
-            (_, _, Some(folder)) => settings::resume(folder, check),
-            (Some(file), Some(folder), None) => settings::create(file, folder, check),
+            (_, _, Some(folder)) => settings::resume(folder, kind, check),
+            (Some(file), Some(folder), None) => settings::create(file, folder, kind, check),
             _ => return Err(misuse("a settings file and --out DIR are needed")),
         }
         .map_err(folder_failure)
@@ -126,8 +152,7 @@ fn folder_failure(error: FolderError) -> anyhow::Error {
 
 /// A bar on standard error, where that is a terminal.
 fn bar(length: u64, template: &str, common: &Common) -> ProgressBar {
-    let target = if common.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(length), target);
+    let bar = ProgressBar::with_draw_target(Some(length), target(!common.quiet));
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 use turncoat_arena::{Openings, Source};
-use turncoat_board::{Game, Geometry};
+use turncoat_board::Game;
 use turncoat_players::{Limits, Spec};
 use turncoat_record::transcript;
 
@@ -41,9 +41,6 @@ const TRIES: u64 = 200;
 const WITHOUT_NEW: u32 = 16;
 
 pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
-    if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("small boards have no trained evaluation"));
-    }
     if !(args.within >= 0.0 && args.within <= 64.0) {
         return Err(misuse("--within is 0 to 64 discs"));
     }
@@ -95,8 +92,8 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
 fn judge(game: &Game, common: &Common) -> Result<Option<f64>> {
     let mut player = "turncoat:hash=4".parse::<Spec>()?.build(common.setting()).map_err(misuse)?;
     let limits = Limits { depth: Some(common.depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let thought = player.choose(game.position(), &limits, &mut |_| {})?;
-    Ok(thought.and_then(|thought| thought.score))
+    let info = player.choose(game.position(), &limits, &mut |_| {})?;
+    Ok(info.and_then(|info| info.score))
 }
 
 fn tell(game: &Game, score: f64, common: &Common) -> Result<()> {

@@ -4,14 +4,16 @@ use anyhow::{Context, Result};
 use serde_json::json;
 use turncoat_eval::patterns::STAGES;
 use turncoat_train::patterns::{Event, Learned, Settings, TrainingError, train, unready};
+use turncoat_train::run_folder::RunKind;
 
-use super::{RunArgs, bar, use_threads};
+use super::{RunArgs, bar, to_resume, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::output;
 
 pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
-    let (folder, settings) = args.open(|settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
+    let (folder, settings) =
+        args.open(RunKind::Patterns, |settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
     use_threads(common)?;
     let stop = signals::stop_flag().context("cannot handle signals")?;
     let bar = bar(STAGES as u64, "{bar:30} {pos} of {len} stages, {msg}, {elapsed}", common);
@@ -45,7 +47,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     bar.finish_and_clear();
     match result {
         Err(TrainingError::Stopped) => {
-            anyhow::bail!("stopped; --resume {} continues the run", folder.path().display())
+            anyhow::bail!("stopped; {}", to_resume("patterns", folder.path()))
         }
         result => {
             result?;

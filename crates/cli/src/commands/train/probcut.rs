@@ -1,24 +1,26 @@
 //! `train probcut`: the error model of cuts by probability.
 
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
-use turncoat_board::{Geometry, Variant};
+use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
 use turncoat_search::pvs::ErrorModel;
 use turncoat_search::transposition::TranspositionTable;
-use turncoat_train::probcut::{Spreads, keep};
+use turncoat_train::probcut::Spreads;
+use turncoat_util::OutputFile;
 
 use super::{bar, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
-use crate::failure::misuse;
+use crate::failure::{misuse, output_failure};
 use crate::output;
 
 /// `train probcut`
@@ -45,11 +47,9 @@ pub(super) struct ProbcutArgs {
 const TOO_FEW: &str = "too few positions for a fit: take more games (40 are enough for --deepest 5, 160 for 8)";
 
 pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
-    if common.geometry() != Geometry::EIGHT {
-        return Err(misuse("ProbCut is not used on small boards"));
-    }
     if let Some(path) = &args.out {
-        check(path, args.force)?;
+        // Found out before the first game rather than after the last one.
+        OutputFile::check(path, args.force).map_err(|error| output_failure(path, error))?;
     }
     use_threads(common)?;
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
@@ -66,7 +66,9 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     }
     let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients);
     if let Some(path) = &args.out {
-        keep(path, &text).with_context(|| path.display().to_string())?;
+        let mut file = OutputFile::create(path, args.force).map_err(|error| output_failure(path, error))?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+        written.with_context(|| path.display().to_string())?;
     }
     if common.json {
         output::json(&json!({
@@ -79,19 +81,6 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     } else {
         Ok(())
     }
-}
-
-/// Finds out before the first game whether the file can be written after the last one.
-fn check(path: &Path, force: bool) -> Result<()> {
-    if path.exists() && !force {
-        let fault = format!("{} exists already: --force overwrites it", path.display());
-        return Err(misuse(fault));
-    }
-    if path.exists() && !path.is_file() {
-        return Err(misuse(format!("{} is not a file", path.display())));
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    tempfile::tempfile_in(folder.unwrap_or(Path::new("."))).map(drop).with_context(|| path.display().to_string())
 }
 
 /// The spreads that were measured, for people.

@@ -14,7 +14,7 @@ use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::openings::enumerated;
 use turncoat_train::selfplay::{SearchMemory, SelfplayPlan, SelfplayRun, play};
 
-use super::{RunArgs, bar, folder_failure, use_threads};
+use super::{RunArgs, bar, folder_failure, to_resume, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -109,7 +109,7 @@ impl Play<'_> {
             .into_par_iter()
             .map_init(SearchMemory::new, |memory, number| {
                 if self.stop.is_raised() {
-                    bail!("stopped; --resume {} continues the run", self.folder.path().display());
+                    bail!("stopped; {}", to_resume("selfplay", self.folder.path()));
                 }
                 let memory = memory.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
                 let game = play(variant, evaluation, plan, openings, number, memory);

@@ -66,7 +66,8 @@ impl Lab {
             spec.build(setting).map_err(LabError::player(key))?;
             Ok(contender(&spec))
         };
-        let player = buildable("player", &experiment.player)?;
+        spec.build(setting).map_err(LabError::player("player"))?;
+        let player = contender(&spec);
         let pool = experiment.fitness.pool.iter().map(|player| buildable("fitness.pool", player));
         let pool = pool.collect::<Result<Vec<_>, _>>()?;
         let yardsticks = experiment.yardstick.iter().map(|plan| buildable("yardstick.player", &plan.player));

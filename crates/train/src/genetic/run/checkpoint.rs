@@ -8,8 +8,8 @@ use turncoat_util::digest;
 use crate::genetic::Population;
 use crate::run_folder::{FolderError, JournalMark, RunFolder};
 
-/// The file.
-pub(super) const NAME: &str = "checkpoint.json";
+pub(super) use crate::run_folder::CHECKPOINT as NAME;
+
 /// What the first line of the file says.
 const WHAT: &str = "checkpoint of a genetic run";
 /// Files of another format are refused.

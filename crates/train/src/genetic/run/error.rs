@@ -18,8 +18,8 @@ pub enum GeneticError {
         /// Why.
         source: LabError,
     },
-    /// The experiment has a seed, and another one was given.
-    #[error("{} has a seed of its own, {own}: another one is for experiments that have none", path.display())]
+    /// The experiment has a seed, and one was given.
+    #[error("{} has a seed of its own, {own}: one may be given only for experiments without", path.display())]
     Seed {
         /// The file.
         path: PathBuf,

@@ -31,9 +31,8 @@ pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use super::games::{Batch, Evaluate};
 use super::{Lab, PlayError, Population, Rated, algorithm, fitness, report};
-use crate::run_folder::{FolderError, Journal, JournalMark, RunFolder, read_lines};
+use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
 
-const EXPERIMENT: &str = "experiment.toml";
 const LOG: &str = "log.jsonl";
 const INDIVIDUALS: &str = "individuals.jsonl";
 /// The champion's parameters.
@@ -61,14 +60,14 @@ pub enum Step {
 
 /// An experiment's file: its text and what it says.
 fn read(experiment: &Path, seed: Option<u64>, roster: &Roster) -> Result<(String, Lab), GeneticError> {
-    let text = fs::read_to_string(experiment).map_err(FolderError::io(experiment))?;
+    let text = read_text(experiment)?;
     let read = Lab::read(&text, seed.unwrap_or(1), roster);
     let lab = read.map_err(|source| {
         let path = experiment.to_owned();
         GeneticError::Experiment { path, source }
     })?;
-    if seed.is_some_and(|seed| seed != lab.seed) {
-        return Err(GeneticError::Seed { path: experiment.to_owned(), own: lab.seed });
+    if let (Some(_), Some(own)) = (seed, lab.experiment.seed) {
+        return Err(GeneticError::Seed { path: experiment.to_owned(), own });
     }
     Ok((text, lab))
 }
@@ -81,7 +80,7 @@ impl Run {
     /// If the experiment is faulty, or there is something in the folder.
     pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<Self, GeneticError> {
         let (text, lab) = read(experiment, seed, roster)?;
-        let folder = RunFolder::create(folder, CHECKPOINT)?;
+        let folder = RunFolder::create(folder, RunKind::Genetic)?;
         let state = Checkpoint {
             seed: lab.seed,
             experiment: digest(&text),
@@ -93,7 +92,10 @@ impl Run {
             complete: false,
         };
         folder.replace(EXPERIMENT, &text)?;
-        state.write(&folder)?;
+        state.write(&folder).inspect_err(|_| {
+            // Without a checkpoint it is no run, and would be in the way of one.
+            let _ = fs::remove_file(folder.file(EXPERIMENT));
+        })?;
         Self::begin(folder, lab, state)
     }
 
@@ -103,7 +105,7 @@ impl Run {
     /// As [`Self::create`].
     pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
         read(experiment, seed, roster)?;
-        Ok(RunFolder::check_vacant(folder, CHECKPOINT)?)
+        Ok(RunFolder::check_vacant(folder, RunKind::Genetic)?)
     }
 
     /// Resumes the run of a folder.
@@ -111,7 +113,7 @@ impl Run {
     /// # Errors
     /// If there is none, a file of it is not what was written, or a program is not the one that it began with.
     pub fn resume(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
-        let folder = RunFolder::open(folder, CHECKPOINT)?;
+        let folder = RunFolder::open(folder, RunKind::Genetic)?;
         let state = Checkpoint::read(&folder)?;
         let path = folder.file(EXPERIMENT);
         let text = folder.read(EXPERIMENT)?;

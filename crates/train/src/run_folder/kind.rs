@@ -1,0 +1,73 @@
+//! The kinds of runs, and by which files they are known.
+
+use std::fmt;
+use std::path::Path;
+
+use super::read_text;
+use super::settings::SETTINGS;
+
+/// The file that a genetic run is known by.
+pub(crate) const CHECKPOINT: &str = "checkpoint.json";
+/// The experiment of a genetic run, written before its checkpoint.
+pub(crate) const EXPERIMENT: &str = "experiment.toml";
+
+/// What a run does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunKind {
+    /// Evolves parameters.
+    Genetic,
+    /// Plays games to learn from.
+    Selfplay,
+    /// Learns the weights of patterns.
+    Patterns,
+}
+
+impl RunKind {
+    /// The kind of the run in a folder; `None` if there is no run, or its settings cannot be read.
+    pub(crate) fn of(folder: &Path) -> Option<Self> {
+        if folder.join(CHECKPOINT).is_file() {
+            return Some(Self::Genetic);
+        }
+        let settings: toml::Table = read_text(&folder.join(SETTINGS)).ok()?.parse().ok()?;
+        match settings.get("games")? {
+            toml::Value::Integer(_) => Some(Self::Selfplay),
+            toml::Value::Array(_) => Some(Self::Patterns),
+            _ => None,
+        }
+    }
+
+    /// The file by which a run is known. With it a run can be resumed.
+    pub(crate) const fn marker(self) -> &'static str {
+        match self {
+            Self::Genetic => CHECKPOINT,
+            Self::Selfplay | Self::Patterns => SETTINGS,
+        }
+    }
+
+    /// The file that is written before the marker.
+    pub(crate) const fn begins_with(self) -> Option<&'static str> {
+        match self {
+            Self::Genetic => Some(EXPERIMENT),
+            Self::Selfplay | Self::Patterns => None,
+        }
+    }
+
+    /// The command that resumes it.
+    pub(crate) const fn command(self) -> &'static str {
+        match self {
+            Self::Genetic => "train genetic",
+            Self::Selfplay => "train selfplay",
+            Self::Patterns => "train patterns",
+        }
+    }
+}
+
+impl fmt::Display for RunKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Genetic => "genetic run",
+            Self::Selfplay => "self-play run",
+            Self::Patterns => "training of patterns",
+        })
+    }
+}
