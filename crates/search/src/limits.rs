@@ -130,6 +130,28 @@ impl Watch {
         }
     }
 
+    /// The watch of another thread of the same search. It has the same deadline, and no limit of its own on the nodes.
+    pub(crate) fn for_helper(&self) -> Self {
+        Self {
+            nodes: 0,
+            next_look: NODES_BETWEEN_LOOKS,
+            node_limit: u64::MAX,
+            clock: Arc::clone(&self.clock),
+            stop: self.stop.clone(),
+            ..*self
+        }
+    }
+
+    /// Counts nodes of other threads.
+    pub(crate) const fn count(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+    }
+
+    /// Ends the search.
+    pub(crate) const fn end(&mut self) {
+        self.over = true;
+    }
+
     /// Counts a node; `false` when the search must end.
     #[inline(always)]
     pub fn enter(&mut self) -> bool {

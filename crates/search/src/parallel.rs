@@ -9,9 +9,7 @@
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use turncoat_board::{Board, Square};
-
-use crate::transposition::Key;
+use turncoat_board::Square;
 
 /// A position whose moves are searched by several threads.
 #[derive(Debug)]
@@ -23,8 +21,8 @@ pub(crate) struct Split {
     over: AtomicBool,
     /// Jobs not yet done.
     pending: AtomicUsize,
-    /// The best score that a job has had so far, and its move.
-    best: Mutex<Option<(i32, Square)>>,
+    /// The moves of the jobs done so far and their scores.
+    results: Mutex<Vec<(Square, i32)>>,
 }
 
 impl Split {
@@ -35,7 +33,7 @@ impl Split {
             bar,
             over: AtomicBool::new(false),
             pending: AtomicUsize::new(0),
-            best: Mutex::new(None),
+            results: Mutex::new(Vec::new()),
         })
     }
 
@@ -61,9 +59,9 @@ impl Split {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// The best score of its jobs.
-    pub(crate) fn best(&self) -> Option<(i32, Square)> {
-        *locked(&self.best)
+    /// The moves of its jobs that were searched to their end, and their scores, in the order in which they were done.
+    pub(crate) fn results(&self) -> Vec<(Square, i32)> {
+        locked(&self.results).clone()
     }
 
     fn descends_from(&self, ancestor: &Self) -> bool {
@@ -80,16 +78,11 @@ impl Split {
 
 /// A move of a split, to be searched by any thread.
 #[derive(Debug)]
-pub(crate) struct Job {
+pub(crate) struct Job<W> {
     pub(crate) split: Arc<Split>,
     pub(crate) square: Square,
-    /// The board after the move, seen from the opponent, and its key.
-    pub(crate) board: Board,
-    pub(crate) key: Key,
-    /// The bar from the opponent's view.
-    pub(crate) bar: i32,
-    /// How sure the cuts must be.
-    pub(crate) level: u8,
+    /// What a thread needs to know to search it.
+    pub(crate) work: W,
 }
 
 /// Looks at an unchanged queue before a thread yields its core, perhaps to one whose work it waits for.
@@ -98,9 +91,9 @@ const LOOKS_BEFORE_YIELD: u32 = 200;
 const LOOKS_BEFORE_SLEEP: u32 = 1000;
 
 /// The jobs on offer and the threads that wait for them.
-#[derive(Debug, Default)]
-pub(crate) struct Pool {
-    jobs: Mutex<Vec<Job>>,
+#[derive(Debug)]
+pub(crate) struct Pool<W> {
+    jobs: Mutex<Vec<Job<W>>>,
     changed: Condvar,
     /// Goes up with every change of the queue, so that waiting threads need not lock it to see one.
     changes: AtomicUsize,
@@ -109,7 +102,18 @@ pub(crate) struct Pool {
     closed: AtomicBool,
 }
 
-impl Pool {
+impl<W> Pool<W> {
+    /// A pool without jobs.
+    pub(crate) fn new() -> Self {
+        Self {
+            jobs: Mutex::default(),
+            changed: Condvar::new(),
+            changes: AtomicUsize::new(0),
+            idle: AtomicIsize::new(0),
+            closed: AtomicBool::new(false),
+        }
+    }
+
     /// Whether a thread is idle for which there is no job yet.
     #[inline(always)]
     pub(crate) fn wants_work(&self) -> bool {
@@ -117,7 +121,7 @@ impl Pool {
     }
 
     /// Offers a job.
-    pub(crate) fn offer(&self, job: Job) {
+    pub(crate) fn offer(&self, job: Job<W>) {
         job.split.pending.fetch_add(1, Ordering::Relaxed);
         self.idle.fetch_sub(1, Ordering::Relaxed);
         locked(&self.jobs).push(job);
@@ -138,13 +142,13 @@ impl Pool {
     }
 
     /// The next job of any split; `None` when the pool is closed.
-    pub(crate) fn next(&self) -> Option<Job> {
+    pub(crate) fn next(&self) -> Option<Job<W>> {
         self.wait(|_| true, || self.is_closed())
     }
 
     /// The next job below this split; `None` when all of its own jobs are done or the pool is closed, because a
     /// thread that had taken one of them has panicked.
-    pub(crate) fn next_below(&self, split: &Split) -> Option<Job> {
+    pub(crate) fn next_below(&self, split: &Split) -> Option<Job<W>> {
         self.wait(
             |job| job.split.descends_from(split),
             || self.is_closed() || split.pending.load(Ordering::Acquire) == 0,
@@ -155,7 +159,7 @@ impl Pool {
         self.closed.load(Ordering::Acquire)
     }
 
-    fn wait(&self, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
+    fn wait(&self, fits: impl Fn(&Job<W>) -> bool, ended: impl Fn() -> bool) -> Option<Job<W>> {
         self.idle.fetch_add(1, Ordering::Relaxed);
         let mut looks = 0;
         let found = 'waiting: loop {
@@ -188,7 +192,7 @@ impl Pool {
     }
 
     /// The oldest fitting job: those near the root are the largest.
-    fn take(&self, fits: impl Fn(&Job) -> bool) -> Option<Job> {
+    fn take(&self, fits: impl Fn(&Job<W>) -> bool) -> Option<Job<W>> {
         let mut jobs = locked(&self.jobs);
         let place = jobs.iter().position(fits)?;
         self.idle.fetch_add(1, Ordering::Relaxed);
@@ -196,13 +200,10 @@ impl Pool {
     }
 
     /// Reports a job's result: the score of its move for the split's owner, unless it was abandoned.
-    pub(crate) fn done(&self, job: &Job, score: Option<i32>) {
+    pub(crate) fn done(&self, job: &Job<W>, score: Option<i32>) {
         let split = &job.split;
         if let Some(score) = score {
-            let mut best = locked(&split.best);
-            if best.is_none_or(|(highest, _)| score > highest) {
-                *best = Some((score, job.square));
-            }
+            locked(&split.results).push((job.square, score));
             if score > split.bar {
                 split.end();
             }
@@ -212,7 +213,30 @@ impl Pool {
     }
 }
 
-/// The lock, also after a panic of another thread, which closes the pool and so ends the solve.
+/// Closes the pool when its thread ends. A panic stops the other threads too, which would wait forever for the jobs of
+/// this one.
+pub(crate) struct Closer<'s, W> {
+    pool: &'s Pool<W>,
+    stop: &'s AtomicBool,
+}
+
+impl<'s, W> Closer<'s, W> {
+    /// Closes this pool when it is dropped, and raises the flag on a panic.
+    pub(crate) const fn new(pool: &'s Pool<W>, stop: &'s AtomicBool) -> Self {
+        Self { pool, stop }
+    }
+}
+
+impl<W> Drop for Closer<'_, W> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.pool.close();
+    }
+}
+
+/// The lock, also after a panic of another thread, which closes the pool and so ends the search.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

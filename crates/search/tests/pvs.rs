@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::{Calibrated, Evaluation, UNITS};
-use turncoat_search::pvs::{RootMove, Searcher, Selectivity};
+use turncoat_search::pvs::{RootMove, Searcher, Selectivity, Techniques};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
@@ -122,6 +122,30 @@ proptest! {
             prop_assert_eq!(image[0].value, expected);
         }
         assert_line_has_its_value(position, &warm[0]);
+    }
+
+    #[test]
+    fn several_threads_find_the_value_of_one(position in any_position(0..58), depth in 5u32..8, threads in 2usize..5) {
+        // Deeper values in the table would be taken for those of this depth.
+        let techniques = Techniques { table_values: false, ..Techniques::ALL };
+        let count = 2;
+        let value_of = |threads: usize| {
+            let evaluation = evaluation(position.geometry());
+            let table = TranspositionTable::new(1).unwrap();
+            let mut watch = Watch::start(&Limits::default());
+            let mut lines = Searcher::<Reversed, Gene>::root_moves(position);
+            let searcher = Searcher::new(Reversed, position.geometry(), &evaluation, &table, None, &mut watch);
+            searcher.with(techniques).with_helpers(threads, |searcher| {
+                for depth in [2, depth] {
+                    searcher.iterate(position, depth, Selectivity::FULL_WIDTH, count, &mut lines, &mut |_, _| {});
+                }
+            });
+            for line in lines.iter().take(count) {
+                assert_line_has_its_value(position, line);
+            }
+            lines.iter().take(count).map(|line| line.value).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(value_of(1), value_of(threads));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! From a position and limits to a move: iterations of the midgame search, then the solver.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -92,6 +93,7 @@ pub(super) struct SearchEngine<V, E> {
     settings: SearchSettings,
     table: Arc<TranspositionTable>,
     solver: BestSolver,
+    threads: usize,
     time: TimeManager,
 }
 
@@ -106,7 +108,17 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         threads: usize,
     ) -> Self {
         let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
-        Self { variant, geometry, evaluation, error_model, settings, table, solver, time: TimeManager::default() }
+        Self {
+            variant,
+            geometry,
+            evaluation,
+            error_model,
+            settings,
+            table,
+            solver,
+            threads,
+            time: TimeManager::default(),
+        }
     }
 
     /// How far the midgame search goes, and whether the solver comes after it. Before a solve it finds a move in hand:
@@ -150,29 +162,31 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         let mut moves = Searcher::<V, E>::root_moves(position);
         let count = if listener.wants_all() { moves.len() } else { 1 };
         let (evaluation, error_model) = (&self.evaluation, self.error_model.as_ref());
-        let mut searcher = Searcher::new(self.variant, self.geometry, evaluation, &self.table, error_model, watch);
-        let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
-        for depth in 1..=plan.deepest {
-            if depth > 1 && plan.soft.is_some() {
-                let elapsed = searcher.elapsed();
-                last = elapsed.saturating_sub(ended);
-                ended = elapsed;
+        let searcher = Searcher::new(self.variant, self.geometry, evaluation, &self.table, error_model, watch);
+        searcher.with_helpers(self.threads, |searcher| {
+            let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
+            for depth in 1..=plan.deepest {
+                if depth > 1 && plan.soft.is_some() {
+                    let elapsed = searcher.elapsed();
+                    last = elapsed.saturating_sub(ended);
+                    ended = elapsed;
+                }
+                if !plan.begins_another(ended, last) {
+                    break;
+                }
+                // Values of different depths cannot be compared: of all moves the last whole iteration counts.
+                let before = listener.wants_all().then(|| moves.clone());
+                let selectivity = self.settings.selectivity;
+                let mut better = |found: &RootMove, nodes| listener.best(&info(found, nodes));
+                if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
+                    moves = before.unwrap_or(mem::take(&mut moves));
+                    break;
+                }
+                if listener.wants_all() {
+                    listener.all(&thoughts(&moves, searcher.nodes()));
+                }
             }
-            if !plan.begins_another(ended, last) {
-                break;
-            }
-            // Values of different depths cannot be compared: of all moves the last whole iteration counts.
-            let before = listener.wants_all().then(|| moves.clone());
-            let selectivity = self.settings.selectivity;
-            let mut better = |found: &RootMove, nodes| listener.best(&info(found, nodes));
-            if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
-                moves = before.unwrap_or(moves);
-                break;
-            }
-            if listener.wants_all() {
-                listener.all(&thoughts(&moves, searcher.nodes()));
-            }
-        }
+        });
         thoughts(&moves, watch.nodes())
     }
 

@@ -52,7 +52,7 @@ pub(crate) const KIND: Kind = Kind {
         },
         OptionHelp { key: "solve", value: "EMPTIES", about: "plays perfectly from this many empty squares on" },
         OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
-        OptionHelp { key: "threads", value: "N", about: "threads of the solver (1)" },
+        OptionHelp { key: "threads", value: "N", about: "threads of the search (1)" },
     ],
     make: |options, setting| Ok(Box::new(Flagship::from_options(options, setting)?)),
     parameters: None,

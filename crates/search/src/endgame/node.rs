@@ -10,7 +10,7 @@ use super::order;
 use super::selective::{self, EXACT};
 use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
-use super::worker::SolverWorker;
+use super::worker::{SolverWork, SolverWorker};
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::parallel::{Job, Split};
 use crate::stability;
@@ -237,14 +237,9 @@ fn offer<V: Variant, E: SolverTuning>(
         worker.split = Some(Arc::clone(&split));
         split
     });
-    worker.context.pool.offer(Job {
-        split: Arc::clone(split),
-        square: candidate.square,
-        board: candidate.board,
-        key: candidate.key,
-        bar: -bar,
-        level: worker.level,
-    });
+    let &Candidate { board, key, square, .. } = candidate;
+    let work = SolverWork { board, key, bar: -bar, level: worker.level };
+    worker.context.pool.offer(Job { split: Arc::clone(split), square, work });
 }
 
 /// Waits for the moves that were offered, helping with what lies below them.
@@ -265,24 +260,23 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
     // The split was entered under its parent; whether that one still matters is looked up afresh.
     worker.split = split.parent();
     worker.look();
-    match split.best() {
-        Some((score, square)) if score > own.0 => (score, Some(square)),
-        _ => own,
-    }
+    let better = |best: (i32, _), (square, score)| if score > best.0 { (score, Some(square)) } else { best };
+    split.results().into_iter().fold(own, better)
 }
 
 /// Searches the move of a job.
 #[cold]
 #[inline(never)]
-pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut SolverWorker<'_, V, E>, job: &Job) {
+pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(
+    isa: I,
+    worker: &mut SolverWorker<'_, V, E>,
+    job: &Job<SolverWork>,
+) {
     let outer = worker.split.replace(Arc::clone(&job.split));
-    let level = std::mem::replace(&mut worker.level, job.level);
+    let SolverWork { board, key, bar, level } = job.work;
+    let level = std::mem::replace(&mut worker.level, level);
     worker.look();
-    let score = if worker.stopped {
-        0
-    } else {
-        isa.run(SolverNode { worker: &mut *worker, board: job.board, key: job.key, bar: job.bar })
-    };
+    let score = if worker.stopped { 0 } else { isa.run(SolverNode { worker: &mut *worker, board, key, bar }) };
     let score = (!worker.stopped).then_some(-score);
     worker.context.pool.done(job, score);
     worker.split = outer;

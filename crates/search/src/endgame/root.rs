@@ -189,7 +189,7 @@ impl<E: SolverTuning> Solver<E> {
             salt: Salt::new(variant, position.geometry()),
             geometry: position.geometry(),
             limits,
-            pool: Pool::default(),
+            pool: Pool::new(),
             nodes: AtomicU64::new(0),
             handed_over: AtomicU64::new(0),
             stop: AtomicBool::new(false),

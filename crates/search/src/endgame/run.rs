@@ -14,6 +14,7 @@ use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
 use super::tuning::SolverTuning;
 use super::worker::{SolveContext, SolverWorker};
+use crate::parallel::Closer;
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -37,9 +38,9 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
     fn run<V: Variant>(self, _: V) -> Self::Output {
         let context = self.context;
         thread::scope(|scope| {
-            let closer = Closer(context);
+            let closer = Closer::new(&context.pool, &context.stop);
             let help = || {
-                let _closer = Closer(context);
+                let _closer = Closer::new(&context.pool, &context.stop);
                 Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false)));
             };
             let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
@@ -137,19 +138,6 @@ fn moves(position: Position) -> Vec<(Move, Position)> {
     }
     let after = |square| Some((Move::Place(square), position.play(square)?));
     squares.into_iter().filter_map(after).collect()
-}
-
-/// Closes the pool when its thread ends. A panic stops the other threads too, which would wait forever for the jobs
-/// of this one.
-struct Closer<'s, E>(&'s SolveContext<'s, E>);
-
-impl<E> Drop for Closer<'_, E> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.stop.store(true, Ordering::Relaxed);
-        }
-        self.0.pool.close();
-    }
 }
 
 /// A thread that takes jobs of other threads.

@@ -23,6 +23,18 @@ const SYMMETRIC_PLIES: u32 = 11;
 /// How often a long solve reports its progress.
 const BETWEEN_TICKS: Duration = Duration::from_secs(1);
 
+/// A move that another thread may search.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SolverWork {
+    /// The board after the move, seen from the opponent, and its key.
+    pub(super) board: Board,
+    pub(super) key: Key,
+    /// The bar from the opponent's view.
+    pub(super) bar: i32,
+    /// How sure the cuts must be.
+    pub(super) level: u8,
+}
+
 /// What all threads of a solve share.
 pub(super) struct SolveContext<'s, E> {
     pub(super) table: &'s TranspositionTable,
@@ -30,7 +42,7 @@ pub(super) struct SolveContext<'s, E> {
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
     pub(super) limits: &'s Limits,
-    pub(super) pool: Pool,
+    pub(super) pool: Pool<SolverWork>,
     /// Positions entered by all threads up to their last looks.
     pub(super) nodes: AtomicU64,
     /// Jobs that a thread took from another one.

@@ -8,7 +8,8 @@
 //!
 //! - [`order`]: which move is tried first;
 //! - [`probcut`]: Multi-ProbCut, with an error model that was fitted to the evaluation;
-//! - [`root`]: iterations, aspiration windows, several best moves.
+//! - [`root`]: iterations, aspiration windows, several best moves;
+//! - [`team`]: several threads.
 
 mod history;
 mod node;
@@ -17,6 +18,7 @@ mod probcut;
 mod root;
 mod searcher;
 mod shallow;
+mod team;
 
 pub use probcut::{Coefficients, ErrorModel, ErrorModelError, Selectivity, shallow_depth, terms};
 pub use root::{OnBetter, RootMove};

@@ -8,7 +8,8 @@ use super::INFINITE;
 use super::order;
 use super::searcher::Searcher;
 use super::shallow::{SHALLOW, ShallowSearch};
-use crate::candidate::bring_best_forward;
+use super::team::{Round, SPLIT};
+use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::{Entry, Key};
 
 /// From this depth on the children are looked up before any is searched.
@@ -37,7 +38,7 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
     #[allow(clippy::too_many_lines)] // One readable body: the parts that can stand alone already do.
     fn run<I: Isa>(self, isa: I) -> i32 {
         let Self { searcher, board, state, key, mut alpha, beta, depth, ply } = self;
-        if !searcher.watch.enter() {
+        if !searcher.enter() {
             return 0;
         }
         if PV {
@@ -102,9 +103,23 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
         order::rank(isa, searcher, start, depth, ply, hint.filter(|_| techniques.table_moves).unwrap_or_default());
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
+        let mut split = None;
         for i in start..searcher.moves.len() {
+            if PV && i > start && depth >= SPLIT && searcher.member.is_some() {
+                let node = Principal { isa, start, depth, ply, beta };
+                let Some(found) = node.younger(searcher, alpha, best, best_square) else {
+                    searcher.moves.truncate(start);
+                    return 0;
+                };
+                (best, best_square) = found;
+                break;
+            }
             bring_best_forward(&mut searcher.moves[i..]);
             let next = searcher.moves[i];
+            if !PV && i > start && i + 1 < searcher.moves.len() && searcher.wants_to_share(depth) {
+                searcher.offer(&mut split, &next, alpha, depth - 1, ply + 1);
+                continue;
+            }
             if PV {
                 // A move that fails high has no line of its own: it must not inherit the one before.
                 searcher.variations[ply + 1].clear();
@@ -124,9 +139,8 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
                 let value = child.null(alpha);
                 if PV && value > alpha && value < beta { child.principal(alpha, beta) } else { value }
             };
-            if searcher.watch.is_over() {
-                searcher.moves.truncate(start);
-                return 0;
+            if searcher.is_over() {
+                break;
             }
             if value > best {
                 (best, best_square) = (value, Some(next.square));
@@ -142,16 +156,80 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
                 }
             }
         }
+        if let Some(split) = split {
+            if best >= beta {
+                split.end();
+            }
+            for (square, value) in searcher.gather(isa, &split) {
+                if value > best {
+                    (best, best_square) = (value, Some(square));
+                }
+            }
+        }
         searcher.moves.truncate(start);
+        if searcher.is_over() {
+            return 0;
+        }
         searcher.remember(key, known, depth, best, best_square, floor, beta);
         best
+    }
+}
+
+/// A principal node whose first move has been searched, and whose others are shared between threads.
+struct Principal<I> {
+    isa: I,
+    start: usize,
+    depth: u32,
+    ply: usize,
+    beta: i32,
+}
+
+impl<I: Isa> Principal<I> {
+    /// Searches the moves after the first; the best value and its move, `None` if the search was ended.
+    #[cold]
+    fn younger<V: Variant, E: Evaluation>(
+        self,
+        searcher: &mut Searcher<'_, V, E>,
+        mut alpha: i32,
+        mut best: i32,
+        mut best_square: Option<Square>,
+    ) -> Option<(i32, Option<Square>)> {
+        let Self { isa, start, depth, ply, beta } = self;
+        let mut next = start + 1;
+        searcher.sort_moves(next);
+        while alpha < beta {
+            let (place, mut value) = match searcher.round(isa, &mut next, alpha, depth - 1, ply + 1, &mut best) {
+                Round::Over => return None,
+                Round::Refuted => break,
+                Round::Better(place, value) => (place, value),
+            };
+            let Candidate { board, state, key, square, .. } = searcher.moves[place];
+            searcher.variations[ply + 1].clear();
+            if value < beta {
+                let mut child =
+                    Child { isa, searcher: &mut *searcher, board, state, key, depth: depth - 1, ply: ply + 1 };
+                value = child.principal(alpha, beta);
+                if searcher.is_over() {
+                    return None;
+                }
+            }
+            searcher.put_before(&mut next, square);
+            if value > best {
+                (best, best_square) = (value, Some(square));
+            }
+            if value > alpha {
+                alpha = value;
+                searcher.set_variation(ply, Move::Place(square));
+            }
+        }
+        Some((best, best_square))
     }
 }
 
 impl<const PV: bool, V: Variant, E: Evaluation> PvsNode<'_, '_, PV, V, E> {
     /// Searches this node, by the shallow function where that serves.
     #[inline(always)]
-    fn hand_over<I: Isa>(self, isa: I) -> i32 {
+    pub(super) fn hand_over<I: Isa>(self, isa: I) -> i32 {
         if !PV && self.depth <= SHALLOW {
             let Self { searcher, board, state, alpha, beta, depth, .. } = self;
             return isa.run(ShallowSearch { searcher, board, state, alpha, beta, depth });

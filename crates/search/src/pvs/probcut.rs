@@ -218,7 +218,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
                 ply,
             })
         };
-        if self.watch.is_over() {
+        if self.is_over() {
             return None;
         }
         if static_value >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }

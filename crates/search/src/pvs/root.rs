@@ -1,13 +1,17 @@
 //! The root: iterations, aspiration windows, several best moves.
 
+use std::iter;
+
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Move, Position, Square, Variant};
+use turncoat_board::{Board, Move, Position, Square, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
 use super::node::PvsNode;
 use super::probcut::Selectivity;
 use super::searcher::Searcher;
+use super::team::{Round, SPLIT};
+use crate::candidate::Candidate;
 
 /// A move of the root and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,10 +109,13 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { searcher, position, depth, mut alpha, beta, rank, moves, better } = self;
-        let board = position.board();
-        let state = searcher.evaluation.begin(isa, board);
+    fn run<I: Isa>(mut self, isa: I) -> i32 {
+        let board = self.position.board();
+        let state = self.searcher.evaluation.begin(isa, board);
+        if self.searcher.member.is_some() && self.depth >= SPLIT {
+            return self.shared(isa, board, &state);
+        }
+        let Self { searcher, depth, mut alpha, beta, rank, moves, better, .. } = self;
         let mut best = -INFINITE;
         for i in rank..moves.len() {
             let square = moves[i].square;
@@ -149,11 +156,7 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
             if value > best {
                 best = value;
                 if value > alpha || i == rank {
-                    let mut line = vec![Move::Place(square)];
-                    line.extend_from_slice(&searcher.variations[1]);
-                    moves[i] = RootMove { square, value, depth, exact: false, line };
-                    // The best comes first, the others keep their order.
-                    moves[rank..=i].rotate_right(1);
+                    keep(moves, rank, i, value, depth, &searcher.variations[1]);
                 }
                 if value > alpha {
                     alpha = value;
@@ -165,5 +168,67 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
             }
         }
         best
+    }
+}
+
+/// Notes the value and the line of the move at `place`, and puts it first; the others keep their order.
+fn keep(moves: &mut [RootMove], rank: usize, place: usize, value: i32, depth: u32, rest: &[Move]) {
+    let square = moves[place].square;
+    let line = iter::once(Move::Place(square)).chain(rest.iter().copied()).collect();
+    moves[place] = RootMove { square, value, depth, exact: false, line };
+    moves[rank..=place].rotate_right(1);
+}
+
+impl<V: Variant, E: Evaluation> PvsRoot<'_, '_, '_, V, E> {
+    /// The same with the help of other threads: the first move alone, the others in rounds.
+    #[cold]
+    fn shared<I: Isa>(&mut self, isa: I, board: Board, state: &E::State) -> i32 {
+        let start = self.searcher.moves.len();
+        for found in &self.moves[self.rank..] {
+            let square = found.square;
+            let flips = isa.flips(board, square);
+            let board = board.after(square, flips);
+            let state = self.searcher.evaluation.after(isa, state, square, flips);
+            let key = self.searcher.key(board);
+            self.searcher.moves.push(Candidate { board, state, key, square, rank: 0 });
+        }
+        let (mut best, mut next, mut place) = (-INFINITE, start, start);
+        loop {
+            let square = self.searcher.moves[place].square;
+            let value = self.principal(isa, place);
+            if self.searcher.is_over() {
+                break;
+            }
+            self.searcher.put_before(&mut next, square);
+            if value > best {
+                best = value;
+                let known = self.moves.iter().position(|found| found.square == square);
+                if let Some(known) = known.filter(|_| value > self.alpha || next == start + 1) {
+                    keep(self.moves, self.rank, known, value, self.depth, &self.searcher.variations[1]);
+                }
+            }
+            if value > self.alpha {
+                self.alpha = value;
+                (self.better)(&self.moves[self.rank], self.searcher.watch.nodes());
+            }
+            if self.alpha >= self.beta {
+                break;
+            }
+            match self.searcher.round(isa, &mut next, self.alpha, self.depth - 1, 1, &mut best) {
+                Round::Better(better, _) => place = better,
+                Round::Over | Round::Refuted => break,
+            }
+        }
+        self.searcher.moves.truncate(start);
+        best
+    }
+
+    /// The value of a move with the whole window.
+    fn principal<I: Isa>(&mut self, isa: I, place: usize) -> i32 {
+        let Candidate { board, state, key, .. } = self.searcher.moves[place];
+        let (alpha, beta, depth) = (-self.beta, -self.alpha, self.depth - 1);
+        self.searcher.variations[1].clear();
+        let searcher = &mut *self.searcher;
+        -isa.run(PvsNode::<true, V, E> { searcher, board, state, key, alpha, beta, depth, ply: 1 })
     }
 }

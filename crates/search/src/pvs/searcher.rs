@@ -9,6 +9,7 @@ use turncoat_eval::Evaluation;
 
 use super::history::History;
 use super::probcut::{ErrorModel, Selectivity};
+use super::team::Membership;
 use crate::Watch;
 use crate::candidate::Candidate;
 use crate::transposition::{Key, Salt, TranspositionTable};
@@ -65,12 +66,29 @@ pub struct Searcher<'a, V, E: Evaluation> {
     pub(super) moves: Vec<Candidate<E::State>>,
     /// The principal variation from each ply of the path on.
     pub(super) variations: Vec<Vec<Move>>,
+    /// The team that it belongs to, if several threads search.
+    pub(super) member: Option<Membership<'a, E::State>>,
+    /// Whether results are void because another thread has decided the node above.
+    pub(super) abandoned: bool,
+    /// The node count at which the team is looked at.
+    pub(super) next_look: u64,
 }
 
 impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
     /// A search with this evaluation and table. Without an error model nothing is pruned.
     pub fn new(
         _variant: V,
+        geometry: Geometry,
+        evaluation: &'a E,
+        table: &'a TranspositionTable,
+        error_model: Option<&'a ErrorModel>,
+        watch: &'a mut Watch,
+    ) -> Self {
+        Self::bare(geometry, evaluation, table, error_model, watch)
+    }
+
+    /// The same for the variant of the type.
+    pub(super) fn bare(
         geometry: Geometry,
         evaluation: &'a E,
         table: &'a TranspositionTable,
@@ -90,7 +108,31 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             history: History::new(),
             moves: Vec::with_capacity(1024),
             variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
+            member: None,
+            abandoned: false,
+            next_look: u64::MAX,
         }
+    }
+
+    /// The same search as a member of a team.
+    #[must_use]
+    pub(super) fn in_team(self, member: Membership<'a, E::State>) -> Self {
+        Self { member: Some(member), next_look: 0, ..self }
+    }
+
+    /// Counts a node; `false` when the search must end.
+    #[inline(always)]
+    pub(super) fn enter(&mut self) -> bool {
+        if self.watch.nodes() >= self.next_look {
+            self.look();
+        }
+        self.watch.enter() && !self.abandoned
+    }
+
+    /// Whether results are void because the search must end, or this part of it.
+    #[inline(always)]
+    pub(super) const fn is_over(&self) -> bool {
+        self.watch.is_over() || self.abandoned
     }
 
     /// The same search with other techniques.
