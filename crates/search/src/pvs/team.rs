@@ -215,7 +215,9 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
             }
             results.push((square, value));
             if value > -alpha - 1 {
-                split.iter().for_each(|split| split.end());
+                if let Some(split) = &split {
+                    split.end();
+                }
                 break;
             }
         }
