@@ -39,4 +39,3 @@ class AI(object):
                 __main__.DESK.stopping = False
                 __main__.DESK.left = 10**9
             self.candidate_list.append(moves[-1])
-            __main__.tell("done")

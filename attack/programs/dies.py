@@ -1,7 +1,7 @@
 # attack: ends itself in every way there is
 # kind: py
 # options:
-# expect: crash
+# expect: crash, memory
 # vary: WHEN import init go
 # vary: HOW exit os-exit abort kill segfault recursion
 import ctypes

@@ -19,7 +19,7 @@ def strike():
             print("BREACH: wrote", path, file=sys.stderr)
         except OSError:
             pass
-    for path in (__file__, os.path.join(folder, "games.db"), "/proc/1/oom_score_adj"):
+    for path in (__file__, os.path.join(folder, "games.db")):
         for action in (os.remove, lambda p: os.rename(p, p + "x"), lambda p: os.chmod(p, 0o777), lambda p: os.truncate(p, 0)):
             try:
                 action(path)

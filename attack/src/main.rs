@@ -1,4 +1,4 @@
-//! `turncoat-attack BINARY PYTHON SEED LENGTH`: every attack but the requests to the server, which `cargo xtask attack` adds.
+//! `turncoat-attack BINARY PYTHON SEED LENGTH [KIND]`: every attack, or one kind, but the requests to the server, which `cargo xtask attack` adds.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,8 +19,10 @@ fn main() -> ExitCode {
 
 fn run() -> Result<bool> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [binary, python, seed, length] = words.as_slice() else {
-        bail!("usage: turncoat-attack BINARY PYTHON SEED LENGTH (in percent of the long run)");
+    let ([binary, python, seed, length], only) = (words.get(..4).unwrap_or_default(), words.get(4)) else {
+        bail!(
+            "usage: turncoat-attack BINARY PYTHON SEED LENGTH (in percent of the long run) [inputs|corruptions|kills|programs]"
+        );
     };
     let seed: u64 = seed.parse().with_context(|| format!("{seed} is not a seed"))?;
     let length: usize = length.parse().with_context(|| format!("{length} is not a length in percent"))?;
@@ -28,11 +30,20 @@ fn run() -> Result<bool> {
     let of = |long: usize| (long * length).div_ceil(100);
     // A panic is a finding, which is reported with its input.
     std::panic::set_hook(Box::new(|_| {}));
+    let wanted = |name: &str| only.is_none_or(|only| only == name);
     let mut all_well = true;
-    all_well &= report("mutated inputs", of(100_000), |count, tell| inputs::run(seed, count, tell))?;
-    all_well &= report("corruptions", of(1_000), |count, tell| corruptions::run(&target, count, tell))?;
-    all_well &= report("kills", of(200), |count, tell| kills::run(&target, count, tell))?;
-    all_well &= report("hostile programs", of(200), |count, tell| programs::run(&target, count, tell))?;
+    if wanted("inputs") {
+        all_well &= report("mutated inputs", of(100_000), |count, tell| inputs::run(seed, count, tell))?;
+    }
+    if wanted("corruptions") {
+        all_well &= report("corruptions", of(1_000), |count, tell| corruptions::run(&target, count, tell))?;
+    }
+    if wanted("kills") {
+        all_well &= report("kills", of(200), |count, tell| kills::run(&target, count, tell))?;
+    }
+    if wanted("programs") {
+        all_well &= report("hostile programs", of(200), |count, tell| programs::run(&target, count, tell))?;
+    }
     Ok(all_well)
 }
 

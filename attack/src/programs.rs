@@ -16,7 +16,8 @@ use crate::{Findings, Target, Tell};
 /// A value that no program may get hold of.
 const SECRET: &str = "attack-secret-7f3a";
 /// The options of every match, unless the program has its own.
-const TIME: [&str; 2] = ["--time", "5s"];
+const USUAL: [(&str, &str); 4] =
+    [("--games", "2"), ("--openings", "random:0"), ("--concurrency", "1"), ("--time", "5s")];
 
 /// A hostile program.
 #[derive(Debug, Clone)]
@@ -132,11 +133,13 @@ fn play(target: &Target, program: &Program, user: User) -> Result<()> {
         "py" => "py:bots/hostile.py".to_owned(),
         kind => format!("{kind}:{} bots/hostile.py", target.python.display()),
     };
-    let mut words = vec!["match", &player, "greedy", "--games", "2", "--openings", "random:0", "--concurrency", "1"];
-    words.extend(["--json", "-q", "--store", "bots/games.db", "--logs", "logs"]);
-    let own_time = |word: &String| ["--time", "--clock", "--profile"].contains(&word.as_str());
-    if !program.options.iter().any(own_time) {
-        words.extend(TIME);
+    let mut words = vec!["match", &player, "greedy", "--json", "-q", "--store", "bots/games.db", "--logs", "logs"];
+    let own = |name: &str| program.options.iter().any(|word| word == name);
+    let own_time = ["--time", "--clock", "--profile"].iter().any(|name| own(name));
+    for (name, value) in USUAL {
+        if !(own(name) || name == "--time" && own_time) {
+            words.extend([name, value]);
+        }
     }
     words.extend(program.options.iter().map(String::as_str));
     let outcome = target::watched(target.command(user, folder.path(), &words).env("SECRET", SECRET))?;
