@@ -1,6 +1,6 @@
 # attack: thinks about the moves it is told before it confirms them, when no clock should run
 # kind: gtp
-# options: --variant reversi --time 1s
+# options: --variant reversi --time 1s --openings random:2
 # expect: timeout
 import sys
 import time
