@@ -1,6 +1,6 @@
 # attack: changes its list a million times a second; the last element counts, however long the list is
 # kind: py
-# options: --time 2s --openings random:48
+# options: --time 60s --openings random:48
 # expect: plays
 import sys
 

@@ -13,15 +13,17 @@ use turncoat_util::SplitMix64;
 use crate::target::{self, User};
 use crate::{Findings, Target, Tell};
 
+/// The store or the folder of a run.
+const RUN: &str = "run";
+
 /// A run that can be resumed.
 struct Scenario {
     name: &'static str,
     /// The words that start it in an empty folder.
     start: &'static str,
-    /// The words that resume it, if `marker` exists.
+    /// The words that resume it.
     resume: &'static str,
-    marker: &'static str,
-    /// The words that print its result, or nothing if the files of `marker` are the result.
+    /// The words that print its result, or nothing if the files of the folder are the result.
     show: Option<&'static str>,
 }
 
@@ -30,35 +32,30 @@ const SCENARIOS: [Scenario; 5] = [
         name: "match",
         start: "match greedy random --games 4000 --seed 9 --store run -q",
         resume: "match greedy random --games 4000 --seed 9 --store run -q --resume",
-        marker: "run",
         show: Some("match --show --store run --json"),
     },
     Scenario {
         name: "tournament",
         start: "tournament greedy random gene45:depth=1 --games 60 --seed 9 --store run -q",
         resume: "tournament greedy random gene45:depth=1 --games 60 --seed 9 --store run -q --resume",
-        marker: "run",
         show: Some("tournament --show --store run --json"),
     },
     Scenario {
         name: "program",
         start: "match py:first.py greedy --games 6 --seed 9 --store run -q",
         resume: "match py:first.py greedy --games 6 --seed 9 --store run -q --resume",
-        marker: "run",
         show: Some("match --show --store run --json"),
     },
     Scenario {
         name: "genetic",
         start: "train genetic genetic.toml --out run -q",
         resume: "train genetic --resume run -q",
-        marker: "run",
         show: None,
     },
     Scenario {
         name: "selfplay",
         start: "train selfplay selfplay.toml --out run -q",
         resume: "train selfplay --resume run -q",
-        marker: "run",
         show: None,
     },
 ];
@@ -135,9 +132,15 @@ fn result(target: &Target, user: User, folder: &Path, scenario: &Scenario) -> Re
         ensure!(outcome.status.success(), "{show}: {}", outcome.said);
         return Ok(BTreeMap::from([("printed".to_owned(), outcome.printed.into_bytes())]));
     }
-    let entries = fs::read_dir(folder.join(scenario.marker))?.flatten();
+    let entries = fs::read_dir(folder.join(RUN))?.flatten();
     let files = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
     files.map(|(name, path)| Ok((name, fs::read(path)?))).collect()
+}
+
+/// Whether there is something to resume. A folder without a checkpoint or settings is begun again.
+fn has_begun(folder: &Path) -> bool {
+    let run = folder.join(RUN);
+    run.is_file() || ["checkpoint.json", "settings.toml"].iter().any(|name| run.join(name).exists())
 }
 
 fn killed(
@@ -148,7 +151,7 @@ fn killed(
     whole: &BTreeMap<String, Vec<u8>>,
 ) -> Result<()> {
     let folder = prepared(user)?;
-    let words = || if folder.path().join(scenario.marker).exists() { scenario.resume } else { scenario.start };
+    let words = || if has_begun(folder.path()) { scenario.resume } else { scenario.start };
     for moment in moments {
         let words: Vec<&str> = words().split(' ').collect();
         let mut command = target.command(user, folder.path(), &words);
