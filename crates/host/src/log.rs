@@ -23,7 +23,7 @@ struct State {
 }
 
 impl Log {
-    /// Begins the log of a game, in this file if there is one.
+    /// Begins the log of a game, in this file if there is one. A program that is started again goes on with its own.
     pub(crate) fn begin(&self, file: Option<&Path>) -> io::Result<()> {
         let file = file.map(File::create).transpose()?;
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);

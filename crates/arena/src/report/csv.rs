@@ -1,5 +1,7 @@
 //! Tables for spreadsheets (RFC 4180).
 
+use turncoat_util::printable_lines;
+
 use super::Report;
 use crate::words::signed;
 
@@ -59,7 +61,8 @@ fn number(value: f64, digits: usize) -> String {
 /// A text as a cell. One that a spreadsheet would take for a formula has an apostrophe before it, which makes it text.
 fn quoted(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    let text = printable_lines(text);
+    let text = if is_formula { format!("'{text}") } else { text };
     let is_plain = !is_formula && !text.contains([',', '"', '\n', '\r']);
     if is_plain { text } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

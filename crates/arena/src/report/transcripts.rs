@@ -1,5 +1,7 @@
 //! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them.
 
+use turncoat_util::printable;
+
 use super::Report;
 
 /// All games. A game that began with a position of its own has no transcript from the start of the board:
@@ -18,7 +20,7 @@ pub fn transcripts(report: &Report<'_>) -> String {
         };
         let comment = format!("game {}: black {}, white {}, {result}", game.game, game.black, game.white);
         // A comment ends with its line, whatever stands in names and faults.
-        text += &format!("% {}\n", comment.replace(['\n', '\r'], " "));
+        text += &format!("% {}\n", printable(&comment.replace(['\n', '\r'], " ")));
         match game.start {
             None => text += &format!("{}\n", game.moves),
             Some(start) => text += &format!("{start}; % {}\n", game.moves),

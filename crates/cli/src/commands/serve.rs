@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
+use turncoat_util::read_bounded;
 
 use super::signals::stop_flag;
 use crate::args::Common;
@@ -99,10 +100,14 @@ fn access(args: &ServeArgs) -> Result<Access> {
     text.trim().parse().map(Access::Token).map_err(|error: TokenError| misuse(format!("{place}: {error}")))
 }
 
+/// The most bytes of a token's file.
+const MOST_TOKEN: u64 = 4 << 10;
+
 /// The text of a token's file. A missing one is created with a new token that only its owner can read.
 fn read_token(path: &Path) -> Result<String> {
     let cannot = |error: io::Error| misuse(format!("{}: {error}", path.display()));
-    match fs::read_to_string(path) {
+    let read = fs::File::open(path).and_then(|file| read_bounded(file, MOST_TOKEN));
+    match read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let token = Token::random()?.to_string();
             let mut options = OpenOptions::new();

@@ -29,6 +29,8 @@ pub(crate) struct ForeignPlayer<D> {
     log: Log,
     /// The number of the game.
     number: u64,
+    /// What starts have taken in this game.
+    starting: Duration,
     fresh: bool,
     /// The game that was shown last, with its clock.
     shown: Option<Shown>,
@@ -60,6 +62,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
             process: None,
             log: Log::default(),
             number: 0,
+            starting: Duration::ZERO,
             fresh: true,
             shown: None,
             debt: Duration::ZERO,
@@ -95,6 +98,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
             }
             let began = Instant::now();
             let started = self.start(shown);
+            self.starting += began.elapsed();
             // A start that was stopped has not failed.
             if started.is_ok() || !shown.stop.is_raised() {
                 let fault = started.as_ref().err();
@@ -111,8 +115,10 @@ impl<D: Dialogue> ForeignPlayer<D> {
 
     /// Starts the program anew.
     fn start(&mut self, shown: &Shown) -> Result<(), Fault> {
-        let path = self.log_path(shown.game.position().side());
-        let _ = self.log.begin(path.as_deref());
+        if self.fresh {
+            let path = self.log_path(shown.game.position().side());
+            let _ = self.log.begin(path.as_deref());
+        }
         let process = Process::start(&self.launch, &self.hosting, self.log.clone())?;
         self.process = Some(process);
         self.exchange(shown, None, D::open)?;
@@ -145,7 +151,8 @@ impl<D: Dialogue> ForeignPlayer<D> {
         process.thaw();
         let thinking = [shown.move_time, shown.game_time].into_iter().flatten().min();
         let limit = match asked {
-            None if D::SLOW_START => self.hosting.start_up,
+            // All starts of a game share the time of one.
+            None if D::SLOW_START => self.hosting.start_up.saturating_sub(self.starting),
             None => self.hosting.start_up.min(HANDSHAKE),
             Some(limits) => thinking.or(limits.time).unwrap_or(PATIENCE),
         };
@@ -266,6 +273,7 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
 
     fn new_game(&mut self, game: u64) {
         self.number = game;
+        self.starting = Duration::ZERO;
         self.fresh = true;
         self.shown = None;
         if D::ONE_GAME {

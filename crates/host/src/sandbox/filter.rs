@@ -122,12 +122,15 @@ const CLONE: Call = call("clone", 56, 220);
 const PERSONALITY: Call = call("personality", 135, 92);
 const IOCTL: Call = call("ioctl", 16, 29);
 const FCNTL: Call = call("fcntl", 72, 25);
+const SOCKET: Call = call("socket", 41, 198);
 const SET_AFFINITY: Call = call("sched_setaffinity", 203, 122);
 
 /// Flags of `clone` that make a namespace.
 const NAMESPACES: u32 = 0x7e02_0000;
 /// The personalities that programs ask for or set in earnest.
 const PERSONALITIES: [u32; 3] = [0, 8, 0xffff_ffff];
+/// Local, IPv4, IPv6 and netlink sockets, which a network namespace confines. Others may reach the machine's host.
+const FAMILIES: [u32; 4] = [1, 2, 10, 16];
 /// `TIOCSTI` and `TIOCLINUX` type into the terminal.
 const TYPING: [u32; 2] = [0x5412, 0x541c];
 /// `F_SETSIG` chooses a signal, SIGCONT among them.
@@ -199,10 +202,14 @@ fn program(architecture: Architecture, one_cpu: bool) -> Vec<Instruction> {
         when(&SET_AFFINITY, &[answer(NOT_PERMITTED)]);
     }
     when(&CLONE, &[argument(0), (0x45, 0, 1, NAMESPACES), answer(NOT_PERMITTED), answer(ALLOW)]);
-    let mut known = vec![argument(0)];
-    known.extend(PERSONALITIES.iter().flat_map(|value| [unless(*value, 1), answer(ALLOW)]));
-    known.push(answer(NOT_PERMITTED));
-    when(&PERSONALITY, &known);
+    let only = |values: &[u32]| {
+        let mut block = vec![argument(0)];
+        block.extend(values.iter().flat_map(|value| [unless(*value, 1), answer(ALLOW)]));
+        block.push(answer(NOT_PERMITTED));
+        block
+    };
+    when(&PERSONALITY, &only(&PERSONALITIES));
+    when(&SOCKET, &only(&FAMILIES));
     let among = |values: &[u32]| {
         let mut block = vec![argument(1)];
         block.extend(values.iter().flat_map(|value| [unless(*value, 1), answer(NOT_PERMITTED)]));
@@ -287,6 +294,10 @@ mod tests {
             assert_eq!(clones, [ALLOW, ALLOW, NOT_PERMITTED]);
             let kinds = [0, 0xffff_ffff, 0x0400_0000].map(|kind| ask(number(&PERSONALITY), [kind, 0]));
             assert_eq!(kinds, [ALLOW, ALLOW, NOT_PERMITTED]);
+            assert_eq!(
+                [1, 2, 40, 38].map(|family| ask(number(&SOCKET), [family, 0])),
+                [ALLOW, ALLOW, NOT_PERMITTED, NOT_PERMITTED]
+            );
             assert_eq!([0x5401, 0x5412].map(|order| ask(number(&IOCTL), [0, order])), [ALLOW, NOT_PERMITTED]);
             assert_eq!([3, 10].map(|order| ask(number(&FCNTL), [0, order])), [ALLOW, NOT_PERMITTED]);
             // Reading, sleeping, sending a signal.

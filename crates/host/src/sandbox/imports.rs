@@ -27,8 +27,12 @@ pub(super) fn beside(file: &Path, is_hidden: impl Fn(&Path) -> bool) -> Vec<Path
             for path in modules(folder, &name) {
                 // A link may lead anywhere.
                 let Ok(target) = path.canonicalize() else { continue };
-                let is_shown =
-                    target != own && target.starts_with(&real) && !is_hidden(&target) && !is_program(&target);
+                let is_free = |source: &PathBuf| !is_hidden(source) && !is_program(source);
+                // A package is shown as a whole or not at all.
+                let is_shown = target != own
+                    && target.starts_with(&real)
+                    && is_free(&target)
+                    && sources(&target).iter().all(is_free);
                 if is_shown && found.insert(path.clone()) {
                     rest.extend(sources(&path));
                 }
@@ -44,13 +48,20 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether a file has the course's class.
+/// Whether a file has the course's class, as a class or as another name of one.
 fn is_program(path: &Path) -> bool {
-    let is_class = |line: &str| {
-        let name = line.strip_prefix("class AI").unwrap_or("x").trim_start();
-        name.starts_with(['(', ':'])
-    };
-    path.is_file() && text(path).lines().any(is_class)
+    path.is_file() && text(path).lines().any(|line| defines_class(line.trim_start()))
+}
+
+fn defines_class(line: &str) -> bool {
+    let class = line.strip_prefix("class").filter(|rest| rest.starts_with(char::is_whitespace));
+    let named = |name: &str| name.trim_start().strip_prefix("AI").map(|rest| rest.trim_start().chars().next());
+    match class.map(named) {
+        Some(next) => next.is_some_and(|next| matches!(next, Some('(' | ':' | '\\' | '[') | None)),
+        None => {
+            named(line) == Some(Some('=')) || line.contains("import") && line.split([' ', ',']).any(|word| word == "AI")
+        }
+    }
 }
 
 /// What a module of this name may be in a folder.
@@ -134,10 +145,15 @@ mod tests {
     fn modules_beside_a_file_are_found_through_each_other_but_no_rivals() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        for name in ["pack", "logs"] {
+        for name in ["pack", "logs", "alice"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
-        write("mine.py", "import helper, rival, logs, escape, entrant, mine\n");
+        write("mine.py", "import helper, rival, logs, escape, entrant, mine, alice, spaced, renamed, passed_on\n");
+        write("alice/tables.py", "");
+        write("alice/ai.py", "class AI:\n    pass\n");
+        write("spaced.py", "class  AI (object):\n    pass\n");
+        write("renamed.py", "class Player:\n    pass\nAI = Player\n");
+        write("passed_on.py", "from core import Player as AI\n");
         write("helper.py", "import pack.inner\nimport fast\n");
         write("pack/inner.py", "import deep\n");
         write("deep.py", "");

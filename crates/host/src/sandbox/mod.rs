@@ -61,8 +61,8 @@ pub(crate) const TASKS: u64 = 512;
 const FILE_BLOCKS: u64 = SCRATCH / 512;
 
 /// What to do about files that are not there in the sandbox.
-const DECLARE: &str = "; the sandbox shows a program its own file and the modules beside it that it imports: to show it a \
-                       folder, add \",folder=DIR\" to the player's text";
+const DECLARE: &str = "; the sandbox shows a program its own file and the modules beside it that it imports, but no \
+                       files with a class AI, which are programs themselves: to show it a folder, add \",folder=DIR\" to the player's text";
 
 /// A fault that may come of what the sandbox does not show, with what to do about it.
 pub(crate) fn explained(fault: Fault, hosting: &Hosting) -> Fault {
