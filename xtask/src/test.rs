@@ -141,7 +141,7 @@ fn clock() -> Result<()> {
 
 /// Programs that are confined, and limited in time and memory.
 fn sandbox() -> Result<()> {
-    let modules = ["bad::", "check::", "course::", "pool::", "sandbox::"];
+    let modules = ["bad::", "check::", "course::", "pool::", "sandbox::", "time::"];
     cargo_test(&[&["--workspace", "--test", "foreign", "--"], &modules[..]].concat())
 }
 
