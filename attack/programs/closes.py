@@ -2,11 +2,10 @@
 # kind: py
 # options: --time 1s
 # expect: plays, crash, timeout, protocol
-# vary: WHEN import init go
 # vary: HOW all high devnull
 import os
 
-WHEN = "import"
+WHEN = "go"
 HOW = "all"
 
 
