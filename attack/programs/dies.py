@@ -1,6 +1,6 @@
 # attack: ends itself in every way there is
 # kind: py
-# options:
+# options: --time 60s
 # expect: crash, memory
 # vary: WHEN import init go
 # vary: HOW exit os-exit abort kill segfault recursion
