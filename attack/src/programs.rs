@@ -165,7 +165,7 @@ fn judge(printed: &str, program: &Program) -> Result<()> {
     for game in games {
         let reason = game["reason"].as_str().unwrap_or_default();
         ensure!(program.expect.contains(&reason), "{reason} ({}), expected {:?}", game["detail"], program.expect);
-        // Whoever commits a fault has lost.
+        // The side that commits a fault loses.
         let winner = game["winner"].as_str().unwrap_or_default();
         ensure!(reason == "finished" || game[winner] == "greedy", "{winner} won by {reason}");
     }

@@ -13,15 +13,8 @@ const REQUESTS: u64 = 20_000;
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let (seed, length) = arguments(words)?;
     setup::run()?;
-    shell::run(&mut cargo([
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "turncoat",
-        "--package",
-        "turncoat-attack",
-    ]))?;
+    // The whole workspace, as the tests build it: a single package has other features, and would be built anew.
+    shell::run(&mut cargo(["build", "--release", "--locked", "--workspace", "--bins"]))?;
     let built = |name: &str| target().join("release").join(name);
     let mut attack = Command::new(built("turncoat-attack"));
     attack.arg(built("turncoat")).arg(setup::python()?).args([seed.to_string(), length.to_string()]);

@@ -15,7 +15,7 @@ pub(crate) struct Running {
     pid: u32,
     trusted: bool,
     group: Option<Group>,
-    /// Whether they are stopped. Whoever stops or continues them holds the lock.
+    /// Whether they are stopped. The lock is held while they are stopped or continued.
     frozen: Mutex<bool>,
     counted: Mutex<Counted>,
 }
