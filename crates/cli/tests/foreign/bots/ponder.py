@@ -19,5 +19,6 @@ for _, moves in questions():
         print("waited" if gap > 1 else "asked at once", "%.3f" % used, file=sys.stderr, flush=True)
         if used > 1:
             print("BREACH %.3f s of CPU in %.3f s" % (used, gap), file=sys.stderr, flush=True)
-    answer(moves[0])
+    # Before the answer: whoever is frozen at once reads its clock only when it runs again.
     last = time.monotonic(), time.process_time()
+    answer(moves[0])
