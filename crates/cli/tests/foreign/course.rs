@@ -5,13 +5,25 @@ use std::fs;
 use super::{Folder, objects, said, trust};
 
 fn games(folder: &Folder, bot: &str, more: &[&str]) -> Vec<serde_json::Value> {
-    let mut words = vec!["match", bot, "random", "--games", "2", "--json", "-q"];
-    words.extend(more);
-    words.extend(trust());
-    let mut objects = folder.objects(&words);
+    let mut objects = folder.objects(&words(bot, more));
     objects.pop();
     assert_eq!(folder.left_running(), Vec::<String>::new(), "{bot}");
     objects
+}
+
+fn words<'a>(bot: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut words = vec!["match", bot, "random", "--games", "2", "--json", "-q"];
+    words.extend(more);
+    words.extend(trust());
+    words
+}
+
+/// Every game is played to its end.
+fn plays(folder: &Folder, bot: &str, more: &[&str]) {
+    for game in folder.games_in_time(&words(bot, more)) {
+        assert_eq!(game["reason"], "finished", "{bot}: {game}");
+    }
+    assert_eq!(folder.left_running(), Vec::<String>::new(), "{bot}");
 }
 
 #[test]
@@ -20,18 +32,14 @@ fn programs_that_rely_on_being_interrupted_play_whole_games() {
     // The last positions alone: a whole game of full time would take too long.
     for bot in ["course_relies", "course_swallows", "course_native", "course_alarm"] {
         let more = ["--time", "150ms", "--openings", "random:52"];
-        for game in games(&folder, &format!("py:{bot}.py"), &more) {
-            assert_eq!(game["reason"], "finished", "{bot}: {game}");
-        }
+        plays(&folder, &format!("py:{bot}.py"), &more);
     }
 }
 
 #[test]
 fn starting_is_not_thinking() {
     let folder = Folder::new();
-    for game in games(&folder, "py:course_late.py", &["--time", "1s"]) {
-        assert_eq!(game["reason"], "finished", "{game}");
-    }
+    plays(&folder, "py:course_late.py", &["--time", "1s"]);
 }
 
 #[test]

@@ -25,15 +25,21 @@ fn attack(folder: &Folder, name: &str) -> Vec<Value> {
     words.extend(["--games-csv", "games.csv", "--force"]);
     words.extend(options.split_whitespace());
     words.extend(trust());
-    let mut games = folder.objects(&words);
-    games.pop();
+    let expects = |reason: &str| header("expect").split([' ', ',']).any(|expected| expected == reason);
+    let games = if expects("timeout") {
+        let mut games = folder.objects(&words);
+        games.pop();
+        games
+    } else {
+        folder.games_in_time(&words)
+    };
     for game in &games {
         let reason = match game["reason"].as_str().unwrap() {
             "finished" => "plays",
             "protocol-error" => "protocol",
             other => other,
         };
-        assert!(header("expect").split([' ', ',']).any(|expected| expected == reason), "{name}: {game}");
+        assert!(expects(reason), "{name}: {game}");
     }
     for log in fs::read_dir(folder.path("logs")).unwrap().flatten() {
         let said = fs::read_to_string(log.path()).unwrap();
@@ -125,7 +131,13 @@ fn every_change_of_the_list_is_reported_at_once() {
         fs::write(folder.path("way.py"), text).unwrap();
         let mut words = vec!["move", "f5d6", "--player", "py:way.py", "--time", "1s"];
         words.extend(trust());
-        let output = folder.run(&words);
+        let mut output = folder.run(&words);
+        for _ in 0..8 {
+            // The machine may be too busy for it to reach its choice at all.
+            if !output.status.success() {
+                output = folder.run(&words);
+            }
+        }
         assert_eq!(String::from_utf8_lossy(&output.stdout), "c7\n", "{way}: {}", super::said(&output));
     }
 }
