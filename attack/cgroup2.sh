@@ -30,7 +30,7 @@ play() {
     reasons=$(grep -o '"reason":"[a-z-]*"' out | cut -d'"' -f4 | sort -u)
     expect=$(sed -n 's/^# expect://p' "$file" | sed 's/plays/finished/;s/memory/out-of-memory/')
     [ -n "$reasons" ] || wrong="nothing was played: $(tail -1 err)"
-    for reason in $reasons; do [[ " $expect " == *" $reason "* ]] || wrong="$reason, not $expect"; done
+    for reason in $reasons; do [[ " $expect " == *" $reason "* ]] || wrong="$reason, not $expect: $(grep -o '"detail":"[^"]*"' out | head -1)"; done
     grep -rhq '^BREACH' logs && wrong=$(grep -rh '^BREACH' logs | head -1)
     echo "${wrong:+WRONG }$1: ${wrong:-$reasons}"
     cd / && rm -rf "$folder"
