@@ -100,6 +100,9 @@ pub struct ExplanationView {
 pub struct FeatureView {
     /// What it measures.
     pub name: String,
+    /// What of it is on the board, where a number does not say it: the squares of a pattern, a number of moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// How much of it there is.
     pub value: f64,
     /// What one of it is worth.
@@ -113,6 +116,7 @@ impl From<Explanation> for ExplanationView {
         let features = terms.into_iter().map(|term| FeatureView {
             product: term.product(),
             name: term.name,
+            detail: term.detail,
             value: term.value,
             weight: term.weight,
         });

@@ -130,7 +130,8 @@ pub(crate) enum Command {
     )]
     Analyze(AnalyzeArgs),
     /// Show the static evaluation of a player, feature by feature
-    #[command(after_help = "Example: turncoat eval f5d6c3 --player gene45")]
+    #[command(after_help = "Examples:\n  turncoat eval f5d6c3\n  turncoat eval f5d6c3 --player gene45\n  \
+                            turncoat eval f5d6c3 --player turncoat:eval=weights/patterns-reversed.weights")]
     Eval(EvalArgs),
     /// Solve a position, or every position of a file: exact score, best move and line
     #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
@@ -259,7 +260,7 @@ pub(crate) struct EvalArgs {
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// The player whose evaluation is shown
-    #[arg(long, default_value = "gene45", value_name = "PLAYER", value_parser = parse_player)]
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
     pub(crate) player: String,
 }
 

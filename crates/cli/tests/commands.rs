@@ -304,7 +304,8 @@ fn files_are_replaced_whole_or_not_at_all() {
 
 #[test]
 fn eval_explains_itself() {
-    for player in ["gene45", "nine-weights", "top-six", "shifting-weights"] {
+    let weights = concat!("turncoat:eval=", env!("CARGO_MANIFEST_DIR"), "/../../weights/patterns-reversed.weights");
+    for player in ["gene45", "nine-weights", "top-six", "shifting-weights", "turncoat", "turncoat:eval=hand", weights] {
         let json = printed(&["eval", "f5d6c3d3c4", "--player", player, "--json"]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let products = json["features"].as_array().unwrap().iter().map(|f| f["product"].as_f64().unwrap());
@@ -312,6 +313,12 @@ fn eval_explains_itself() {
     }
     let table = printed(&["eval", "start", "--player", "six-stage", "--variant", "reversi"]);
     assert!(table.contains("stability") && table.contains("for black, to move"));
+    let own = printed(&["eval", "f5d6c3d3c4"]);
+    let count = own.lines().filter(|line| !line.starts_with(' ')).count();
+    assert_eq!(count, 1 + 14 + 5 + 1, "a heading, the shapes, the counts, the total:\n{own}");
+    assert!(own.contains("h1-a8") && own.lines().last().unwrap().starts_with("total"), "{own}");
+    assert_eq!(own, printed(&["eval", "f5d6c3d3c4", "--player", weights]));
+    assert!(printed(&["eval", "start", "--size", "6"]).contains("own moves"));
     assert!(refused(&["eval", "start", "--player", "random"]).contains("no static evaluation"));
 }
 

@@ -3,7 +3,7 @@
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square};
 
-use crate::{ClassicEvaluation, Evaluation, RootView, UNITS};
+use crate::{ClassicEvaluation, Evaluation, RootView, Term, UNITS};
 
 /// A classic evaluation with its values converted to discs, by the number of empty squares.
 #[derive(Debug, Clone)]
@@ -51,5 +51,18 @@ impl<E: ClassicEvaluation> Evaluation for Calibrated<E> {
 
     fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    fn parts(&self, board: Board) -> Vec<Term> {
+        let empties = board.empties(self.geometry).count();
+        let discs = self.scale[empties as usize & 63] / f64::from(UNITS);
+        let view = RootView {
+            board,
+            own_moves: board.legal_moves(self.geometry),
+            opposing_moves: board.pass().legal_moves(self.geometry),
+            root_discs: board.discs().count(),
+        };
+        let in_discs = |term: Term| Term { weight: term.weight * discs, ..term };
+        self.evaluation.terms(&view).into_iter().map(in_discs).collect()
     }
 }

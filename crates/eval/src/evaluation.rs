@@ -1,7 +1,9 @@
 //! What every search that thinks in discs asks of an evaluation.
 
-use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Square};
+use turncoat_board::isa::{Backend, Isa, Task};
+use turncoat_board::{Bitboard, Board, Position, Square};
+
+use crate::Term;
 
 /// Units of a value in one disc: fine enough that rounding does not blur it.
 pub const UNITS: i32 = 64;
@@ -29,4 +31,47 @@ pub trait Evaluation: Send + Sync {
 
     /// A number that tells its parameters from all others: what was fitted to an evaluation fits no other.
     fn checksum(&self) -> u64;
+
+    /// The value of a board part by part, in discs. The products add up to what [`Self::evaluate`] gives, but for its
+    /// bounds and for rounding, which [`Self::explain`] adds.
+    fn parts(&self, board: Board) -> Vec<Term>;
+
+    /// The value of a position by the best instruction set of this machine, in [`UNITS`] of a disc.
+    fn estimate(&self, position: Position) -> i32
+    where
+        Self: Sized,
+    {
+        Backend::best().run(EstimatePosition { evaluation: self, position })
+    }
+
+    /// The value of a position in discs, and its parts, which add up to it.
+    fn explain(&self, position: Position) -> (f64, Vec<Term>)
+    where
+        Self: Sized,
+    {
+        let value = f64::from(self.estimate(position)) / f64::from(UNITS);
+        let mut parts = self.parts(position.board());
+        let rest = value - parts.iter().map(Term::product).sum::<f64>();
+        if rest != 0.0 {
+            parts.push(Term::new("rounding and bounds", 1, rest));
+        }
+        (value, parts)
+    }
+}
+
+struct EstimatePosition<'a, E> {
+    evaluation: &'a E,
+    position: Position,
+}
+
+impl<E: Evaluation> Task for EstimatePosition<'_, E> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let (board, geometry) = (self.position.board(), self.position.geometry());
+        let moves = isa.legal_moves(board, board.empties(geometry));
+        let state = self.evaluation.begin(isa, board);
+        self.evaluation.evaluate(isa, board, moves, &state)
+    }
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use turncoat_board::{Game, Geometry, Move, Position, Square, VariantKind};
+use turncoat_eval::{Evaluation, HandMade, Term, UNITS};
+use turncoat_players::flagship::trained;
 use turncoat_players::{Limits, MoveInfo, Player, Setting, Spec, StopFlag};
 use turncoat_search::{Budget, Clock, FakeClock};
 
@@ -36,6 +38,19 @@ fn any_position() -> impl Strategy<Value = Position> {
         .prop_filter_map("a move", |(choices, size)| position_of(Geometry::ALL[size], &choices))
 }
 
+/// Checks that the parts of a value add up to it exactly, with nothing left over but by the bounds of a value.
+fn check_parts<E: Evaluation>(evaluation: &E, position: Position, count: usize) -> Result<(), TestCaseError> {
+    let units = |discs: f64| (discs * f64::from(UNITS)) as i32;
+    let (value, parts) = evaluation.explain(position);
+    prop_assert_eq!(units(value), evaluation.estimate(position));
+    prop_assert_eq!(units(value), units(parts.iter().map(Term::product).sum()));
+    let most = i32::from(position.geometry().area()) - 1;
+    if value.abs() < f64::from(most) {
+        prop_assert_eq!(parts.len(), count);
+    }
+    Ok(())
+}
+
 fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> MoveInfo {
     let mut last = None;
     let answer = player
@@ -59,6 +74,20 @@ fn ask(player: &mut dyn Player, position: Position, limits: &Limits) -> MoveInfo
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn the_parts_of_an_evaluation_add_up_to_its_value(position in any_position()) {
+        for variant in VariantKind::BOTH {
+            let geometry = position.geometry();
+            check_parts(&HandMade::new(variant, geometry), position, 15)?;
+            if geometry == Geometry::EIGHT {
+                let patterns = trained(variant).unwrap();
+                check_parts(&patterns, position, 63)?;
+                prop_assert_eq!(patterns.estimate(position), patterns.evaluate_board(position.board()));
+            }
+        }
+    }
+
     #[test]
     fn a_search_stopped_anywhere_has_a_legal_move(
         position in any_position(),
@@ -275,4 +304,22 @@ fn no_game_is_lost_on_time() {
             }
         }
     }
+}
+
+#[test]
+fn the_player_explains_whatever_evaluates_for_it() {
+    let position = position_of(Geometry::EIGHT, &[1, 0, 3, 2, 5, 1, 0, 4]).unwrap();
+    let value = |spec: &str, variant| {
+        let explanation = player(spec, variant, Geometry::EIGHT).explain(position).unwrap();
+        let sum: f64 = explanation.terms.iter().map(Term::product).sum();
+        assert!((sum - explanation.value).abs() < 1e-9, "{spec}");
+        explanation.value
+    };
+    for variant in VariantKind::BOTH {
+        let patterns = f64::from(trained(variant).unwrap().estimate(position)) / f64::from(UNITS);
+        assert!((value("turncoat:hash=1", variant) - patterns).abs() < 1e-9);
+        assert!((value("turncoat:hash=1,level=3", variant) - patterns).abs() < 1e-9);
+        value("turncoat:hash=1,eval=hand", variant);
+    }
+    value("turncoat:hash=1,eval=gene45", VariantKind::Reversed);
 }

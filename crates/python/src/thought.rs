@@ -65,6 +65,8 @@ impl PyThought {
 pub(crate) struct PyTerm {
     /// What it measures.
     name: String,
+    /// What of it is on the board, where a number does not say it: the squares of a pattern, a number of moves.
+    detail: Option<String>,
     /// Its value.
     value: f64,
     /// Its weight.
@@ -74,7 +76,8 @@ pub(crate) struct PyTerm {
 #[pymethods]
 impl PyTerm {
     fn __repr__(&self) -> String {
-        format!("<Term {}: {} * {}>", self.name, self.value, self.weight)
+        let detail = self.detail.as_ref().map_or_else(String::new, |detail| format!(" {detail}"));
+        format!("<Term {}{detail}: {} * {}>", self.name, self.value, self.weight)
     }
 }
 
@@ -82,6 +85,9 @@ impl PyTerm {
 ///
 /// >>> Player("gene45").explain(Board())
 /// <Explanation 0, 23 terms>
+/// >>> term = Player("turncoat").explain(Board()).terms[0]
+/// >>> term.name, term.detail
+/// ('edge with both X squares', 'a1-h2')
 #[pyclass(name = "Explanation", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyExplanation {
     /// The total, in the player's own unit.
@@ -94,6 +100,7 @@ impl PyExplanation {
     pub(crate) fn new(explanation: Explanation) -> Self {
         let terms = explanation.terms.into_iter().map(|term| PyTerm {
             name: term.name,
+            detail: term.detail,
             value: term.value,
             weight: term.weight,
         });

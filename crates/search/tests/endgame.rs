@@ -13,7 +13,7 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{
     Bitboard, Board, Color, Game, Geometry, Move, Position, Setup, Square, Symmetry, Variant, VariantKind,
 };
-use turncoat_eval::{Evaluation, HandMade};
+use turncoat_eval::{Evaluation, HandMade, Term};
 use turncoat_record::obf;
 use turncoat_search::endgame::{EveryMove, Goal, Progress, Ranking, Solution, Solver, SolverTuning};
 use turncoat_search::transposition::TranspositionTable;
@@ -415,6 +415,10 @@ impl Evaluation for Checked {
 
     fn checksum(&self) -> u64 {
         self.inner.checksum()
+    }
+
+    fn parts(&self, board: Board) -> Vec<Term> {
+        self.inner.parts(board)
     }
 }
 

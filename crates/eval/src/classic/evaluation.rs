@@ -3,6 +3,8 @@
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Position};
 
+use crate::Term;
+
 /// A board as the root side sees it, with both sides' legal moves, which most evaluations need and the
 /// search has at hand.
 #[derive(Debug, Clone, Copy)]
@@ -38,30 +40,6 @@ impl RootView {
     #[inline(always)]
     pub const fn opposing(&self) -> Bitboard {
         self.board.other()
-    }
-}
-
-/// One feature of an evaluation: its value times its weight is its share of the whole.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Term {
-    /// What it measures.
-    pub name: String,
-    /// How much of it there is.
-    pub value: f64,
-    /// What one of it is worth.
-    pub weight: f64,
-}
-
-impl Term {
-    /// A feature with this name.
-    pub fn new(name: impl Into<String>, value: impl Into<f64>, weight: f64) -> Self {
-        Self { name: name.into(), value: value.into(), weight }
-    }
-
-    /// Its share of the whole.
-    pub fn product(&self) -> f64 {
-        // Adding zero turns a negative zero into a plain one.
-        self.value * self.weight + 0.0
     }
 }
 

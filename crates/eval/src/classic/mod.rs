@@ -16,7 +16,7 @@ mod shifting_weights;
 mod six_stage;
 mod top_six;
 
-pub use evaluation::{ClassicEvaluation, RootView, Term};
+pub use evaluation::{ClassicEvaluation, RootView};
 pub use file_error::FileError;
 pub use gene45::Gene45;
 pub use nine_weights::{NineWeights, Signs};

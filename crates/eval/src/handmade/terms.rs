@@ -11,6 +11,23 @@ pub const MOST_MOVES: usize = 14;
 /// How many terms [`Terms::counts`] has.
 pub const TERMS: usize = 13;
 
+/// What [`Terms::counts`] count; differences are the mover's less the opponent's.
+pub(super) const COUNT_NAMES: [&str; TERMS] = [
+    "being the mover",
+    "empties beside opposing discs",
+    "empties beside own discs",
+    "corners",
+    "X squares of empty corners",
+    "C squares of empty corners",
+    "other edge squares",
+    "discs anchored in corners",
+    "discs",
+    "own moves to corners",
+    "opposing moves to corners",
+    "own moves to X squares",
+    "opposing moves to X squares",
+];
+
 /// What the hand-made evaluation sees of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {

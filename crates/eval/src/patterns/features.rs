@@ -11,7 +11,7 @@ use crate::odd_quadrants;
 /// How many weights are added up on every board.
 pub const FEATURES: usize = LANES + COUNTS;
 /// Features that are not patterns.
-const COUNTS: usize = 5;
+pub(super) const COUNTS: usize = 5;
 
 /// What a board adds up, packed for training: the lanes' indices, then the counts' slots from the first one on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,12 +5,14 @@
 //! - [`indices`]: what the search keeps of a board, so that a move changes only what it touches.
 //! - [`features`]: everything that has a weight on a board, for training.
 //! - [`weights`]: a trained set of weights, and the evaluation that reads it.
+//! - [`parts`]: what an evaluation sees on a board, weight by weight, for people.
 //! - [`file`]: weights as a file: compressed, checked, tagged with the game that they evaluate.
 
 mod features;
 mod file;
 mod indices;
 mod layout;
+mod parts;
 mod shapes;
 mod weights;
 

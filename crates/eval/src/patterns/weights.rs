@@ -10,7 +10,7 @@ use super::features::counts;
 use super::indices::Indices;
 use super::layout::{BOTH_MOVES, Fold, MIDDLES, MOST_JOINT, OTHER_MOVES, OWN_MOVES, SLOTS, folds};
 use super::shapes::LANES;
-use crate::{Evaluation, UNITS};
+use crate::{Evaluation, Term, UNITS};
 
 /// A game is divided into this many stages.
 pub const STAGES: usize = 30;
@@ -104,6 +104,11 @@ impl Patterns {
         Some(slots.iter().map(|&slot| i32::from(table[slot])).sum())
     }
 
+    /// The weight of a slot in the table of a board's stage.
+    pub(super) fn weight(&self, board: Board, slot: usize) -> i16 {
+        self.stages[stage_of(board.empties(Geometry::EIGHT).count())][slot & (ROOM - 1)]
+    }
+
     /// The value of a board whose indices are known, in [`UNITS`] of a disc.
     #[inline(always)]
     pub fn value<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, indices: &Indices) -> i32 {
@@ -178,5 +183,9 @@ impl Evaluation for Arc<Patterns> {
 
     fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    fn parts(&self, board: Board) -> Vec<Term> {
+        Patterns::parts(self, board)
     }
 }

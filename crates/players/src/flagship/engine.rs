@@ -13,7 +13,7 @@ use turncoat_search::{Limits, Watch};
 
 use super::solver::BestSolver;
 use super::time::{self, TimeManager, affordable};
-use crate::MoveInfo;
+use crate::{Explanation, MoveInfo};
 
 /// Who hears of a search on the way, and so what it has to find out.
 pub(super) enum Listener<'a> {
@@ -46,6 +46,9 @@ impl Listener<'_> {
 pub(super) trait Engine: Send {
     /// The legal moves, best first. Their values are comparable only if the listener wants all of them.
     fn think(&mut self, position: Position, limits: &Limits, listener: Listener<'_>) -> Vec<MoveInfo>;
+
+    /// The static evaluation of a position, part by part.
+    fn explain(&self, position: Position) -> Explanation;
 
     /// Forgets what belongs to the last game.
     fn forget(&mut self);
@@ -236,6 +239,11 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
             listener.best(best);
         }
         found
+    }
+
+    fn explain(&self, position: Position) -> Explanation {
+        let (value, terms) = self.evaluation.explain(position);
+        Explanation { value, terms }
     }
 
     fn forget(&mut self) {

@@ -24,7 +24,7 @@ use self::mistakes::Mistakes;
 pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
-use crate::{Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError, parse_duration};
+use crate::{Explanation, Fault, Kind, Limits, MoveInfo, OptionHelp, Options, Player, SpecError, parse_duration};
 
 pub(crate) const KIND: Kind = Kind {
     name: "turncoat",
@@ -201,6 +201,10 @@ impl Player for Flagship {
             return Ok(chosen);
         }
         Ok(self.engine.think(position, &limits, Listener::Best(report)).into_iter().next())
+    }
+
+    fn explain(&self, position: Position) -> Option<Explanation> {
+        Some(self.engine.explain(position))
     }
 
     fn analyze(
