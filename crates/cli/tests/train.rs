@@ -102,10 +102,98 @@ fn an_interrupted_fit_says_so_and_writes_nothing() {
 fn errors_of_a_single_position_have_no_share() {
     let folder = tempfile::tempdir().unwrap();
     let one = "train measure --eval hand --games 1 --plies 1 --empties 6";
-    let line = printed(&folder, one);
-    assert!(line.contains(" 1 positions"), "{line}");
-    assert!(!line.contains("of it"), "{line}");
+    let table = printed(&folder, one);
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(row[..3], ["6", "1", "0.00"], "{table}");
+    assert_eq!(row[5], "–", "{table}");
     refusal(&folder, "train measure --games 0");
+}
+
+#[test]
+fn an_evaluation_is_measured_on_the_positions_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/problems.obf")).unwrap();
+    fs::write(folder.path().join("a.obf"), &text).unwrap();
+    for eval in ["patterns", "hand", "gene45"] {
+        let lines = printed(&folder, &format!("train measure --eval {eval} --positions a.obf --json"));
+        let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(objects.len(), 2, "{lines}");
+        assert_eq!((&objects[0]["empties"], &objects[0]["positions"]), (&10.into(), &3.into()));
+        // The scores are 16, 8 and 2.
+        let deviation = objects[0]["deviation"].as_f64().unwrap();
+        assert!((deviation - (296.0f64 / 9.0).sqrt()).abs() < 1e-9, "{deviation}");
+        assert_eq!((&objects[1]["summary"], &objects[1]["evaluation"]), (&true.into(), &eval.into()));
+        assert_eq!(objects[0]["mean_absolute_error"], objects[1]["mean_absolute_error"]);
+    }
+    let table = printed(&folder, "train measure --positions a.obf");
+    assert_eq!(table.lines().count(), 3, "{table}");
+    assert!(table.lines().last().unwrap().contains("all          3       5.73"), "{table}");
+}
+
+#[test]
+fn files_that_cannot_be_measured_on_are_refused_with_line_and_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = "---------------------------OX------XO--------------------------- X;";
+    let third = |line: &str| format!("% a comment\n{start} D3:+0;\n{line}\n");
+    let small = "--------------OX----XO-------------- X; C2:+0;";
+    for (text, options, expected) in [
+        (third(start), "", "bad.obf: line 3: the exact score is missing"),
+        (third(&format!("{start} A1:+2;")), "", "bad.obf: line 3, character 69: \"A1:+2\": this move is illegal"),
+        (third(&start.replace("OX", "OQ")), "", "bad.obf: line 3, character 29: 'Q' on e4 is not a cell"),
+        (third(&format!("{}- X; PA:+62;", "X".repeat(63))), "", "bad.obf: line 3: the game is over"),
+        (third(small), "", "bad.obf: line 3, "),
+        (third(""), "--size 6 --eval hand", "bad.obf: line 2, "),
+        (small.to_owned(), "--size 6", "patterns evaluate the full board alone"),
+        (third(""), "--variant reversi --eval gene45", "gene45 evaluates Reversed Reversi alone"),
+        (third(""), "--games 3", "cannot be used with"),
+        (third(""), "--seed 3", "--seed has no effect on train measure"),
+        ("% nothing\n".to_owned(), "", "bad.obf: no positions"),
+    ] {
+        fs::write(folder.path().join("bad.obf"), &text).unwrap();
+        let said = refusal(&folder, &format!("train measure --positions bad.obf {options}"));
+        assert!(said.contains(expected), "{text} {options}: {said}");
+    }
+    fs::write(folder.path().join("bad.obf"), b"%\n\xff\n").unwrap();
+    assert!(refusal(&folder, "train measure --positions bad.obf").contains("bad.obf: line 2: this is not text"));
+    assert_eq!(run(&folder, "train measure --positions none.obf").status.code(), Some(1));
+}
+
+#[test]
+fn a_test_set_is_the_same_on_any_number_of_threads_and_measured_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = "train testset --variant reversi --games 3 --level 4 --empties 5,7";
+    let line = printed(&folder, &format!("{small} --threads 2 --out two.obf --json"));
+    let object: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(object["games"], 3);
+    printed(&folder, &format!("{small} --threads 1 --out one.obf"));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("one.obf"), read("two.obf"));
+    // The scores are exact.
+    printed(&folder, "solve --file one.obf --variant reversi --threads 1");
+
+    let whole = read("one.obf");
+    fs::write(folder.path().join("one.obf"), &whole[..whole.len() - 50]).unwrap();
+    printed(&folder, "train testset --resume one.obf --threads 1");
+    assert_eq!(read("one.obf"), whole);
+
+    let table = printed(&folder, "train measure --eval hand --variant reversi --positions one.obf");
+    let count = object["positions"].to_string();
+    assert_eq!(table.lines().last().unwrap().split_whitespace().nth(1), Some(count.as_str()), "{table}");
+    let other = refusal(&folder, "train measure --eval hand --positions one.obf");
+    assert!(other.contains("these are positions of Reversi: --variant reversi measures on them"), "{other}");
+    for (arguments, expected) in [
+        (format!("{small} --out one.obf"), "one.obf exists already: --resume one.obf continues it"),
+        ("train testset --games 3 --empties 40 --out new.obf".to_owned(), "empties: 1 to 26"),
+        ("train testset --level 21 --out new.obf".to_owned(), "21"),
+        ("train testset --games 3".to_owned(), "--out"),
+        ("train testset --resume one.obf --games 4".to_owned(), "cannot be used with"),
+        ("train testset --resume one.obf --seed 4".to_owned(), "the file of the run decides it"),
+        ("train testset --out new.obf --size 6".to_owned(), "it is for 8x8 alone"),
+    ] {
+        let said = refusal(&folder, &arguments);
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
 #[test]

@@ -11,3 +11,4 @@ pub mod probcut;
 pub mod run_folder;
 pub mod sample;
 pub mod selfplay;
+pub mod testset;

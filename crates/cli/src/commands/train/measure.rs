@@ -1,19 +1,22 @@
-//! `train measure`: how far an evaluation is from exact scores, on positions of games that it played itself.
+//! `train measure`: how far an evaluation is from exact scores, on positions of games that it played itself or of a file.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
-use turncoat_train::measure::{Errors, measure};
+use turncoat_record::obf::ScoredPosition;
+use turncoat_train::measure::{Errors, measure, measure_positions};
 use turncoat_train::openings::Randomness;
 use turncoat_train::selfplay::{SearchMemory, SelfplayPlan};
+use turncoat_train::testset::read_positions;
 
 use super::{bar, use_threads};
 use crate::args::Common;
@@ -27,6 +30,9 @@ pub(super) struct MeasureArgs {
     /// The evaluation: its name, or a file of weights
     #[arg(long, value_name = "NAME", default_value = "patterns")]
     eval: String,
+    /// Measure on the positions of this OBF file, which gives their exact scores
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "plies", "empties"])]
+    positions: Option<PathBuf>,
     /// Games to take positions from
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
@@ -38,7 +44,52 @@ pub(super) struct MeasureArgs {
     empties: Vec<u32>,
 }
 
+impl MeasureArgs {
+    /// Whether it plays games to take positions from.
+    pub(super) const fn plays(&self) -> bool {
+        self.positions.is_none()
+    }
+}
+
 pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
+    let errors = match &args.positions {
+        Some(path) => of_file(path, args, common)?,
+        None => of_games(args, common)?,
+    };
+    if errors.is_empty() {
+        bail!("no game came to positions with so many empty squares");
+    }
+    let mut all = Errors::default();
+    for &errors in errors.values() {
+        all.add(errors);
+    }
+    if common.json {
+        for (&empties, &errors) in &errors {
+            let mut object = figures(errors);
+            object["empties"] = empties.into();
+            output::json(&object)?;
+        }
+        let mut summary = figures(all);
+        summary["summary"] = true.into();
+        summary["evaluation"] = args.eval.clone().into();
+        return output::json(&summary);
+    }
+    output::line("empties  positions  deviation    bias  mean absolute error  share  root mean square")?;
+    for (empties, &errors) in &errors {
+        output::line(row(&empties.to_string(), errors))?;
+    }
+    output::line(row("all", all))
+}
+
+/// The errors on the positions of a file.
+fn of_file(path: &Path, args: &MeasureArgs, common: &Common) -> Result<BTreeMap<u32, Errors>> {
+    let entries = read_positions(path, common.variant(), common.geometry())
+        .map_err(|error| if error.is_misuse() { misuse(error) } else { error.into() })?;
+    with_evaluation(&args.eval, common.variant(), common.geometry(), OnPositions(&entries)).map_err(misuse)
+}
+
+/// The errors on positions of games that the evaluation plays itself.
+fn of_games(args: &MeasureArgs, common: &Common) -> Result<BTreeMap<u32, Errors>> {
     if args.empties.iter().any(|empties| !(1..=22).contains(empties)) {
         return Err(misuse("--empties: 1 to 22 can be solved in reasonable time"));
     }
@@ -65,34 +116,38 @@ pub(super) fn run(args: &MeasureArgs, common: &Common) -> Result<()> {
     };
     let errors = with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
-    for (empties, errors) in errors {
-        if common.json {
-            output::json(&json!({
-                "empties": empties, "positions": errors.count, "deviation": errors.deviation(),
-                "mean_absolute_error": errors.mean_absolute(), "root_mean_square_error": errors.root_mean_square(),
-                "bias": errors.bias(),
-            }))?;
-        } else {
-            output::line(format!(
-                "{empties:2} empties: {:6} positions, scores' deviation {:5.2}, mean absolute error {:5.3}{}, root mean square {:5.3}, bias {:+.2}",
-                errors.count,
-                errors.deviation(),
-                errors.mean_absolute(),
-                share_of_deviation(errors),
-                errors.root_mean_square(),
-                errors.bias(),
-            ))?;
-        }
-    }
-    Ok(())
+    Ok(errors)
 }
 
-/// The error as a part of the scores' deviation; nothing where all scores are the same.
-fn share_of_deviation(errors: Errors) -> String {
-    if errors.deviation() > 0.0 {
-        format!(" ({:.3} of it)", errors.mean_absolute() / errors.deviation())
-    } else {
-        String::new()
+/// A line of the table.
+fn row(empties: &str, errors: Errors) -> String {
+    format!(
+        "{empties:>7}  {:>9}  {:>9.2}  {:>+6.2}  {:>19.3}  {:>5}  {:>16.3}",
+        errors.count,
+        errors.deviation(),
+        errors.bias(),
+        errors.mean_absolute(),
+        errors.share().map_or_else(|| "–".to_owned(), |share| format!("{share:.3}")),
+        errors.root_mean_square(),
+    )
+}
+
+/// The figures for programs.
+fn figures(errors: Errors) -> Value {
+    json!({
+        "positions": errors.count, "deviation": errors.deviation(), "bias": errors.bias(),
+        "mean_absolute_error": errors.mean_absolute(), "share": errors.share(),
+        "root_mean_square_error": errors.root_mean_square(),
+    })
+}
+
+struct OnPositions<'a>(&'a [ScoredPosition]);
+
+impl EvaluationTask for OnPositions<'_> {
+    type Output = BTreeMap<u32, Errors>;
+
+    fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> Self::Output {
+        measure_positions(&evaluation, self.0)
     }
 }
 

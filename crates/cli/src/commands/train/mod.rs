@@ -6,6 +6,7 @@ mod openings;
 mod patterns;
 mod probcut;
 mod selfplay;
+mod testset;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,9 +48,14 @@ enum What {
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
     Compare(genetic::CompareArgs),
-    /// Measure an evaluation against exact scores
-    #[command(after_help = "Example: turncoat train measure --eval patterns --games 1000")]
+    /// Measure an evaluation against exact scores, of its own games or of a file of positions
+    #[command(after_help = "Examples:\n  turncoat train measure --eval patterns --games 1000\n  \
+                      turncoat train measure --eval hand --positions experiments/testsets/reversed.obf")]
     Measure(measure::MeasureArgs),
+    /// Make a test set: positions of strong play with exact scores
+    #[command(after_help = "Examples:\n  turncoat train testset --variant reversi --out mine.obf\n  \
+                      turncoat train testset --resume mine.obf")]
+    Testset(testset::TestsetArgs),
     /// Find balanced openings
     #[command(after_help = "Example: turncoat train openings --variant reversi --count 100 > mine.txt")]
     Openings(openings::OpeningsArgs),
@@ -97,8 +103,14 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
             genetic::compare(args, common)
         }
         What::Measure(args) => {
-            refuse_unused(common, "measure", &["variant", "seed"], &[])?;
+            let used: &[&str] = if args.plays() { &["variant", "seed"] } else { &["variant", "size"] };
+            refuse_unused(common, "measure", used, &[])?;
             measure::run(args, common)
+        }
+        What::Testset(args) => {
+            let used: &[&str] = if args.is_new() { &["variant", "seed"] } else { &[] };
+            refuse_unused(common, "testset", used, if args.is_new() { &[] } else { &["variant", "seed"] })?;
+            testset::run(args, common)
         }
     }
 }
