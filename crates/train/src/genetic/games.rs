@@ -1,8 +1,9 @@
 //! Games of the lab: a batch says all that its games depend on, and playing it is a pure function.
 //!
-//! There are no clocks: a player is told that no time passes, so that its moves depend on the depth alone, and a busy
-//! machine, another machine or a suspended one plays the same games. Only foreign programs, which have clocks of their
-//! own, are given a time. A fault is not a result here, as it is in the arena: it ends the run.
+//! There are no clocks: a player is told that no time passes, so that its moves depend on depth and nodes alone, and a
+//! busy machine, another machine or a suspended one plays the same games. Time passes only where a player's text has
+//! `time=`, which the genetic lab refuses, and for foreign programs, which have clocks of their own. A fault is not a
+//! result here, as it is in the arena: it ends the run.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_arena::{Openings, OpeningsError, Source};
-use turncoat_board::{Color, Game, Geometry, VariantKind};
+use turncoat_board::{Color, Game, Geometry, Position, VariantKind};
 use turncoat_eval::classic::Parameters;
 use turncoat_players::{
     BuildError, Fault, Files, Foul, Limits, MoveInfo, Player, Roster, Setting, Spec, StopFlag, Turn, guarded,
@@ -21,7 +22,7 @@ use turncoat_players::{
 };
 use turncoat_search::FakeClock;
 
-/// Games that one thread plays before it looks for more: a few milliseconds at depth 1.
+/// Games that one thread plays at most before it looks for more: a few milliseconds at depth 1.
 const CHUNK: usize = 48;
 /// The same where programs play, which take seconds.
 const PROGRAM_CHUNK: usize = 2;
@@ -81,6 +82,9 @@ pub struct Batch {
     pub seed: u64,
     /// Random plies of an opening.
     pub plies: u32,
+    /// Where games begin instead, by the numbers of their openings; drawn by `plies` if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starts: Vec<Position>,
     /// Who takes part.
     pub contenders: Vec<Contender>,
     /// The games, in the order in which their margins are answered.
@@ -124,6 +128,9 @@ pub enum PlayError {
     /// A game is not between two different contenders.
     #[error("game {0} is not between two contenders")]
     Pairing(usize),
+    /// A game has no position to begin with.
+    #[error("game {0} has no start")]
+    NoStart(usize),
 }
 
 /// Plays batches for a run, on the threads of this machine or on other machines. The margins must be those
@@ -185,15 +192,35 @@ impl Batch {
         self.contenders.iter().map(spec).collect()
     }
 
+    /// Which of some games is the last one of each contender.
+    fn last_games(&self, games: Range<usize>, contenders: usize) -> Vec<usize> {
+        let mut last = vec![0; contenders];
+        for (game, fixture) in games.clone().zip(self.games.get(games).unwrap_or_default()) {
+            for place in [fixture.black, fixture.white] {
+                if let Some(last) = last.get_mut(place as usize) {
+                    *last = game;
+                }
+            }
+        }
+        last
+    }
+
     /// Plays some of the games on this thread. Once the flag is raised the results are worth nothing.
     fn play_chunk(&self, games: Range<usize>, specs: &[Spec], stop: &StopFlag) -> Result<Vec<i8>, PlayError> {
         let source = Source::Random { plies: self.plies };
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let is_timed = specs.iter().any(|spec| spec.has_option("time"));
         let mut worker = BatchWorker {
             batch: self,
             openings: Openings::new(&source, self.variant, self.size, self.seed)?,
             specs,
             players: specs.iter().map(|_| None).collect(),
-            limits: Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), stop: stop.clone(), ..Limits::default() },
+            last_games: self.last_games(games.clone(), specs.len()),
+            limits: if is_timed {
+                limits
+            } else {
+                Limits { clock: Arc::new(FakeClock::new(Duration::ZERO)), ..limits }
+            },
         };
         games.map(|game| worker.play(game)).collect()
     }
@@ -206,7 +233,9 @@ impl Batch {
     pub fn play_all(&self, stop: &StopFlag, played: &AtomicU64, roster: &Roster) -> Result<Option<Vec<i8>>, PlayError> {
         let count = self.games.len();
         let specs = self.specs(roster)?;
-        let size = if specs.iter().all(Spec::is_built_in) { CHUNK } else { PROGRAM_CHUNK };
+        let most = if specs.iter().all(Spec::is_built_in) { CHUNK } else { PROGRAM_CHUNK };
+        // A few games are for all threads too, in parts small enough that none waits long for the others.
+        let size = count.div_ceil(4 * rayon::current_num_threads()).clamp(1, most);
         let chunk = |first: usize| {
             if stop.is_raised() {
                 return Ok(None);
@@ -233,12 +262,14 @@ impl Batch {
     }
 }
 
-/// The players of one thread, made when they are first needed.
+/// The players of one thread: made when they are first needed, and dropped after their last game, since some have large
+/// tables.
 struct BatchWorker<'a> {
     batch: &'a Batch,
     openings: Openings,
     specs: &'a [Spec],
     players: Vec<Option<Box<dyn Player>>>,
+    last_games: Vec<usize>,
     limits: Limits,
 }
 
@@ -249,7 +280,7 @@ impl BatchWorker<'_> {
         for place in places {
             self.seat(place, game)?;
         }
-        let mut opening = self.openings.get(fixture.opening);
+        let mut opening = self.opening(fixture.opening).ok_or(PlayError::NoStart(game))?;
         let pair = self.players.get_disjoint_mut(places);
         let Ok([Some(black), Some(white)]) = pair else {
             return Err(PlayError::Pairing(game));
@@ -264,8 +295,22 @@ impl BatchWorker<'_> {
             };
             PlayError::Fault { player, color, opponent, fault }
         })?;
+        for place in places {
+            if self.last_games[place] == game {
+                self.players[place] = None;
+            }
+        }
         // At most 64 discs.
         Ok(outcome.map_or(0, |outcome| outcome.score.discs() as i8))
+    }
+
+    /// Where a game begins.
+    fn opening(&self, number: u64) -> Option<Game> {
+        if self.batch.starts.is_empty() {
+            return Some(self.openings.get(number));
+        }
+        let start = usize::try_from(number).ok().and_then(|number| self.batch.starts.get(number))?;
+        Some(Game::from_position(self.batch.variant, *start))
     }
 
     fn seat(&mut self, place: usize, game: usize) -> Result<(), PlayError> {

@@ -6,7 +6,9 @@
 //! - [`settings`]: settings as TOML, checked when they are read, kept in the folder.
 //! - [`Digest`]: what the results depend on, so that nothing made with other settings, games or weights is mixed in.
 //! - [`Journal`]: a file of lines that only grows, with a mark that tells how much of it belongs to a checkpoint.
+//! - [`write_checkpoint`], [`read_checkpoint`]: all that a run needs to continue, with a checksum.
 
+mod checkpoint;
 mod digest;
 mod error;
 mod journal;
@@ -19,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 use turncoat_util::{FileLock, LockError, is_staged, read_file, remove_staged_files, replace_file, without_bom};
 
+pub(crate) use self::checkpoint::{read_checkpoint, write_checkpoint};
 pub(crate) use self::digest::{Digest, digest_of_file};
 pub use self::error::FolderError;
 pub(crate) use self::journal::{Journal, JournalMark, read_lines};

@@ -1,29 +1,24 @@
 //! `train genetic` and `train compare`: runs of the genetic lab in the terminal.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{self, FinalStanding, GenerationRecord, GeneticError, Run, Step};
+use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Step};
 use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
 use turncoat_util::printable;
 
+use super::lab::{View, keep_faults_off_the_terminal, pool};
 use super::to_resume;
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
-use crate::view::stderr::target;
 
 /// `train genetic`
 #[derive(Debug, Args)]
@@ -59,11 +54,6 @@ pub(super) struct CompareArgs {
     plies: u32,
 }
 
-/// The threads of the lab carry this name.
-const THREAD: &str = "lab";
-/// Between two lines of a log that is not a terminal.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
-
 pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("cannot handle signals")?;
     let roster = args.host.roster(None);
@@ -71,12 +61,14 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
     let mut games = Threads { stop, roster, ..Threads::default() };
-    let view = View::new(&run, common);
+    let view = view(&run, common);
     loop {
         let step = pool.install(|| run.step(&mut games));
         match step {
             Ok(Step::Generation(record)) => {
-                view.generation(&record, games.played.load(Ordering::Relaxed));
+                let played = games.played.load(Ordering::Relaxed);
+                let message = format!("best {}  mean {:.2}  {}", record.best, record.mean, view.speed(played));
+                view.advance(u64::from(record.generation), message);
                 if common.json {
                     output::json(&record)?;
                 }
@@ -95,6 +87,23 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
             }
         }
     }
+}
+
+/// The progress of a run, after a line about it.
+fn view(run: &Run, common: &Common) -> View {
+    let total = u64::from(run.lab().experiment.generations);
+    // Before the bar, which would be left above it.
+    if !common.quiet {
+        let genes = run.lab().layout.genes().len();
+        output::note(format_args!(
+            "{}: {genes} parameters of {}, {total} generations of {}, in {}",
+            printable(&run.lab().experiment.title),
+            printable(&run.lab().experiment.player),
+            run.lab().population(),
+            run.folder().display()
+        ));
+    }
+    View::new("generation", u64::from(run.done()), total, common)
 }
 
 /// Creates or resumes the run.
@@ -125,26 +134,6 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
         run.folder().display(),
         to_resume("genetic", run.folder())
     )
-}
-
-fn pool(common: &Common) -> Result<ThreadPool> {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = common.threads.map_or(cores, usize::from);
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|_| THREAD.to_owned())
-        .build()
-        .context("cannot start threads")
-}
-
-/// The panic of a player is in the error that ends the run; it is not printed into the view.
-fn keep_faults_off_the_terminal() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if thread::current().name() != Some(THREAD) {
-            usual(panic);
-        }
-    }));
 }
 
 #[derive(Serialize)]
@@ -188,55 +177,6 @@ fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<(
             turncoat_board::VariantKind::Reversi => " --variant reversi",
         }
     ))
-}
-
-/// The progress of a run on standard error.
-struct View {
-    bar: ProgressBar,
-    /// Whether lines stand in for the bar.
-    lines: bool,
-    started: Instant,
-    last_line: std::cell::Cell<Instant>,
-}
-
-impl View {
-    fn new(run: &Run, common: &Common) -> Self {
-        let total = u64::from(run.lab().experiment.generations);
-        // Before the bar, which would be left above it.
-        if !common.quiet {
-            let genes = run.lab().layout.genes().len();
-            output::note(format_args!(
-                "{}: {genes} parameters of {}, {total} generations of {}, in {}",
-                printable(&run.lab().experiment.title),
-                printable(&run.lab().experiment.player),
-                run.lab().population(),
-                run.folder().display()
-            ));
-        }
-        let bar = ProgressBar::with_draw_target(Some(total), target(!common.quiet));
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta} left");
-        if let Ok(style) = style {
-            bar.set_style(style);
-        }
-        bar.set_position(u64::from(run.done()));
-        let lines = bar.is_hidden() && !common.quiet;
-        Self { bar, lines, started: Instant::now(), last_line: std::cell::Cell::new(Instant::now()) }
-    }
-
-    fn generation(&self, record: &GenerationRecord, played: u64) {
-        let speed = played as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
-        let message = format!("best {}  mean {:.2}  {speed:.0} games/s", record.best, record.mean);
-        self.bar.set_position(u64::from(record.generation));
-        if self.lines && self.last_line.get().elapsed() >= BETWEEN_LINES {
-            output::note(format_args!("generation {}: {message}", record.generation));
-            self.last_line.set(Instant::now());
-        }
-        self.bar.set_message(message);
-    }
-
-    fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 /// One cell of the comparison.

@@ -1,6 +1,7 @@
 //! `train`: the lab.
 
 mod genetic;
+mod lab;
 mod measure;
 mod openings;
 mod patterns;

@@ -113,7 +113,7 @@ impl Lab {
 
     /// Games of this experiment.
     pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<BatchGame>) -> Batch {
-        Batch { variant: self.variant, size: self.geometry, seed, plies, contenders, games }
+        Batch { variant: self.variant, size: self.geometry, seed, plies, starts: Vec::new(), contenders, games }
     }
 
     /// Individuals of a generation.

@@ -1,12 +1,9 @@
-//! The checkpoint: all that a run needs to continue, with a checksum.
-
-use std::fs;
+//! The checkpoint of a genetic run.
 
 use serde::{Deserialize, Serialize};
-use turncoat_util::digest;
 
 use crate::genetic::Population;
-use crate::run_folder::{FolderError, JournalMark, RunFolder};
+use crate::run_folder::{FolderError, JournalMark, RunFolder, read_checkpoint, write_checkpoint};
 
 pub(super) use crate::run_folder::CHECKPOINT as NAME;
 
@@ -14,14 +11,6 @@ pub(super) use crate::run_folder::CHECKPOINT as NAME;
 const WHAT: &str = "checkpoint of a genetic run";
 /// Files of another format are refused.
 const FORMAT: u32 = 1;
-
-/// The first line.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    what: String,
-    format: u32,
-    digest: String,
-}
 
 /// All that a run needs to continue.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,28 +34,10 @@ pub(super) struct Checkpoint {
 
 impl Checkpoint {
     pub(super) fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
-        let fault = |error: serde_json::Error| FolderError::io(folder.file(NAME))(error.into());
-        let body = serde_json::to_string(self).map_err(fault)?;
-        let head = serde_json::to_string(&Head { what: WHAT.to_owned(), format: FORMAT, digest: digest(&body) });
-        let head = head.map_err(fault)?;
-        folder.replace(NAME, format!("{head}\n{body}\n"))
+        write_checkpoint(folder, WHAT, FORMAT, self)
     }
 
     pub(super) fn read(folder: &RunFolder) -> Result<Self, FolderError> {
-        let path = folder.file(NAME);
-        let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
-        let damaged = |fault: &dyn std::fmt::Display| FolderError::damaged(&path, fault);
-        let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;
-        let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
-        let head: Head = serde_json::from_str(head).map_err(|error| damaged(&format!("its first line: {error}")))?;
-        if head.what != WHAT || head.format != FORMAT {
-            let fault = format!("it is a {:?} of format {}", head.what, head.format);
-            return Err(damaged(&fault));
-        }
-        let body = body.strip_suffix('\n').unwrap_or(body);
-        if digest(body) != head.digest {
-            return Err(damaged(&"its checksum does not fit"));
-        }
-        serde_json::from_str(body).map_err(|error| damaged(&error))
+        read_checkpoint(folder, WHAT, FORMAT)
     }
 }

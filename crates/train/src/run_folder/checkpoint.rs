@@ -1,0 +1,54 @@
+//! Checkpoints: all that a run needs to continue, in a file with a checksum.
+
+use std::fs;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use turncoat_util::digest;
+
+use super::{CHECKPOINT, FolderError, RunFolder};
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    what: String,
+    format: u32,
+    digest: String,
+}
+
+/// Replaces the checkpoint of a folder. `what` names the kind of run, `format` its version.
+pub(crate) fn write_checkpoint(
+    folder: &RunFolder,
+    what: &str,
+    format: u32,
+    state: &impl Serialize,
+) -> Result<(), FolderError> {
+    let fault = |error: serde_json::Error| FolderError::io(folder.file(CHECKPOINT))(error.into());
+    let body = serde_json::to_string(state).map_err(fault)?;
+    let head = serde_json::to_string(&Head { what: what.to_owned(), format, digest: digest(&body) });
+    let head = head.map_err(fault)?;
+    folder.replace(CHECKPOINT, format!("{head}\n{body}\n"))
+}
+
+/// The checkpoint of a folder, which must be of this kind and format.
+pub(crate) fn read_checkpoint<S: DeserializeOwned>(
+    folder: &RunFolder,
+    what: &str,
+    format: u32,
+) -> Result<S, FolderError> {
+    let path = folder.file(CHECKPOINT);
+    let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
+    let damaged = |fault: &dyn std::fmt::Display| FolderError::damaged(&path, fault);
+    let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;
+    let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
+    let head: Head = serde_json::from_str(head).map_err(|error| damaged(&format!("its first line: {error}")))?;
+    if head.what != what || head.format != format {
+        let fault = format!("it is a {:?} of format {}", head.what, head.format);
+        return Err(damaged(&fault));
+    }
+    let body = body.strip_suffix('\n').unwrap_or(body);
+    if digest(body) != head.digest {
+        return Err(damaged(&"its checksum does not fit"));
+    }
+    serde_json::from_str(body).map_err(|error| damaged(&error))
+}
