@@ -23,7 +23,7 @@ struct Artefact {
     checked: bool,
 }
 
-const ARTEFACTS: [Artefact; 5] = [
+const ARTEFACTS: [Artefact; 6] = [
     Artefact {
         make: "match greedy random --games 40 --seed 3 --store games.db -q",
         files: &["games.db"],
@@ -53,6 +53,12 @@ const ARTEFACTS: [Artefact; 5] = [
         files: &["games/settings.toml", "games/000000.games", "games/000001.games", "games/000003.games"],
         read: "train selfplay --resume games -q",
         checked: false,
+    },
+    Artefact {
+        make: "train tune tune.toml --out tuned -q",
+        files: &["tuned/checkpoint.json", "tuned/settings.toml", "tuned/settings.digest", "tuned/log.jsonl"],
+        read: "train tune --resume tuned -q",
+        checked: true,
     },
     Artefact {
         make: "convert f5d6c3d3c4 --to ggf --out game.ggf",
@@ -95,6 +101,7 @@ fn make(target: &Target) -> Result<TempDir> {
     for (name, text) in [
         ("genetic.toml", include_str!("../samples/genetic.toml")),
         ("selfplay.toml", include_str!("../samples/selfplay.toml")),
+        ("tune.toml", include_str!("../samples/tune.toml")),
     ] {
         fs::write(folder.path().join(name), text)?;
     }

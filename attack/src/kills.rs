@@ -27,7 +27,7 @@ struct Scenario {
     show: Option<&'static str>,
 }
 
-const SCENARIOS: [Scenario; 5] = [
+const SCENARIOS: [Scenario; 6] = [
     Scenario {
         name: "match",
         start: "match greedy random --games 4000 --seed 9 --store run -q",
@@ -58,12 +58,19 @@ const SCENARIOS: [Scenario; 5] = [
         resume: "train selfplay --resume run -q",
         show: None,
     },
+    Scenario {
+        name: "tune",
+        start: "train tune tune.toml --out run -q",
+        resume: "train tune --resume run -q",
+        show: None,
+    },
 ];
 
 /// A course program that plays the first legal move it finds.
 const FIRST: &str = include_str!("../samples/first.py");
 const GENETIC: &str = include_str!("../samples/genetic.toml");
 const SELFPLAY: &str = include_str!("../samples/selfplay.toml");
+const TUNE: &str = include_str!("../samples/tune.toml");
 
 /// Kills runs `count` times, each up to four times before it is resumed to its end.
 ///
@@ -105,7 +112,8 @@ fn moment(rng: &mut SplitMix64) -> f64 {
 
 fn prepared(user: User) -> Result<tempfile::TempDir> {
     let folder = target::folder_for(user)?;
-    for (name, text) in [("first.py", FIRST), ("genetic.toml", GENETIC), ("selfplay.toml", SELFPLAY)] {
+    let files = [("first.py", FIRST), ("genetic.toml", GENETIC), ("selfplay.toml", SELFPLAY), ("tune.toml", TUNE)];
+    for (name, text) in files {
         fs::write(folder.path().join(name), text)?;
     }
     Ok(folder)

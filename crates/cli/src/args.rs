@@ -163,7 +163,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  turncoat check ai.py\n  turncoat check gtp:my-engine --variant reversi --random 50"
     )]
     Check(CheckArgs),
-    /// Train evaluations: self-play, pattern weights, genetic experiments and measurements
+    /// Train and tune players: self-play, pattern weights, genetic experiments, SPSA, measurements
     #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
                             turncoat train probcut --eval gene45")]
     Train(TrainArgs),

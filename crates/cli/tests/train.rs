@@ -1,4 +1,4 @@
-//! `train probcut`, `measure`, `selfplay` and `patterns`, as a person or a script meets them.
+//! `train probcut`, `measure`, `selfplay`, `patterns` and `tune`, as a person or a script meets them.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -13,6 +13,9 @@ const FIT: &str = "train probcut --eval hand --games 40 --deepest 5";
 /// Settings of self-play for a moment.
 const SELFPLAY: &str = "variant = \"reversi\"\nevaluation = \"hand\"\ngames = 4\nseed = 1\ndepth = 1\nsolve = 4\n\
                         random = [{ plies = [8, 8], share = 1.0 }]\n";
+/// Settings of a tuning for a moment.
+const TUNE: &str = "variant = \"reversed\"\nsize = 4\nplayer = \"gene45:depth=1\"\nopenings = \"random:4\"\n\
+                    iterations = 1000\nseed = 1\n\n[[parameter]]\nname = \"stable\"\nminimum = 0\nmaximum = 255\nstep = 16\n";
 
 fn run(folder: &TempDir, arguments: &str) -> Output {
     Command::new(PROGRAM)
@@ -216,6 +219,7 @@ fn options_that_the_settings_decide_are_refused() {
             format!("train selfplay a.toml --out games {option}"),
             format!("{option} train selfplay --resume games"),
             format!("train {option} patterns a.toml --out weights"),
+            format!("train tune a.toml --out tuned {option}"),
         ] {
             let said = refusal(&folder, &arguments);
             assert!(said.contains(name), "{arguments}: {said}");
@@ -269,15 +273,24 @@ fn a_folder_of_another_kind_of_run_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.toml"), SELFPLAY).unwrap();
     printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
+    fs::write(folder.path().join("t.toml"), TUNE).unwrap();
     fs::write(folder.path().join("p.toml"), "variant = \"reversi\"\ngames = [\"games\"]\n").unwrap();
     for arguments in [
         "train patterns --resume games",
         "train genetic --resume games",
         "train compare games games",
         "train patterns p.toml --out games",
+        "train tune --resume games",
+        "train tune t.toml --out games",
     ] {
         let said = refusal(&folder, arguments);
         let expected = "games holds a self-play run, which turncoat train selfplay --resume games continues";
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+    printed(&folder, "train tune t.toml --out tuned --threads 1 -q");
+    for arguments in ["train genetic --resume tuned", "train selfplay a.toml --out tuned"] {
+        let said = refusal(&folder, arguments);
+        let expected = "tuned holds a tuning, which turncoat train tune --resume tuned continues";
         assert!(said.contains(expected), "{arguments}: {said}");
     }
 }
@@ -286,9 +299,55 @@ fn a_folder_of_another_kind_of_run_is_named() {
 fn settings_that_are_not_text_are_refused_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.toml"), b"# a\n\xff\n").unwrap();
-    for command in ["selfplay", "patterns", "genetic"] {
+    for command in ["selfplay", "patterns", "genetic", "tune"] {
         let said = refusal(&folder, &format!("train {command} bad.toml --out run"));
         assert_eq!(said, "error: bad.toml: byte 5: this is not text\n");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_tuned_player_is_shown_with_the_match_that_tests_it() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), TUNE).unwrap();
+    let text = printed(&folder, "train tune t.toml --out tuned --threads 1");
+    let test = text.lines().find_map(|line| line.strip_prefix("test it: turncoat ")).unwrap();
+    let expected = "match gene45:depth=1,weights=tuned/tuned.toml gene45:depth=1 --sprt elo0=0,elo1=10 --size 4 \
+                    --openings random:4";
+    assert_eq!(test, expected);
+    let result = printed(&folder, &format!("{test} --games 20"));
+    assert!(result.contains("gene45:depth=1,weights=tuned/tuned.toml"), "{result}");
+    // A complete run says it again; in JSON after its log.
+    assert_eq!(printed(&folder, "train tune --resume tuned"), text);
+    let json = printed(&folder, "train tune t.toml --out again --json -q");
+    assert_eq!(json.lines().count(), 201);
+    let last: Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["summary"], &last["iterations"]), (&Value::Bool(true), &Value::from(1000)));
+    assert_eq!(last["player"], "gene45:depth=1,weights=again/tuned.toml");
+    assert!(refusal(&folder, "train tune t.toml --out tuned").contains("which --resume tuned continues"));
+}
+
+#[test]
+fn a_tuning_that_is_killed_again_and_again_ends_with_the_same_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), TUNE).unwrap();
+    printed(&folder, "train tune t.toml --out whole -q");
+    let log = |run: &str| fs::read_to_string(folder.path().join(run).join("log.jsonl")).unwrap_or_default();
+    for kill in 0..8 {
+        let before = log("killed").len();
+        let arguments = if kill == 0 { "t.toml --out killed" } else { "--resume killed" };
+        let mut command = Command::new(PROGRAM);
+        command.args(["train", "tune", "-q"]).args(arguments.split(' ')).current_dir(folder.path());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while log("killed").len() <= before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    printed(&folder, "train tune --resume killed -q");
+    for name in ["log.jsonl", "checkpoint.json", "tuned.jsonl", "tuned.toml", "parameters.svg", "settings.digest"] {
+        let read = |run: &str| fs::read(folder.path().join(run).join(name)).unwrap();
+        assert_eq!(read("killed"), read("whole"), "{name}");
+    }
 }

@@ -12,3 +12,4 @@ pub mod run_folder;
 pub mod sample;
 pub mod selfplay;
 pub mod testset;
+pub mod tune;

@@ -87,6 +87,27 @@ pub struct GenomePlan {
     pub group: BTreeMap<String, GenePlan>,
 }
 
+impl GenomePlan {
+    /// All weights of a player as numbers, without bounds of their own.
+    pub(super) const fn of_weights(colours: Colours) -> Self {
+        Self {
+            kind: GenomeKind::Real,
+            last_discs: None,
+            knots: None,
+            colours,
+            groups: None,
+            seeds: Vec::new(),
+            around: None,
+            bits: None,
+            signed: None,
+            start: Some([-1.0, 1.0]),
+            bounds: None,
+            whole: None,
+            group: BTreeMap::new(),
+        }
+    }
+}
+
 /// `[genome.group.NAME]`: what the genes of a group are.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

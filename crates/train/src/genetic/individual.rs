@@ -43,6 +43,15 @@ impl ColorTally {
         }
     }
 
+    /// Counts the games of another tally too.
+    pub(crate) const fn include(&mut self, other: &Self) {
+        self.black_wins += other.black_wins;
+        self.white_wins += other.white_wins;
+        self.losses += other.losses;
+        self.draws += other.draws;
+        self.margin += other.margin;
+    }
+
     /// Games won.
     pub const fn wins(&self) -> u32 {
         self.black_wins + self.white_wins

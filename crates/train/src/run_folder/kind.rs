@@ -6,7 +6,7 @@ use std::path::Path;
 use super::read_text;
 use super::settings::SETTINGS;
 
-/// The file that a genetic run is known by.
+/// The file that a genetic run is known by. A tuning has one beside its settings.
 pub(crate) const CHECKPOINT: &str = "checkpoint.json";
 /// The experiment of a genetic run, written before its checkpoint.
 pub(crate) const EXPERIMENT: &str = "experiment.toml";
@@ -20,15 +20,20 @@ pub enum RunKind {
     Selfplay,
     /// Learns the weights of patterns.
     Patterns,
+    /// Tunes parameters.
+    Tune,
 }
 
 impl RunKind {
     /// The kind of the run in a folder; `None` if there is no run, or its settings cannot be read.
     pub(crate) fn of(folder: &Path) -> Option<Self> {
-        if folder.join(CHECKPOINT).is_file() {
+        if folder.join(CHECKPOINT).is_file() && !folder.join(SETTINGS).exists() {
             return Some(Self::Genetic);
         }
         let settings: toml::Table = read_text(&folder.join(SETTINGS)).ok()?.parse().ok()?;
+        if settings.contains_key("parameter") {
+            return Some(Self::Tune);
+        }
         match settings.get("games")? {
             toml::Value::Integer(_) => Some(Self::Selfplay),
             toml::Value::Array(_) => Some(Self::Patterns),
@@ -40,7 +45,7 @@ impl RunKind {
     pub(crate) const fn marker(self) -> &'static str {
         match self {
             Self::Genetic => CHECKPOINT,
-            Self::Selfplay | Self::Patterns => SETTINGS,
+            Self::Selfplay | Self::Patterns | Self::Tune => SETTINGS,
         }
     }
 
@@ -48,7 +53,7 @@ impl RunKind {
     pub(crate) const fn begins_with(self) -> Option<&'static str> {
         match self {
             Self::Genetic => Some(EXPERIMENT),
-            Self::Selfplay | Self::Patterns => None,
+            Self::Selfplay | Self::Patterns | Self::Tune => None,
         }
     }
 
@@ -58,6 +63,7 @@ impl RunKind {
             Self::Genetic => "train genetic",
             Self::Selfplay => "train selfplay",
             Self::Patterns => "train patterns",
+            Self::Tune => "train tune",
         }
     }
 }
@@ -68,6 +74,7 @@ impl fmt::Display for RunKind {
             Self::Genetic => "genetic run",
             Self::Selfplay => "self-play run",
             Self::Patterns => "training of patterns",
+            Self::Tune => "tuning",
         })
     }
 }

@@ -8,6 +8,7 @@ mod patterns;
 mod probcut;
 mod selfplay;
 mod testset;
+mod tune;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -49,6 +50,10 @@ enum What {
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
     Compare(genetic::CompareArgs),
+    /// Tune the options or weights of a player by games against itself (SPSA)
+    #[command(after_help = "Examples:\n  turncoat train tune experiments/tuning/gene45.toml --out runs/tuned\n  \
+                      turncoat train tune --resume runs/tuned")]
+    Tune(RunArgs),
     /// Measure an evaluation against exact scores, of its own games or of a file of positions
     #[command(after_help = "Examples:\n  turncoat train measure --eval patterns --games 1000\n  \
                       turncoat train measure --eval hand --positions experiments/testsets/reversed.obf")]
@@ -102,6 +107,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;
             genetic::compare(args, common)
+        }
+        What::Tune(args) => {
+            refuse_unused(common, "tune", &[], &["variant", "size", "depth", "seed", "time", "hash"])?;
+            tune::run(args, common)
         }
         What::Measure(args) => {
             let used: &[&str] = if args.plays() { &["variant", "seed"] } else { &["variant", "size"] };

@@ -137,6 +137,15 @@ impl Layout {
         Ok(Self { kind: plan.kind, genes, base })
     }
 
+    /// The layout in which every weight of a player is a number, with the stages and colours that the player has.
+    ///
+    /// # Errors
+    /// If the player has no weights.
+    pub fn of_weights(schema: &Schema, base: &Parameters) -> Result<Self, GenomeError> {
+        let colours = if base.white.is_some() { Colours::Apart } else { Colours::Together };
+        Self::new(&GenomePlan::of_weights(colours), schema, base)
+    }
+
     /// The genes, in their order.
     pub fn genes(&self) -> &[Gene] {
         &self.genes
