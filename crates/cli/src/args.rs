@@ -6,7 +6,9 @@ mod documented;
 mod host;
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -46,7 +48,7 @@ pub(crate) struct Common {
     /// Search depth in plies
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60), allow_hyphen_values = true)]
     pub(crate) depth: Option<u32>,
-    /// Threads to search with [default: all cores for solve, one for players]
+    /// Threads to search with [default: all cores; one in matches]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Size of the transposition table in MiB
@@ -97,10 +99,12 @@ impl Common {
         if let Some(mebibytes) = self.hash {
             spec = spec.with_default("hash", mebibytes);
         }
-        if let Some(threads) = self.threads {
-            spec = spec.with_default("threads", threads);
-        }
-        spec
+        spec.with_default("threads", self.threads())
+    }
+
+    /// The threads of a search that has the machine to itself.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from)
     }
 
     /// How long players may think.

@@ -50,7 +50,7 @@ pub struct Kind {
 }
 
 /// An option of a player.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct OptionHelp {
     /// What stands before the `=`.
     pub key: &'static str,

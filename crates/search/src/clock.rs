@@ -9,6 +9,17 @@ use std::time::{Duration, Instant};
 pub trait Clock: Send + Sync + fmt::Debug {
     /// The time now; never goes back.
     fn now(&self) -> Duration;
+
+    /// The thread that reads this clock has nothing to do and is about to sleep: others may use its core.
+    fn rest(&self) {}
+
+    /// The thread has something to do again; returns when it may run.
+    fn resume(&self) {}
+
+    /// The clock of a further thread of the same search, which rests until it resumes; `None` if this one serves all.
+    fn for_helper(&self) -> Option<Arc<dyn Clock>> {
+        None
+    }
 }
 
 /// The machine's monotonic clock.

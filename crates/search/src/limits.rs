@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions entered.
     pub nodes: Option<u64>,
+    /// Threads that it may use; as many as the player usually does if not given.
+    pub threads: Option<usize>,
     /// Stops the search from outside.
     pub stop: StopFlag,
     /// The wall clock.
@@ -45,6 +47,7 @@ impl Default for Limits {
             game: None,
             depth: None,
             nodes: None,
+            threads: None,
             stop: StopFlag::default(),
             work: work_clock(Arc::clone(&clock)),
             clock,
@@ -130,16 +133,28 @@ impl Watch {
         }
     }
 
-    /// The watch of another thread of the same search. It has the same deadline, and no limit of its own on the nodes.
+    /// The watch of another thread of the same search. It has the same deadline, or as much time on a clock of its own, and
+    /// no limit on the nodes.
     pub(crate) fn for_helper(&self) -> Self {
-        Self {
+        let mut helper = Self {
             nodes: 0,
             next_look: NODES_BETWEEN_LOOKS,
             node_limit: u64::MAX,
             clock: Arc::clone(&self.clock),
             stop: self.stop.clone(),
             ..*self
+        };
+        if let Some(own) = self.clock.for_helper() {
+            let now = own.now();
+            helper.deadline = self.deadline.map(|deadline| now.saturating_add(deadline.saturating_sub(self.looked)));
+            (helper.looked, helper.clock) = (now, own);
         }
+        helper
+    }
+
+    /// The clock that it reads.
+    pub(crate) fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
     }
 
     /// Counts nodes of other threads.
@@ -169,12 +184,11 @@ impl Watch {
     fn look(&mut self) {
         self.next_look = self.node_limit.min(self.nodes + NODES_BETWEEN_LOOKS);
         self.over |= self.nodes >= self.node_limit || self.stop.is_raised();
-        if let Some(deadline) = self.deadline {
-            let now = self.clock.now();
-            self.longest_gap = self.longest_gap.max(now.saturating_sub(self.looked));
-            self.looked = now;
-            self.over |= now >= deadline;
-        }
+        // Also without a deadline: reading the clock lets other searches run.
+        let now = self.clock.now();
+        self.longest_gap = self.longest_gap.max(now.saturating_sub(self.looked));
+        self.looked = now;
+        self.over |= self.deadline.is_some_and(|deadline| now >= deadline);
     }
 
     /// The longest time between two readings of the clock so far.

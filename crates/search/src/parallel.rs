@@ -6,10 +6,14 @@
 //! own split only, so that it is never held up by unrelated work. As soon as one move exceeds the bar the split is
 //! over, and all work below it is abandoned.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 use turncoat_board::Square;
+
+use crate::Clock;
 
 /// A position whose moves are searched by several threads.
 #[derive(Debug)]
@@ -141,15 +145,16 @@ impl<W> Pool<W> {
         self.changed.notify_all();
     }
 
-    /// The next job of any split; `None` when the pool is closed.
-    pub(crate) fn next(&self) -> Option<Job<W>> {
-        self.wait(|_| true, || self.is_closed())
+    /// The next job of any split for the thread with this clock; `None` when the pool is closed.
+    pub(crate) fn next(&self, clock: &dyn Clock) -> Option<Job<W>> {
+        self.wait(clock, |_| true, || self.is_closed())
     }
 
     /// The next job below this split; `None` when all of its own jobs are done or the pool is closed, because a
     /// thread that had taken one of them has panicked.
-    pub(crate) fn next_below(&self, split: &Split) -> Option<Job<W>> {
+    pub(crate) fn next_below(&self, split: &Split, clock: &dyn Clock) -> Option<Job<W>> {
         self.wait(
+            clock,
             |job| job.split.descends_from(split),
             || self.is_closed() || split.pending.load(Ordering::Acquire) == 0,
         )
@@ -159,7 +164,7 @@ impl<W> Pool<W> {
         self.closed.load(Ordering::Acquire)
     }
 
-    fn wait(&self, fits: impl Fn(&Job<W>) -> bool, ended: impl Fn() -> bool) -> Option<Job<W>> {
+    fn wait(&self, clock: &dyn Clock, fits: impl Fn(&Job<W>) -> bool, ended: impl Fn() -> bool) -> Option<Job<W>> {
         self.idle.fetch_add(1, Ordering::Relaxed);
         let mut looks = 0;
         let found = 'waiting: loop {
@@ -180,9 +185,15 @@ impl<W> Pool<W> {
                     std::thread::yield_now();
                     continue;
                 }
-                let jobs = locked(&self.jobs);
-                if self.changes.load(Ordering::Acquire) == seen {
-                    drop(self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner));
+                clock.rest();
+                let mut jobs = locked(&self.jobs);
+                while self.changes.load(Ordering::Acquire) == seen {
+                    jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                }
+                drop(jobs);
+                // Who only has to leave needs no core.
+                if !self.is_closed() {
+                    clock.resume();
                 }
                 continue 'waiting;
             }
@@ -234,6 +245,18 @@ impl<W> Drop for Closer<'_, W> {
         }
         self.pool.close();
     }
+}
+
+/// Waits for the helpers of a search whose pool is closed; the thread with this clock rests meanwhile.
+///
+/// # Panics
+/// If a helper has panicked.
+pub(crate) fn join(helpers: Vec<ScopedJoinHandle<'_, ()>>, clock: &dyn Clock) {
+    clock.rest();
+    for helper in helpers {
+        helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+    }
+    clock.resume();
 }
 
 /// The lock, also after a panic of another thread, which closes the pool and so ends the search.

@@ -54,6 +54,18 @@ impl Key {
     pub const fn new(board: Board, salt: Salt) -> Self {
         Self { place: board.salted_hash(salt.0), check: board.pass().salted_hash(salt.0.rotate_left(31)) }
     }
+
+    /// Where to look for it.
+    #[inline(always)]
+    pub(crate) const fn place(self) -> usize {
+        self.place as usize
+    }
+
+    /// What it is recognised by.
+    #[inline(always)]
+    pub(crate) const fn check(self) -> u64 {
+        self.check
+    }
 }
 
 /// What is known of a position: bounds of its score, how sure they are, and its best moves.
@@ -82,7 +94,7 @@ impl Entry {
     /// Two bytes each for the bounds, one for the depth, one for the level (three bits) and the age (five),
     /// and one for each square.
     #[inline(always)]
-    fn pack(self, age: u8) -> u64 {
+    pub(crate) fn pack(self, age: u8) -> u64 {
         let square = |s: Option<Square>| s.map_or(0, |s| 64 | s.index() as u8);
         let [lower_0, lower_1] = self.lower.to_le_bytes();
         let [upper_0, upper_1] = self.upper.to_le_bytes();
@@ -92,7 +104,7 @@ impl Entry {
     }
 
     #[inline(always)]
-    fn unpack(word: u64) -> Self {
+    pub(crate) fn unpack(word: u64) -> Self {
         let bytes = word.to_le_bytes();
         let square = |byte: u8| {
             if byte == 0 { None } else { Square::new(byte & 63).ok() }

@@ -90,12 +90,15 @@ impl Scheduler {
 
     /// Waits for a core, which is held until the permit is dropped.
     pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Permit {
-        self.wait(peer, Queue::New);
-        Permit(Arc::new(SliceClock {
-            scheduler: Arc::clone(self),
-            peer,
-            slice: Mutex::new(Slice { before: Duration::ZERO, began: Instant::now() }),
-        }))
+        let clock = self.clock(peer);
+        clock.run(Queue::New);
+        Permit(Arc::new(clock))
+    }
+
+    /// The clock of a thread that does not run yet.
+    fn clock(self: &Arc<Self>, peer: Peer) -> SliceClock {
+        let slice = Slice { before: Duration::ZERO, began: None };
+        SliceClock { scheduler: Arc::clone(self), peer, slice: Mutex::new(slice) }
     }
 
     fn queues(&self) -> MutexGuard<'_, Queues> {
@@ -154,7 +157,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.0.scheduler.leave();
+        self.0.rest();
     }
 }
 
@@ -168,23 +171,61 @@ struct SliceClock {
 struct Slice {
     /// The time of the slices before.
     before: Duration,
-    began: Instant,
+    /// When this one began; `None` while the thread rests.
+    began: Option<Instant>,
+}
+
+impl SliceClock {
+    fn slice(&self) -> MutexGuard<'_, Slice> {
+        self.slice.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a core, unless the thread has one.
+    fn run(&self, queue: Queue) {
+        let mut slice = self.slice();
+        if slice.began.is_none() {
+            self.scheduler.wait(self.peer, queue);
+            slice.began = Some(Instant::now());
+        }
+    }
 }
 
 impl Clock for SliceClock {
     fn now(&self) -> Duration {
-        let mut slice = self.slice.lock().unwrap_or_else(PoisonError::into_inner);
-        let ran = slice.began.elapsed();
+        let mut slice = self.slice();
+        let ran = slice.began.map_or(Duration::ZERO, |began| began.elapsed());
         if ran >= SLICE {
             slice.before += ran;
             if self.scheduler.is_wanted() {
                 self.scheduler.leave();
                 self.scheduler.wait(self.peer, Queue::Old);
             }
-            slice.began = Instant::now();
+            slice.began = Some(Instant::now());
             return slice.before;
         }
         slice.before + ran
+    }
+
+    fn rest(&self) {
+        let mut slice = self.slice();
+        if let Some(began) = slice.began.take() {
+            slice.before += began.elapsed();
+            self.scheduler.leave();
+        }
+    }
+
+    fn resume(&self) {
+        self.run(Queue::Old);
+    }
+
+    fn for_helper(&self) -> Option<Arc<dyn Clock>> {
+        Some(Arc::new(self.scheduler.clock(self.peer)))
+    }
+}
+
+impl Drop for SliceClock {
+    fn drop(&mut self) {
+        self.rest();
     }
 }
 
@@ -198,6 +239,9 @@ impl fmt::Debug for SliceClock {
 mod tests {
     use std::net::IpAddr;
     use std::sync::atomic::AtomicUsize;
+
+    use turncoat_board::{Game, Geometry, VariantKind};
+    use turncoat_players::Limits;
 
     use super::*;
 
@@ -270,6 +314,49 @@ mod tests {
         let mut queues = queues(&VecDeque::new(), &many.into_iter().chain(one).collect());
         let order: Vec<_> = std::iter::from_fn(|| queues.next()).map(|waiter| waiter.peer).collect();
         assert_eq!(order, [1, 2, 1, 1, 1, 1].map(peer));
+    }
+
+    #[test]
+    fn a_thread_that_rests_lends_its_core_to_its_helpers() {
+        let scheduler = Scheduler::new(1);
+        let owner = scheduler.enter(peer(1));
+        let helper = owner.clock().for_helper().unwrap();
+        let working = thread::spawn(move || {
+            helper.resume();
+            helper.now();
+        });
+        // Would never end if the owner kept the only core; the helper's goes back when its clock is dropped.
+        owner.clock().rest();
+        working.join().unwrap();
+        owner.clock().resume();
+        assert_eq!(scheduler.queues().free, 0);
+        drop(owner);
+        assert_eq!(scheduler.queues().free, 1);
+    }
+
+    #[test]
+    fn a_search_with_helpers_ends_on_any_number_of_cores() {
+        for cores in [1, 2] {
+            let scheduler = Scheduler::new(cores);
+            thread::scope(|scope| {
+                for last in 1..=3 {
+                    let scheduler = &scheduler;
+                    scope.spawn(move || {
+                        let permit = scheduler.enter(peer(last));
+                        let limits = Limits {
+                            time: Some(Duration::from_millis(100)),
+                            threads: Some(4),
+                            clock: permit.clock(),
+                            ..Limits::default()
+                        };
+                        let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+                        let mut player = turncoat_api::opponent("turncoat", &game, 1).unwrap();
+                        assert!(player.choose(game.position(), &limits, &mut |_| {}).unwrap().is_some());
+                    });
+                }
+            });
+            assert_eq!(scheduler.queues().free, cores);
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@ use crate::scheduler::Scheduler;
 #[derive(Debug, Clone)]
 pub(crate) struct SearchPool {
     scheduler: Arc<Scheduler>,
+    /// Cores, which a search may use if no others want them.
+    workers: usize,
     /// How many searches may be under way.
     places: Arc<Places<Order>>,
 }
@@ -51,7 +53,7 @@ fn busy() -> ApiFault {
 impl SearchPool {
     /// A pool in which `workers` searches run at a time and `places` are under way.
     pub(crate) fn new(workers: usize, places: usize) -> Self {
-        Self { scheduler: Scheduler::new(workers), places: Places::new(places, Duration::MAX) }
+        Self { scheduler: Scheduler::new(workers), workers, places: Places::new(places, Duration::MAX) }
     }
 
     /// Starts a search on a thread of its own, with limits that share the cores with the other searches.
@@ -65,12 +67,12 @@ impl SearchPool {
             Order { peer, began: Instant::now(), stop: StopFlag::default(), is_evicted: AtomicBool::new(false) };
         let order = Arc::new(order);
         let place = self.places.take(Arc::clone(&order)).ok_or_else(busy)?;
-        let (scheduler, stop) = (Arc::clone(&self.scheduler), order.stop.clone());
+        let (scheduler, stop, threads) = (Arc::clone(&self.scheduler), order.stop.clone(), Some(self.workers));
         let task = task::spawn_blocking(move || {
             let _place = place;
             let permit = scheduler.enter(peer);
             // Without a time, a search would not read the clock, which is what lets other searches run.
-            search(&Limits { time: Some(time), stop, clock: permit.clock(), ..Limits::default() })
+            search(&Limits { time: Some(time), threads, stop, clock: permit.clock(), ..Limits::default() })
         });
         Ok(Search { order, task })
     }

@@ -2,7 +2,7 @@
 
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
-use turncoat_search::pvs::{Coefficients, Searcher, Selectivity, shallow_depth, terms};
+use turncoat_search::pvs::{Coefficients, EndCoefficients, Searcher, Selectivity, end_terms, shallow_depth, terms};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, StopFlag, Watch};
 use turncoat_util::SplitMix64;
@@ -18,18 +18,34 @@ const GAME_DEPTH: u32 = 2;
 /// One position in so many is taken, so that they are different.
 const APART: usize = 6;
 
-/// Sums of squared differences by depth and empties, in discs.
-#[derive(Debug, Clone)]
+/// How many differences, and the sum of their squares.
+type Cell = (f64, f64);
+
+/// Sums of squared differences, in discs.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Spreads {
     deepest: u32,
-    /// By depth, then by empties: how many, sum, sum of squares.
-    cells: Vec<[(f64, f64, f64); 61]>,
+    /// Between values of two depths: by depth and shallow depth, then by empties.
+    pairs: Vec<[Cell; 61]>,
+    /// Between final scores and shallow values: by shallow depth, then by empties.
+    end: Vec<[Cell; 61]>,
 }
 
 impl Spreads {
     /// Nothing measured yet, up to this depth.
     pub fn new(deepest: u32) -> Self {
-        Self { deepest, cells: vec![[(0.0, 0.0, 0.0); 61]; deepest as usize + 1] }
+        let depths = deepest as usize + 1;
+        Self { deepest, pairs: vec![[(0.0, 0.0); 61]; depths * depths], end: vec![[(0.0, 0.0); 61]; depths] }
+    }
+
+    fn pair(&self, depth: u32, shallow: u32) -> usize {
+        (depth * (self.deepest + 1) + shallow) as usize
+    }
+
+    /// The pairs of depths that are compared: of the same parity, since values of odd and even depths differ.
+    fn depths(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        (FIRST_DEPTH..=self.deepest)
+            .flat_map(|depth| (depth % 2..depth).step_by(2).map(move |shallow| (depth, shallow)))
     }
 
     /// Of some positions of the game with this number; `None` if it was stopped.
@@ -62,69 +78,88 @@ impl Spreads {
         stop: &StopFlag,
     ) -> Option<()> {
         let empties = position.empties();
-        if position.legal_moves().is_empty() || empties <= self.deepest {
+        if position.legal_moves().is_empty() {
             return Some(());
         }
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
         let mut watch = Watch::start(&limits);
         let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
         let mut lines = Searcher::<V, E>::root_moves(position);
-        let mut values = vec![0.0];
-        for depth in 1..=self.deepest {
+        let mut values = vec![f64::from(evaluation.estimate(position)) / f64::from(UNITS)];
+        for depth in 1..=self.deepest.min(empties) {
             searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
             values.push(f64::from(lines[0].value) / f64::from(UNITS));
         }
         if stop.is_raised() {
             return None;
         }
-        for depth in FIRST_DEPTH..=self.deepest {
-            let difference = values[depth as usize] - values[shallow_depth(depth) as usize];
-            let (count, sum, squares) = &mut self.cells[depth as usize][empties as usize];
-            *count += 1.0;
-            *sum += difference;
-            *squares += difference * difference;
+        let note = |cell: &mut Cell, difference: f64| *cell = (cell.0 + 1.0, cell.1 + difference * difference);
+        if let Some(&score) = values.get(empties as usize) {
+            for (shallow, value) in values[..empties as usize].iter().enumerate() {
+                note(&mut self.end[shallow][empties as usize], score - value);
+            }
+            return Some(());
+        }
+        for (depth, shallow) in self.depths() {
+            let place = self.pair(depth, shallow);
+            note(&mut self.pairs[place][empties as usize], values[depth as usize] - values[shallow as usize]);
         }
         Some(())
     }
 
     /// Adds what another one has measured.
     pub fn add(&mut self, other: &Self) {
-        for (own, new) in self.cells.iter_mut().flatten().zip(other.cells.iter().flatten()) {
-            *own = (own.0 + new.0, own.1 + new.1, own.2 + new.2);
+        for (own, other) in [(&mut self.pairs, &other.pairs), (&mut self.end, &other.end)] {
+            for (own, new) in own.iter_mut().flatten().zip(other.iter().flatten()) {
+                *own = (own.0 + new.0, own.1 + new.1);
+            }
         }
     }
 
     /// How many differences were measured.
     pub fn count(&self) -> f64 {
-        self.cells.iter().flatten().map(|cell| cell.0).sum()
+        self.pairs.iter().flatten().map(|cell| cell.0).sum()
     }
 
-    /// Standard deviations by depth and band of ten empties, in discs, to look at.
-    pub fn table(&self) -> Vec<(u32, Vec<f64>)> {
-        let band = |depth: u32, band: usize| {
-            let (mut count, mut squares) = (0.0, 0.0);
-            for cell in &self.cells[depth as usize][band * 10..band * 10 + 10] {
-                count += cell.0;
-                squares += cell.2;
-            }
-            if count > 0.0 { (squares / count).sqrt() } else { f64::NAN }
-        };
-        (FIRST_DEPTH..=self.deepest).map(|depth| (depth, (0..6).map(|b| band(depth, b)).collect())).collect()
+    /// Standard deviations by depth, shallow depth and band of ten empties, in discs, to look at.
+    pub fn table(&self) -> Vec<(u32, u32, Vec<f64>)> {
+        let bands = |cells: &[Cell; 61]| cells.chunks(10).take(6).map(deviation).collect();
+        self.depths().map(|(depth, shallow)| (depth, shallow, bands(&self.pairs[self.pair(depth, shallow)]))).collect()
     }
 
     /// The coefficients that fit best; `None` with too little data.
     pub fn fit(&self) -> Option<Coefficients> {
         let mut fit = LeastSquares::<5>::default();
-        for depth in FIRST_DEPTH..=self.deepest {
-            for (empties, &(count, _, squares)) in self.cells[depth as usize].iter().enumerate() {
-                // A bias counts as error too: the cut does not know it.
-                let variance = squares / count.max(1.0);
-                if count >= 5.0 && variance > 0.0 {
-                    fit.add(terms(depth, empties as u32), variance.ln() / 2.0, count);
-                }
-            }
+        for (depth, shallow) in self.depths() {
+            // Those that are used count most.
+            let weight = if shallow == shallow_depth(depth) { 4.0 } else { 1.0 };
+            add(&mut fit, &self.pairs[self.pair(depth, shallow)], weight, |empties| terms(depth, shallow, empties));
         }
         fit.solve()
+    }
+
+    /// The same for the differences to final scores.
+    pub fn fit_end(&self) -> Option<EndCoefficients> {
+        let mut fit = LeastSquares::<4>::default();
+        for (shallow, cells) in self.end.iter().enumerate() {
+            add(&mut fit, cells, 1.0, |empties| end_terms(shallow as u32, empties));
+        }
+        fit.solve()
+    }
+}
+
+fn deviation(cells: &[Cell]) -> f64 {
+    let (count, squares) = cells.iter().fold((0.0, 0.0), |sum: Cell, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    if count > 0.0 { (squares / count).sqrt() } else { f64::NAN }
+}
+
+fn add<const N: usize>(fit: &mut LeastSquares<N>, cells: &[Cell; 61], weight: f64, terms: impl Fn(u32) -> [f64; N]) {
+    for (empties, &(count, squares)) in cells.iter().enumerate() {
+        // A bias counts as error too: the cut does not know it.
+        let variance = squares / count.max(1.0);
+        if count >= 5.0 && variance > 0.0 {
+            fit.add(terms(empties as u32), variance.ln() / 2.0, count * weight);
+        }
     }
 }
 
@@ -140,7 +175,7 @@ mod tests {
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let of = |seed, stop: &StopFlag| {
             let table = TranspositionTable::new(1).unwrap();
-            Spreads::from_game(Reversed, &hand, 5, seed, 0, &table, stop).map(|spreads| spreads.cells)
+            Spreads::from_game(Reversed, &hand, 5, seed, 0, &table, stop)
         };
         let never = StopFlag::default();
         let first = of(1, &never).unwrap();

@@ -1,10 +1,10 @@
 //! `serve`: the page and its API.
 
+use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::{env, thread};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -53,11 +53,10 @@ struct Ready {
 }
 
 pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     let config = Config {
         address: args.addr,
         data: args.data.clone().map_or_else(data_folder, Ok)?,
-        workers: common.threads.map_or(cores, usize::from),
+        workers: common.threads(),
         origins: args.origins.clone(),
         public: args.public.clone(),
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),

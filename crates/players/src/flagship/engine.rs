@@ -7,7 +7,7 @@ use std::time::Duration;
 use turncoat_board::{Geometry, Move, Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::endgame::{Goal, Solution};
-use turncoat_search::pvs::{ErrorModel, RootMove, Searcher, Selectivity};
+use turncoat_search::pvs::{Constants, ErrorModel, RootMove, Searcher, Selectivity};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
@@ -57,10 +57,12 @@ pub(super) trait Engine: Send {
 /// How an engine searches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchSettings {
-    /// How bold cuts by probability are.
-    pub(super) selectivity: Selectivity,
+    /// How bold cuts by probability are; by the limits if not given.
+    pub(super) selectivity: Option<Selectivity>,
     /// Perfect play from this many empties on; by the limits if not given.
     pub(super) solve: Option<u32>,
+    /// How the midgame search divides its work.
+    pub(super) constants: Constants,
 }
 
 /// How far the iterations of a search go.
@@ -74,6 +76,10 @@ struct Deepening {
 
 /// An iteration takes at least this many times as long as the one before.
 const GROWTH: u32 = 2;
+/// Up to this many positions a search has no helpers: waking them takes as long, and short searches are repeatable.
+const ALONE: u64 = 100_000;
+/// Searches up to this time or this many positions are short.
+const SHORT: (Duration, u64) = (Duration::from_secs(1), 10_000_000);
 /// With this many fewer empties than could just be solved, a solve does not fail.
 const SURE: u32 = 4;
 /// Solving every move costs about as much as solving a position with this many more empties.
@@ -96,7 +102,6 @@ pub(super) struct SearchEngine<V, E> {
     settings: SearchSettings,
     table: Arc<TranspositionTable>,
     solver: BestSolver,
-    threads: usize,
     time: TimeManager,
 }
 
@@ -108,20 +113,9 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         error_model: Option<ErrorModel>,
         settings: SearchSettings,
         table: Arc<TranspositionTable>,
-        threads: usize,
     ) -> Self {
-        let solver = BestSolver::with_table(Arc::clone(&table), threads, V::KIND, geometry);
-        Self {
-            variant,
-            geometry,
-            evaluation,
-            error_model,
-            settings,
-            table,
-            solver,
-            threads,
-            time: TimeManager::default(),
-        }
+        let solver = BestSolver::with_table(Arc::clone(&table), 1, V::KIND, geometry);
+        Self { variant, geometry, evaluation, error_model, settings, table, solver, time: TimeManager::default() }
     }
 
     /// How far the midgame search goes, and whether the solver comes after it. Before a solve it finds a move in hand:
@@ -159,6 +153,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         &self,
         position: Position,
         plan: Deepening,
+        limits: &Limits,
         watch: &mut Watch,
         listener: &mut Listener<'_>,
     ) -> Vec<MoveInfo> {
@@ -166,30 +161,42 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         let count = if listener.wants_all() { moves.len() } else { 1 };
         let (evaluation, error_model) = (&self.evaluation, self.error_model.as_ref());
         let searcher = Searcher::new(self.variant, self.geometry, evaluation, &self.table, error_model, watch);
-        searcher.with_helpers(self.threads, |searcher| {
-            let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
-            for depth in 1..=plan.deepest {
-                if depth > 1 && plan.soft.is_some() {
-                    let elapsed = searcher.elapsed();
-                    last = elapsed.saturating_sub(ended);
-                    ended = elapsed;
-                }
-                if !plan.begins_another(ended, last) {
-                    break;
-                }
-                // Values of different depths cannot be compared: of all moves the last whole iteration counts.
-                let before = listener.wants_all().then(|| moves.clone());
-                let selectivity = self.settings.selectivity;
-                let mut better = |found: &RootMove, nodes| listener.best(&info(found, nodes));
-                if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
-                    moves = before.unwrap_or(mem::take(&mut moves));
-                    break;
-                }
-                if listener.wants_all() {
-                    listener.all(&thoughts(&moves, searcher.nodes()));
-                }
+        let mut searcher = searcher.tuned(self.settings.constants);
+        let selectivity = self.settings.selectivity.unwrap_or_else(|| bold_enough(limits));
+        let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
+        // Whether the search goes on after an iteration to this depth.
+        let mut iterate = |searcher: &mut Searcher<'_, V, E>, depth: u32| {
+            if depth > 1 && plan.soft.is_some() {
+                let elapsed = searcher.elapsed();
+                last = elapsed.saturating_sub(ended);
+                ended = elapsed;
             }
-        });
+            if !plan.begins_another(ended, last) {
+                return false;
+            }
+            // Values of different depths cannot be compared: of all moves the last whole iteration counts.
+            let before = listener.wants_all().then(|| moves.clone());
+            let mut better = |found: &RootMove, nodes| listener.best(&info(found, nodes));
+            if !searcher.iterate(position, depth, selectivity, count, &mut moves, &mut better) {
+                moves = before.unwrap_or(mem::take(&mut moves));
+                return false;
+            }
+            if listener.wants_all() {
+                listener.all(&thoughts(&moves, searcher.nodes()));
+            }
+            true
+        };
+        let mut depths = 1..=plan.deepest;
+        let mut goes_on = true;
+        while goes_on
+            && searcher.nodes() < ALONE
+            && let Some(depth) = depths.next()
+        {
+            goes_on = iterate(&mut searcher, depth);
+        }
+        if goes_on {
+            searcher.with_helpers(limits.threads.unwrap_or(1), |searcher| depths.all(|depth| iterate(searcher, depth)));
+        }
         thoughts(&moves, watch.nodes())
     }
 
@@ -216,7 +223,7 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
         let worked = limits.work.now();
         let mut watch = Watch::start(limits);
         let (plan, solving) = self.plan(position, limits, listener.wants_all());
-        let mut found = self.deepen(position, plan, &mut watch, &mut listener);
+        let mut found = self.deepen(position, plan, limits, &mut watch, &mut listener);
         // A selective search to the end of the game may still be wrong: the time that is left can prove it.
         let unproven = |best: &MoveInfo| !best.exact && best.depth >= position.empties();
         let at_end = self.settings.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
@@ -250,6 +257,13 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
         self.table.clear();
         self.time = TimeManager::default();
     }
+}
+
+/// As bold as pays: a short search gains more depth by it than it loses by wrong cuts.
+fn bold_enough(limits: &Limits) -> Selectivity {
+    let is_short =
+        limits.time.is_some_and(|time| time <= SHORT.0) || limits.nodes.is_some_and(|nodes| nodes <= SHORT.1);
+    Selectivity::ALL[usize::from(!is_short)]
 }
 
 /// What a solution says, if it is one and not a pass.

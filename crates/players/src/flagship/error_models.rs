@@ -5,7 +5,7 @@ use std::io;
 use serde::Deserialize;
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::Evaluation;
-use turncoat_search::pvs::{Coefficients, ErrorModel};
+use turncoat_search::pvs::{Coefficients, EndCoefficients, ErrorModel};
 use turncoat_util::read_file;
 
 /// The error models, as `turncoat train probcut` writes them.
@@ -24,11 +24,18 @@ const PROBCUT: &str = ".probcut.toml";
 const MOST_PROBCUT: u64 = 64 << 10;
 
 /// An error model as a file.
-pub fn write_error_model(name: &str, variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> String {
+pub fn write_error_model(
+    name: &str,
+    variant: VariantKind,
+    checksum: u64,
+    coefficients: &Coefficients,
+    end: Option<&EndCoefficients>,
+) -> String {
+    let end = end.map_or(String::new(), |end| format!("end = {end:?}\n"));
     format!(
         "# How far values of deep and shallow searches differ; made by: turncoat train probcut\n\
          evaluation = \"{name}\"\nvariant = \"{variant}\"\nchecksum = \"{checksum:016x}\"\n\
-         coefficients = {coefficients:?}\n"
+         coefficients = {coefficients:?}\n{end}"
     )
 }
 
@@ -69,6 +76,7 @@ struct ErrorModelFile {
     variant: String,
     checksum: String,
     coefficients: Vec<f64>,
+    end: Option<Vec<f64>>,
 }
 
 /// The error model of a file.
@@ -78,7 +86,9 @@ fn read_error_model(text: &[u8]) -> Result<ErrorModel, String> {
     let checksum = u64::from_str_radix(&file.checksum, 16).map_err(|fault| format!("checksum: {fault}"))?;
     let coefficients: Coefficients =
         file.coefficients.try_into().map_err(|_| "coefficients: five numbers in brackets are wanted")?;
-    ErrorModel::new(variant, checksum, &coefficients).map_err(|fault| fault.to_string())
+    let end = file.end.map(|end| end.try_into().map_err(|_| "end: four numbers in brackets are wanted"));
+    let end: Option<EndCoefficients> = end.transpose()?;
+    ErrorModel::new(variant, checksum, &coefficients, end.as_ref()).map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use turncoat_board::{Geometry, Position, Variant, VariantKind};
 use turncoat_eval::Evaluation;
-use turncoat_search::pvs::Selectivity;
+use turncoat_search::pvs::{Constants, Selectivity};
 use turncoat_search::transposition::TranspositionTable;
 
 use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
@@ -31,40 +31,56 @@ pub(crate) const KIND: Kind = Kind {
     about: "the project's own: deep search in the middle game, perfect play at the end",
     variants: &VariantKind::BOTH,
     sides: ALL_SIDES,
-    options: &[
-        OptionHelp {
-            key: "level",
-            value: "1-20",
-            about: "1 errs like a beginner, 10 and up do their best, each two or three times as long",
-        },
-        OptionHelp { key: "nodes", value: "N", about: "looks at no more positions than this" },
-        OptionHelp {
-            key: "depth",
-            value: "PLIES",
-            about: "looks this far ahead, and to the end when 4 more squares are empty",
-        },
-        OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 100ms" },
-        OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what evaluates positions" },
-        OptionHelp {
-            key: "selectivity",
-            value: "0-5",
-            about: "how bold cuts by probability are: 0 boldest, 5 none (1)",
-        },
-        OptionHelp { key: "solve", value: "EMPTIES", about: "plays perfectly from this many empty squares on" },
-        OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
-        OptionHelp { key: "threads", value: "N", about: "threads of the search (1)" },
-    ],
+    options: &OPTIONS,
     make: |options, setting| Ok(Box::new(Flagship::from_options(options, setting)?)),
     parameters: None,
+};
+
+/// The options for everybody.
+const BASIC: [OptionHelp; 9] = [
+    OptionHelp {
+        key: "level",
+        value: "1-20",
+        about: "1 errs like a beginner, 10 and up do their best, each two or three times as long",
+    },
+    OptionHelp { key: "nodes", value: "N", about: "looks at no more positions than this" },
+    OptionHelp {
+        key: "depth",
+        value: "PLIES",
+        about: "looks this far ahead, and to the end when 4 more squares are empty",
+    },
+    OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 100ms" },
+    OptionHelp { key: "eval", value: "patterns|gene45|hand|FILE", about: "what evaluates positions" },
+    OptionHelp {
+        key: "selectivity",
+        value: "0-5",
+        about: "how bold cuts by probability are: 0 boldest, 5 none (0 up to a second a move, else 1)",
+    },
+    OptionHelp { key: "solve", value: "EMPTIES", about: "plays perfectly from this many empty squares on" },
+    OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
+    OptionHelp { key: "threads", value: "N", about: "threads of the search (1)" },
+];
+
+/// All options: those for everybody, then the constants of the search.
+const OPTIONS: [OptionHelp; BASIC.len() + Constants::NAMES.len()] = {
+    let mut all = [BASIC[0]; BASIC.len() + Constants::NAMES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < BASIC.len() {
+            BASIC[i]
+        } else {
+            let (key, value, about) = Constants::NAMES[i - BASIC.len()];
+            OptionHelp { key, value, about }
+        };
+        i += 1;
+    }
+    all
 };
 
 /// Depth without any limit: a good move in a moment.
 const OWN_DEPTH: u32 = 10;
 const OWN_HASH: usize = 32;
 const MOST_THREADS: usize = 1024;
-/// Cuts by probability as bold as pays.
-const OWN_SELECTIVITY: u8 = 1;
-
 struct Flagship {
     engine: Box<dyn Engine>,
     /// Makes more engines with the same table.
@@ -72,6 +88,7 @@ struct Flagship {
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
+    threads: Option<usize>,
     mistakes: Mistakes,
     variant: VariantKind,
     seed: u64,
@@ -100,8 +117,8 @@ impl Flagship {
         if hash == 0 {
             return Err(options.fault("hash is at least 1 MiB".to_owned()));
         }
-        let threads = options.take("threads")?.unwrap_or(1);
-        if !(1..=MOST_THREADS).contains(&threads) {
+        let threads: Option<usize> = options.take("threads")?;
+        if threads.is_some_and(|threads| !(1..=MOST_THREADS).contains(&threads)) {
             return Err(options.fault(format!("threads is 1 to {MOST_THREADS}")));
         }
         let solve: Option<u32> = options.take("solve")?;
@@ -111,15 +128,19 @@ impl Flagship {
         let usual = usual_evaluation(setting.variant, setting.geometry);
         let eval = options.take::<String>("eval")?.unwrap_or_else(|| usual.to_owned());
         let table = TranspositionTable::new(hash).map_err(|error| options.fault(format!("hash={hash}: {error}")))?;
-        let selectivity: u8 = options.take("selectivity")?.unwrap_or(OWN_SELECTIVITY);
-        let selectivity = Selectivity::ALL.get(usize::from(selectivity)).copied();
-        let selectivity =
-            selectivity.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?;
-        let settings = match skill {
-            Some(skill) => SearchSettings { selectivity: skill.selectivity, solve: skill.solve },
-            None => SearchSettings { selectivity, solve },
+        let selectivity = match options.take::<usize>("selectivity")? {
+            None => None,
+            Some(index) => {
+                let known = Selectivity::ALL.get(index).copied();
+                Some(known.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?)
+            }
         };
-        let make = MakeEngine { eval, geometry: setting.geometry, table: Arc::new(table), threads, settings };
+        let constants = constants(options)?;
+        let settings = match skill {
+            Some(skill) => SearchSettings { selectivity: Some(skill.selectivity), solve: skill.solve, constants },
+            None => SearchSettings { selectivity, solve, constants },
+        };
+        let make = MakeEngine { eval, geometry: setting.geometry, table: Arc::new(table), settings };
         let engine = make.engine(setting.variant).map_err(|fault| options.fault(format!("eval: {fault}")))?;
         Ok(Self {
             engine,
@@ -127,6 +148,7 @@ impl Flagship {
             depth: skill.map_or(depth, |skill| skill.depth),
             nodes: options.take("nodes")?.or(skill.and_then(|skill| skill.nodes)),
             time,
+            threads,
             mistakes: skill.map_or(Mistakes::NONE, |skill| skill.mistakes),
             variant: setting.variant,
             seed: setting.seed,
@@ -143,11 +165,24 @@ impl Flagship {
         }
         limits.depth = least(self.depth, limits.depth);
         limits.nodes = least(self.nodes, limits.nodes);
+        limits.threads = self.threads.or(limits.threads);
         if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
             limits.depth = Some(OWN_DEPTH);
         }
         limits
     }
+}
+
+/// The constants of the search, with those that the player's text sets.
+fn constants(options: &mut Options) -> Result<Constants, SpecError> {
+    let mut constants = Constants::USUAL;
+    for &(name, values, _) in Constants::NAMES {
+        let Some(value) = options.take(name)? else { continue };
+        if !constants.set(name, value) {
+            return Err(options.fault(format!("{name} is {values}")));
+        }
+    }
+    Ok(constants)
 }
 
 /// The lesser of two bounds, either of which may be missing.
@@ -164,7 +199,6 @@ struct MakeEngine {
     eval: String,
     geometry: Geometry,
     table: Arc<TranspositionTable>,
-    threads: usize,
     settings: SearchSettings,
 }
 
@@ -178,9 +212,9 @@ impl EvaluationTask for MakeEngine {
     type Output = Result<Box<dyn Engine>, String>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
-        let Self { eval, geometry, table, threads, settings } = self;
+        let Self { eval, geometry, table, settings } = self;
         let error_model = error_model_for(&eval, V::KIND, geometry, &evaluation)?;
-        Ok(Box::new(SearchEngine::new(variant, geometry, evaluation, error_model, settings, table, threads)))
+        Ok(Box::new(SearchEngine::new(variant, geometry, evaluation, error_model, settings, table)))
     }
 }
 

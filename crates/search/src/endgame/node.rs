@@ -6,6 +6,7 @@ use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Square, Variant};
 
 use super::NO_SCORE;
+use super::near::MOST_NEAR;
 use super::order;
 use super::selective::{self, EXACT};
 use super::shallow::{FewEmpties, most_without_table};
@@ -47,7 +48,7 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
         if let Some(bound) = stability::decides::<V>(board, worker.context.geometry, bar) {
             return bound;
         }
-        let known = worker.context.table.probe(key);
+        let known = worker.probe(key, n);
         if let Some(bound) = known.and_then(|entry| decides(entry, worker.level, bar)) {
             return bound;
         }
@@ -66,7 +67,7 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
         worker.moves.truncate(start);
         if !worker.stopped {
             let entry = learnt(known, n, worker.level, bar, best, square);
-            worker.context.table.store(key, entry);
+            worker.store(key, n, entry);
         }
         best
     }
@@ -119,7 +120,7 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
     for square in moves {
         let next = worker.oriented(board.after(square, isa.flips(board, square)), n - 1);
         let key = worker.key(next);
-        if n > most_without_table::<V>() + 1 {
+        if n > MOST_NEAR + 1 {
             worker.context.table.prefetch(isa, key);
         }
         worker.moves.push(Candidate { board: next, state: (), key, square, rank: 0 });
@@ -128,7 +129,7 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
         return None;
     }
     for i in start..worker.moves.len() {
-        if let Some(entry) = worker.context.table.probe(worker.moves[i].key)
+        if let Some(entry) = worker.probe(worker.moves[i].key, n - 1)
             && entry.level >= worker.level
             && i32::from(entry.upper) < -bar
         {
@@ -254,7 +255,8 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
     if worker.stopped || own.0 > bar {
         split.end();
     }
-    while let Some(job) = worker.context.pool.next_below(split) {
+    let clock = worker.watch.clock();
+    while let Some(job) = worker.context.pool.next_below(split, &*clock) {
         help(isa, worker, &job);
     }
     // The split was entered under its parent; whether that one still matters is looked up afresh.

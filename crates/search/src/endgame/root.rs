@@ -196,7 +196,8 @@ impl<E: SolverTuning> Solver<E> {
             tick: &tick,
         };
         // Small trees are done before another thread has started.
-        let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { self.threads - 1 };
+        let threads = limits.threads.unwrap_or(self.threads);
+        let helpers = if position.empties() < FEWEST_FOR_THREADS { 0 } else { threads.max(1) - 1 };
         variant.run(SolverRun { context: &context, helpers, position, scope, state: &state })
     }
 }

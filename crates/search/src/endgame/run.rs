@@ -1,7 +1,6 @@
 //! One solve: its threads, the position, and its moves one after the other.
 
 use std::iter;
-use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -14,7 +13,8 @@ use super::root::{EveryMove, Goal, Progress, Solution};
 use super::solve::{Bounds, Solve};
 use super::tuning::SolverTuning;
 use super::worker::{SolveContext, SolverWorker};
-use crate::parallel::Closer;
+use crate::Watch;
+use crate::parallel::{Closer, join};
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -39,13 +39,15 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
         let context = self.context;
         thread::scope(|scope| {
             let closer = Closer::new(&context.pool, &context.stop);
-            let help = || {
+            let help = |watch| {
                 let _closer = Closer::new(&context.pool, &context.stop);
-                Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false)));
+                Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false, watch)));
             };
-            let helpers: Vec<_> = (0..self.helpers).map(|_| scope.spawn(help)).collect();
+            let watch = Watch::start(context.limits);
+            let watches: Vec<_> = (0..self.helpers).map(|_| watch.for_helper()).collect();
+            let helpers: Vec<_> = watches.into_iter().map(|watch| scope.spawn(move || help(watch))).collect();
             let mut root = SolverRoot {
-                worker: SolverWorker::<V, E>::new(context, true),
+                worker: SolverWorker::<V, E>::new(context, true, watch),
                 position: self.position,
                 state: self.state,
             };
@@ -54,9 +56,7 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
                 Scope::EveryMove(goal) => root.every_move(goal),
             };
             drop(closer);
-            for helper in helpers {
-                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
+            join(helpers, &*root.worker.watch.clock());
             found
         })
     }
@@ -148,9 +148,12 @@ impl<V: Variant, E: SolverTuning> Task for Helper<'_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {
-        while let Some(job) = self.0.context.pool.next() {
+        let clock = self.0.watch.clock();
+        clock.resume();
+        while let Some(job) = self.0.context.pool.next(&*clock) {
             self.0.context.handed_over.fetch_add(1, Ordering::Relaxed);
             help(isa, &mut self.0, &job);
         }
+        clock.rest();
     }
 }

@@ -253,7 +253,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         let n = self.worker.empties(board).count();
         let (stored, symmetry) =
             if self.worker.oriented(board, n) == board { (board, Symmetry::IDENTITY) } else { board.canonical() };
-        let entry = self.worker.context.table.probe(self.worker.key(stored))?;
+        let entry = self.worker.probe(self.worker.key(stored), n)?;
         Some((entry, symmetry))
     }
 

@@ -8,10 +8,11 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
 use super::last::LastSquares;
+use super::near::{MOST_NEAR, NearTable};
 use super::tuning::SolverTuning;
 use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
-use crate::transposition::{Key, Salt, TranspositionTable};
+use crate::transposition::{Entry, Key, Salt, TranspositionTable};
 use crate::{Limits, Watch};
 
 /// Positions between two looks at the clock and the flags: well under a millisecond.
@@ -62,6 +63,8 @@ pub(super) struct SolverWorker<'s, V, E> {
     pub(super) level: u8,
     /// The moves of all nodes on the path, each node's behind its parent's.
     pub(super) moves: Vec<Candidate>,
+    /// What is known of positions near the end.
+    near: NearTable,
     /// Whether results are void because the search must end.
     pub(super) stopped: bool,
     /// The innermost split that the present work belongs to.
@@ -74,16 +77,17 @@ pub(super) struct SolverWorker<'s, V, E> {
     counted: u64,
     next_look: u64,
     next_tick: Duration,
-    watch: Watch,
+    pub(super) watch: Watch,
 }
 
 impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
-    pub(super) fn new(context: &'s SolveContext<'s, E>, is_first: bool) -> Self {
+    pub(super) fn new(context: &'s SolveContext<'s, E>, is_first: bool, watch: Watch) -> Self {
         Self {
             context,
             ending: LastSquares::new(context.geometry),
             level: 0,
             moves: Vec::with_capacity(1024),
+            near: NearTable::new(),
             stopped: false,
             split: None,
             symmetric_from: u32::from(context.geometry.area()) - 4 - SYMMETRIC_PLIES,
@@ -91,7 +95,7 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
             counted: 0,
             next_look: 0,
             next_tick: BETWEEN_TICKS,
-            watch: Watch::start(context.limits),
+            watch,
         }
     }
 
@@ -117,6 +121,18 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
     #[inline(always)]
     pub(super) const fn is_oriented(&self, empties: u32) -> bool {
         empties >= self.symmetric_from
+    }
+
+    /// What is known of a position with this many empties.
+    #[inline(always)]
+    pub(super) fn probe(&self, key: Key, empties: u32) -> Option<Entry> {
+        if empties <= MOST_NEAR { self.near.probe(key) } else { self.context.table.probe(key) }
+    }
+
+    /// Stores what is known of it.
+    #[inline(always)]
+    pub(super) fn store(&mut self, key: Key, empties: u32, entry: Entry) {
+        if empties <= MOST_NEAR { self.near.store(key, entry) } else { self.context.table.store(key, entry) }
     }
 
     /// The value of a board with this state, without looking ahead.

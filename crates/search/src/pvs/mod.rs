@@ -6,11 +6,14 @@
 //! iteration ([`Searcher::iterate`]): it can be stopped at any node and made again with the table as it then
 //! stands.
 //!
+//! - [`constants`]: what can be tuned;
 //! - [`order`]: which move is tried first;
 //! - [`probcut`]: Multi-ProbCut, with an error model that was fitted to the evaluation;
 //! - [`root`]: iterations, aspiration windows, several best moves;
 //! - [`team`]: several threads.
 
+mod constants;
+mod error_model;
 mod history;
 mod node;
 mod order;
@@ -20,7 +23,9 @@ mod searcher;
 mod shallow;
 mod team;
 
-pub use probcut::{Coefficients, ErrorModel, ErrorModelError, Selectivity, shallow_depth, terms};
+pub use constants::Constants;
+pub use error_model::{Coefficients, EndCoefficients, ErrorModel, ErrorModelError, end_terms, shallow_depth, terms};
+pub use probcut::Selectivity;
 pub use root::{OnBetter, RootMove};
 pub use searcher::{Searcher, Techniques};
 

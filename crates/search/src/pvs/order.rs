@@ -4,7 +4,7 @@
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Square, Variant};
-use turncoat_eval::{Evaluation, UNITS};
+use turncoat_eval::Evaluation;
 
 use super::INFINITE;
 use super::searcher::Searcher;
@@ -12,12 +12,6 @@ use super::shallow::ShallowSearch;
 
 /// From this depth on the board after each move is evaluated.
 const ESTIMATED: u32 = 3;
-/// From this depth on it is searched one ply deep.
-const LOOKED_AHEAD: u32 = 7;
-/// What a reply of the opponent costs a move, in [`UNITS`] of a disc.
-const REPLY: i32 = UNITS;
-/// History weighs up to this many units.
-const HISTORY_SHARE: i32 = 16;
 const FIRST: i32 = i32::MAX;
 
 /// Ranks the moves of a node, which begin at `start` in the list.
@@ -33,7 +27,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
     if searcher.moves.len() == start + 1 {
         return;
     }
-    let techniques = searcher.techniques;
+    let (techniques, constants) = (searcher.techniques, searcher.constants);
     for i in start..searcher.moves.len() {
         let candidate = searcher.moves[i];
         let square = Some(candidate.square);
@@ -46,13 +40,13 @@ pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
             let replies = isa.legal_moves(candidate.board, empties);
             let mut rank = 0;
             if techniques.history {
-                rank += searcher.history.weight(ply, candidate.square) / HISTORY_SHARE;
+                rank += searcher.history.weight(ply, candidate.square) / constants.history;
             }
             if techniques.mobility_order {
-                rank -= replies.count() as i32 * REPLY;
+                rank -= replies.count() as i32 * constants.reply;
             }
             if !techniques.estimated_order {
-            } else if depth >= LOOKED_AHEAD {
+            } else if depth >= constants.look_ahead as u32 {
                 let (board, state) = (candidate.board, candidate.state);
                 rank -= isa.run(ShallowSearch {
                     searcher: &mut *searcher,

@@ -1,15 +1,14 @@
 //! Multi-ProbCut (M. Buro): a shallow search that is far enough beyond the window replaces a deep one.
 //!
-//! How far is enough is decided by an error model that was fitted to the evaluation: for each depth and number of empties
-//! the standard deviation of the difference between the deep and the shallow value. A model carries the checksum of its
-//! evaluation and refuses any other; without one nothing is pruned, nor on small boards, whose games are searched to the
-//! end anyway.
+//! How far is enough is decided by an error model that was fitted to the evaluation ([`super::error_model`]). Without one
+//! nothing is pruned, nor on small boards, whose games are searched to the end anyway.
 
-use thiserror::Error;
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Variant, VariantKind};
+use turncoat_board::{Bitboard, Board, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
+use super::constants::Constants;
+use super::error_model::{FIRST_DEPTH, shallow_depth};
 use super::node::PvsNode;
 use super::searcher::Searcher;
 use crate::transposition::Key;
@@ -46,123 +45,6 @@ impl Selectivity {
     }
 }
 
-/// The least and greatest depths of an error model.
-pub(crate) const FIRST_DEPTH: u32 = 3;
-const LAST_DEPTH: u32 = 30;
-
-/// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
-/// values of odd and even depths differ systematically.
-pub const fn shallow_depth(depth: u32) -> u32 {
-    let half = depth / 2;
-    if half % 2 == depth % 2 { half } else { half.saturating_sub(1) }
-}
-
-/// The coefficients of an error model: the logarithm of the spread in discs is
-/// `c0 + c1 depth + c2 shallow depth + c3 empties + c4 empties²`.
-pub type Coefficients = [f64; 5];
-
-/// Spreads are held to this many discs, which cut nothing.
-const WIDEST: f64 = 128.0;
-
-/// The terms that the coefficients multiply.
-pub fn terms(depth: u32, empties: u32) -> Coefficients {
-    let shallow = f64::from(shallow_depth(depth));
-    let (depth, empties) = (f64::from(depth), f64::from(empties));
-    [1.0, depth, shallow, empties, empties * empties]
-}
-
-/// The error model of an evaluation: spreads in units, by empties and depth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ErrorModel {
-    variant: VariantKind,
-    checksum: u64,
-    /// By empty squares, then by depth.
-    spread: Vec<[f32; LAST_DEPTH as usize + 1]>,
-}
-
-impl ErrorModel {
-    /// The model of the evaluation with this checksum.
-    ///
-    /// # Errors
-    /// If a coefficient is not a finite number, or they give no spread at some depth.
-    pub fn new(variant: VariantKind, checksum: u64, coefficients: &Coefficients) -> Result<Self, ErrorModelError> {
-        if !coefficients.iter().all(|number| number.is_finite()) {
-            return Err(ErrorModelError::NotFinite);
-        }
-        let row = |empties: u32| {
-            let mut row = [f32::INFINITY; LAST_DEPTH as usize + 1];
-            for depth in FIRST_DEPTH..=LAST_DEPTH {
-                let products = coefficients.iter().zip(terms(depth, empties)).map(|(c, t)| c * t);
-                let units = products.sum::<f64>().exp() * f64::from(UNITS);
-                // Less than the smallest difference of two values, or no number at all.
-                if !units.is_finite() || units < 1.0 {
-                    return Err(ErrorModelError::NoSpread { depth, empties });
-                }
-                row[depth as usize] = units.min(WIDEST * f64::from(UNITS)) as f32;
-            }
-            Ok(row)
-        };
-        Ok(Self { variant, checksum, spread: (0..=60).map(row).collect::<Result<_, _>>()? })
-    }
-
-    /// Whether this model belongs to an evaluation.
-    ///
-    /// # Errors
-    /// If it belongs to another game or evaluation, or the board is small.
-    pub fn check(&self, variant: VariantKind, geometry: Geometry, checksum: u64) -> Result<(), ErrorModelError> {
-        if geometry != Geometry::EIGHT {
-            return Err(ErrorModelError::SmallBoard(geometry));
-        }
-        if variant != self.variant {
-            return Err(ErrorModelError::OtherVariant { found: self.variant, expected: variant });
-        }
-        if checksum != self.checksum {
-            return Err(ErrorModelError::OtherEvaluation { found: self.checksum, expected: checksum });
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn spread(&self, empties: u32, depth: u32) -> f32 {
-        self.spread[empties.min(60) as usize][depth.min(LAST_DEPTH) as usize]
-    }
-}
-
-/// Why an error model is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ErrorModelError {
-    /// A coefficient is not a finite number.
-    #[error("a coefficient is not a finite number")]
-    NotFinite,
-    /// The coefficients are numbers, but not of an error model.
-    #[error("the coefficients give no spread at depth {depth} with {empties} empty squares")]
-    NoSpread {
-        /// A depth.
-        depth: u32,
-        /// Empty squares.
-        empties: u32,
-    },
-    /// Small boards have none.
-    #[error("nothing is cut by probability on a board of {0}")]
-    SmallBoard(Geometry),
-    /// It is for the other game.
-    #[error("the error model is for {found}, not for {expected}")]
-    OtherVariant {
-        /// Its game.
-        found: VariantKind,
-        /// The game played.
-        expected: VariantKind,
-    },
-    /// It was fitted to other weights.
-    #[error("the error model was fitted to weights {found:016x}, not to {expected:016x}")]
-    OtherEvaluation {
-        /// The checksum it carries.
-        found: u64,
-        /// The checksum of the evaluation.
-        expected: u64,
-    },
-}
-
 impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// A value beyond the null window above `alpha` that is probably right, if a shallow search finds one.
     #[inline(always)]
@@ -178,59 +60,55 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         depth: u32,
         ply: usize,
     ) -> Option<i32> {
-        let deviations = self.selectivity.deviations()?;
-        let error_model = self.error_model?;
         let empties = self.empties(board).count();
-        if depth < FIRST_DEPTH || depth >= empties {
-            return None;
-        }
-        let margin = (deviations * error_model.spread(empties, depth)) as i32;
+        let margins = self.margins(depth, empties)?;
         let beta = alpha + 1;
-        let most = (i32::from(self.geometry.area()) - 1) * UNITS;
         let static_value = self.evaluation.evaluate(isa, board, moves, state);
-        let shallow = shallow_depth(depth);
         // The static value says which side to try.
-        let bar = if static_value >= beta { beta + margin } else { alpha - margin };
+        let is_high = static_value >= beta;
+        let lead = if is_high { static_value - beta } else { alpha - static_value };
+        let cut = if is_high { beta } else { alpha };
+        if lead as f32 >= margins.sight {
+            return Some(cut);
+        }
+        let bar = if is_high { beta + margins.shallow } else { alpha - margins.shallow };
+        let most = (i32::from(self.geometry.area()) - 1) * UNITS;
         if bar.abs() >= most {
             return None;
         }
-        let (state, searcher) = (*state, &mut *self);
-        let value = if static_value >= beta {
-            isa.run(PvsNode::<false, V, E> {
-                searcher,
-                board,
-                state,
-                key,
-                alpha: bar - 1,
-                beta: bar,
-                depth: shallow,
-                ply,
-            })
-        } else {
-            isa.run(PvsNode::<false, V, E> {
-                searcher,
-                board,
-                state,
-                key,
-                alpha: bar,
-                beta: bar + 1,
-                depth: shallow,
-                ply,
-            })
-        };
-        if self.is_over() {
+        let (alpha, beta) = if is_high { (bar - 1, bar) } else { (bar, bar + 1) };
+        let (state, searcher, depth) = (*state, &mut *self, shallow_depth(depth));
+        let value = isa.run(PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta, depth, ply });
+        let is_beyond = if is_high { value >= bar } else { value <= bar };
+        (is_beyond && !self.is_over()).then_some(cut)
+    }
+
+    /// How far beyond the window values must lie at a node of this depth; `None` if nothing is cut there.
+    #[inline(always)]
+    fn margins(&self, depth: u32, empties: u32) -> Option<Margins> {
+        let deviations = self.selectivity.deviations()?;
+        let error_model = self.error_model?;
+        if depth < FIRST_DEPTH {
             return None;
         }
-        if static_value >= beta { (value >= bar).then_some(beta) } else { (value <= bar).then_some(alpha) }
+        let Constants { margin, end_margin, sight, .. } = self.constants;
+        let shallow = shallow_depth(depth);
+        let width = |percent: i32, spread: f32| deviations * percent as f32 / 100.0 * spread;
+        if depth >= empties {
+            let spread = error_model.end_spread(empties, shallow).filter(|_| end_margin > 0)?;
+            return Some(Margins { shallow: width(end_margin, spread) as i32, sight: f32::INFINITY });
+        }
+        // Values of odd depths differ from static ones systematically.
+        let is_seen = sight > 0 && depth.is_multiple_of(2);
+        let sight = if is_seen { width(sight, error_model.spread(empties, depth, 0)) } else { f32::INFINITY };
+        Some(Margins { shallow: width(margin, error_model.spread(empties, depth, shallow)) as i32, sight })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shallow_depths_are_half_of_the_same_parity() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(shallow_depth), [0, 0, 0, 1, 2, 1, 2, 3, 4]);
-    }
+/// How far beyond the window a value must lie to end the search of a node, in [`UNITS`] of a disc.
+struct Margins {
+    /// That of a shallow search.
+    shallow: i32,
+    /// The static value.
+    sight: f32,
 }

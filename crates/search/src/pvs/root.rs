@@ -4,7 +4,7 @@ use std::iter;
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Move, Position, Square, Variant};
-use turncoat_eval::{Evaluation, UNITS};
+use turncoat_eval::Evaluation;
 
 use super::INFINITE;
 use super::node::PvsNode;
@@ -18,7 +18,7 @@ use crate::candidate::Candidate;
 pub struct RootMove {
     /// The move.
     pub square: Square,
-    /// Its value for the mover, in [`UNITS`] of a disc.
+    /// Its value for the mover, in [`UNITS`](turncoat_eval::UNITS) of a disc.
     pub value: i32,
     /// How deep it was searched.
     pub depth: u32,
@@ -30,9 +30,6 @@ pub struct RootMove {
 
 /// Called with every better move as it is found, and with the positions entered so far.
 pub type OnBetter<'a> = &'a mut dyn FnMut(&RootMove, u64);
-
-/// The first window reaches this far to both sides of the value of the iteration before.
-const ASPIRATION: i32 = 8 * UNITS;
 
 impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     /// The moves of a position, not searched yet.
@@ -56,7 +53,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         for rank in 0..count.min(moves.len()) {
             // The first window is around what is known of the move that was best so far.
             let guess = moves[rank].value;
-            let mut reach = ASPIRATION;
+            let mut reach = self.constants.aspiration;
             let (mut alpha, mut beta) = match moves[rank].depth {
                 _ if !self.techniques.aspiration => (-INFINITE, INFINITE),
                 0 => (-INFINITE, INFINITE),

@@ -7,8 +7,10 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry, Move, Variant};
 use turncoat_eval::Evaluation;
 
+use super::constants::Constants;
+use super::error_model::ErrorModel;
 use super::history::History;
-use super::probcut::{ErrorModel, Selectivity};
+use super::probcut::Selectivity;
 use super::team::Membership;
 use crate::Watch;
 use crate::candidate::Candidate;
@@ -60,6 +62,7 @@ pub struct Searcher<'a, V, E: Evaluation> {
     pub(super) geometry: Geometry,
     pub(super) selectivity: Selectivity,
     pub(super) techniques: Techniques,
+    pub(super) constants: Constants,
     pub(super) watch: &'a mut Watch,
     pub(super) history: History,
     /// The moves of all nodes on the path, each node's behind its parent's.
@@ -104,6 +107,7 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             geometry,
             selectivity: Selectivity::FULL_WIDTH,
             techniques: Techniques::ALL,
+            constants: Constants::USUAL,
             watch,
             history: History::new(),
             moves: Vec::with_capacity(1024),
@@ -139,6 +143,12 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
     #[must_use]
     pub fn with(self, techniques: Techniques) -> Self {
         Self { techniques, ..self }
+    }
+
+    /// The same search with other constants.
+    #[must_use]
+    pub fn tuned(self, constants: Constants) -> Self {
+        Self { constants, ..self }
     }
 
     /// Nodes since the search began.

@@ -6,7 +6,6 @@
 //! One thread alone takes none of these paths: its search stays the same, node by node.
 
 use std::cmp::Reverse;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -19,7 +18,7 @@ use super::node::PvsNode;
 use super::probcut::Selectivity;
 use super::searcher::Searcher;
 use crate::candidate::Candidate;
-use crate::parallel::{Closer, Job, Pool, Split};
+use crate::parallel::{Closer, Job, Pool, Split, join};
 use crate::transposition::Key;
 
 /// From this depth on the moves of a node are shared: below it would cost more than it saves.
@@ -82,7 +81,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         }
         let team = Team { pool: Pool::new(), nodes: AtomicU64::new(0), stop: AtomicBool::new(false) };
         let (evaluation, table, error_model) = (owner.evaluation, owner.table, owner.error_model);
-        let (geometry, techniques) = (owner.geometry, owner.techniques);
+        let (geometry, techniques, constants) = (owner.geometry, owner.techniques, owner.constants);
         let watches: Vec<_> = (1..threads).map(|_| owner.watch.for_helper()).collect();
         thread::scope(|scope| {
             let team = &team;
@@ -91,15 +90,13 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
                 let _closer = Closer::new(&team.pool, &team.stop);
                 let helper = Searcher::<V, E>::bare(geometry, evaluation, table, error_model, &mut watch);
                 let membership = Membership { team, split: None, is_helper: true, counted: 0 };
-                Backend::best().run(Helper(helper.with(techniques).in_team(membership)));
+                Backend::best().run(Helper(helper.with(techniques).tuned(constants).in_team(membership)));
             };
             let helpers: Vec<_> = watches.into_iter().map(|watch| scope.spawn(move || help(watch))).collect();
             let mut owner = owner.in_team(Membership { team, split: None, is_helper: false, counted: 0 });
             let found = search(&mut owner);
             drop(closer);
-            for helper in helpers {
-                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
+            join(helpers, &*owner.watch.clock());
             // The last positions of the helpers.
             owner.look();
             found
@@ -171,7 +168,8 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         if self.is_over() {
             split.end();
         }
-        while let Some(job) = team.pool.next_below(split) {
+        let clock = self.watch.clock();
+        while let Some(job) = team.pool.next_below(split, &*clock) {
             help(isa, self, &job);
         }
         if let Some(member) = &mut self.member {
@@ -264,9 +262,12 @@ impl<V: Variant, E: Evaluation> Task for Helper<'_, V, E> {
     #[inline(always)]
     fn run<I: Isa>(mut self, isa: I) {
         let Some(team) = self.0.member.as_ref().map(|member| member.team) else { return };
-        while let Some(job) = team.pool.next() {
+        let clock = self.0.watch.clock();
+        clock.resume();
+        while let Some(job) = team.pool.next(&*clock) {
             help(isa, &mut self.0, &job);
         }
+        clock.rest();
         self.0.look();
     }
 }

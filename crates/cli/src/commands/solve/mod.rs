@@ -6,7 +6,6 @@ mod file;
 
 use std::iter;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -80,19 +79,23 @@ struct SolveJob<'a> {
     stop: StopFlag,
 }
 
+/// Mebibytes of the table of a long solve.
+const USUAL_HASH: usize = 512;
+
 impl<'a> SolveJob<'a> {
     fn new(args: &'a SolveArgs, common: &'a Common, empties: u32) -> Result<Self> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let threads = common.threads.map_or(cores, usize::from);
         // A small tree does not fill a large table, and touching all of it takes time.
-        let usual = if empties < 18 { 16 } else { 512 };
-        let mebibytes = common.hash.map_or(usual, |hash| hash as usize);
+        let useful = match empties {
+            0..18 => 16,
+            _ => USUAL_HASH << empties.saturating_sub(20),
+        };
+        let mebibytes = common.hash.map_or(USUAL_HASH, |hash| hash as usize).min(useful);
         // Before the table, which may take a while to be made.
         let stop = signals::stop_flag().context("cannot handle signals")?;
         Ok(Self {
             args,
             common,
-            solver: BestSolver::new(mebibytes, threads, common.variant(), common.geometry())?,
+            solver: BestSolver::new(mebibytes, common.threads(), common.variant(), common.geometry())?,
             goal: if args.wld { Goal::Result } else { Goal::Score },
             stop,
         })

@@ -59,12 +59,13 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
         with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
+    let end = spreads.fit_end();
     // What would not be taken from the file is not put there.
-    ErrorModel::new(common.variant(), checksum, &coefficients).context(TOO_FEW)?;
+    ErrorModel::new(common.variant(), checksum, &coefficients, end.as_ref()).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients);
+    let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients, end.as_ref());
     if let Some(path) = &args.out {
         let mut file = OutputFile::create(path, args.force).map_err(|error| output_failure(path, error))?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
@@ -73,7 +74,7 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     if common.json {
         output::json(&json!({
             "evaluation": args.eval, "variant": common.variant().to_string(),
-            "checksum": format!("{checksum:016x}"), "coefficients": coefficients,
+            "checksum": format!("{checksum:016x}"), "coefficients": coefficients, "end": end,
             "differences": spreads.count(), "file": args.out,
         }))
     } else if args.out.is_none() {
@@ -86,10 +87,10 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
 /// The spreads that were measured, for people.
 fn show(spreads: &Spreads) {
     output::note(format!("{:.0} differences; standard deviations in discs by depth and empties:", spreads.count()));
-    output::note("depth   0-9  10-19  20-29  30-39  40-49  50-59");
-    for (depth, bands) in spreads.table() {
+    output::note("depth shallow   0-9  10-19  20-29  30-39  40-49  50-59");
+    for (depth, shallow, bands) in spreads.table() {
         let bands: Vec<String> = bands.iter().map(|spread| format!("{spread:6.2}")).collect();
-        output::note(format!("{depth:5} {}", bands.join(" ")));
+        output::note(format!("{depth:5} {shallow:7} {}", bands.join(" ")));
     }
 }
 

@@ -1,0 +1,49 @@
+//! The constants of the search that were found by playing, and may be tuned further.
+
+/// Declares them once: fields, usual values, names and bounds.
+macro_rules! constants {
+    ($(#[doc = $about:literal] $name:ident = $usual:literal in $least:literal..=$most:literal,)*) => {
+        /// Numbers that decide how the search divides its work. Every value within the bounds gives a sound search; the
+        /// usual ones are strongest.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Constants {
+            $(#[doc = $about] pub(super) $name: i32,)*
+        }
+
+        impl Constants {
+            /// The values that the player uses.
+            pub const USUAL: Self = Self { $($name: $usual,)* };
+
+            /// Their names, with the values that each may have and what it is for.
+            pub const NAMES: &[(&str, &str, &str)] =
+                &[$((stringify!($name), concat!(stringify!($least), "-", stringify!($most)), str::trim_ascii_start($about)),)*];
+
+            /// Sets one by its name; `false` if there is none of that name or the value is out of bounds.
+            #[must_use]
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                $(if name == stringify!($name) && ($least..=$most).contains(&value) {
+                    self.$name = value;
+                    return true;
+                })*
+                false
+            }
+        }
+    };
+}
+
+constants! {
+    /// Cuts by probability: the width of the margin, in percent of what the selectivity asks for.
+    margin = 100 in 10..=1000,
+    /// The same where the search reaches the end of the game; 0 cuts nothing there.
+    end_margin = 0 in 0..=1000,
+    /// The same for a static value that cuts without a search at even depths; 0 never does.
+    sight = 0 in 0..=1000,
+    /// Ordering: what a reply of the opponent costs a move, in 64ths of a disc.
+    reply = 64 in 0..=1000,
+    /// Ordering: history counts one unit in so many.
+    history = 16 in 1..=10000,
+    /// Ordering: from this depth on every move is searched one ply deep.
+    look_ahead = 7 in 3..=60,
+    /// The first window around the last value, in 64ths of a disc.
+    aspiration = 512 in 1..=4096,
+}
