@@ -2,7 +2,7 @@
 
 /// Declares them once: fields, usual values, names and bounds.
 macro_rules! constants {
-    ($(#[doc = $about:literal] $name:ident = $usual:literal in $least:literal..=$most:literal,)*) => {
+    ($($about:literal, $name:ident = $usual:literal in $least:literal..=$most:literal,)*) => {
         /// Numbers that decide how the search divides its work. Every value within the bounds gives a sound search; the
         /// usual ones are strongest.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ macro_rules! constants {
 
             /// Their names, with the values that each may have and what it is for.
             pub const NAMES: &[(&str, &str, &str)] =
-                &[$((stringify!($name), concat!(stringify!($least), "-", stringify!($most)), str::trim_ascii_start($about)),)*];
+                &[$((stringify!($name), concat!(stringify!($least), "-", stringify!($most)), $about),)*];
 
             /// Sets one by its name; `false` if there is none of that name or the value is out of bounds.
             #[must_use]
@@ -32,18 +32,18 @@ macro_rules! constants {
 }
 
 constants! {
-    /// Cuts by probability: the width of the margin, in percent of what the selectivity asks for.
+    "margin of cuts by probability, in percent of the usual (100)",
     margin = 100 in 10..=1000,
-    /// The same where the search reaches the end of the game; 0 cuts nothing there.
+    "the same where the search reaches the end of the game; 0 cuts nothing there (0)",
     end_margin = 0 in 0..=1000,
-    /// The same for a static value that cuts without a search at even depths; 0 never does.
+    "the same for static values that cut without a search at even depths; 0 never (0)",
     sight = 0 in 0..=1000,
-    /// Ordering: what a reply of the opponent costs a move, in 64ths of a disc.
+    "move ordering: what a reply of the opponent costs, in 64ths of a disc (64)",
     reply = 64 in 0..=1000,
-    /// Ordering: history counts one unit in so many.
+    "move ordering: history counts one unit in so many (16)",
     history = 16 in 1..=10000,
-    /// Ordering: from this depth on every move is searched one ply deep.
+    "move ordering: from this depth on moves are searched one ply deep (7)",
     look_ahead = 7 in 3..=60,
-    /// The first window around the last value, in 64ths of a disc.
+    "first window around the last value, in 64ths of a disc (512)",
     aspiration = 512 in 1..=4096,
 }
