@@ -55,6 +55,8 @@ class Desk:
 
 
 DESK = Desk()
+# Held while a list and its twin change. Others who find it taken do not wait: a change may take as long as the class likes.
+TWINS = threading.RLock()
 
 
 def say(report):
@@ -151,17 +153,23 @@ class Candidates(list):
 
     def follow(self):
         """Takes over what happened to the twin; whether anything did."""
-        twin = self.twin
-        if twin is None or len(twin) == len(self) and (not twin or twin[-1] is self[-1]):
+        if not TWINS.acquire(blocking=False):
             return False
-        list.__setitem__(self, slice(None), twin)
-        return True
+        try:
+            twin = self.twin
+            if twin is None or len(twin) == len(self) and (not twin or twin[-1] is self[-1]):
+                return False
+            list.__setitem__(self, slice(None), twin)
+            return True
+        finally:
+            TWINS.release()
 
     def append(self, element):
-        followed = self.follow()
-        list.append(self, element)
-        if self.twin is not None:
-            self.twin.append(element)
+        with TWINS:
+            followed = self.follow()
+            list.append(self, element)
+            if self.twin is not None:
+                self.twin.append(element)
         if getattr(DESK.player, "candidate_list", None) is self:
             changed(() if followed else (element,))
 
@@ -174,10 +182,11 @@ def reporting(name):
     method = getattr(list, name)
 
     def change(self, *arguments, **options):
-        self.follow()
-        result = method(self, *arguments, **options)
-        if self.twin is not None:
-            self.twin[:] = self
+        with TWINS:
+            self.follow()
+            result = method(self, *arguments, **options)
+            if self.twin is not None:
+                self.twin[:] = self
         if getattr(DESK.player, "candidate_list", None) is self:
             changed()
         return result
@@ -253,8 +262,12 @@ def look():
             DESK.left = min(DESK.left + 1, BURST)
             try:
                 found = DESK.player.candidate_list
-                if type(found) is Candidates and found.twin is not None and not same(found, found.twin):
-                    list.__setitem__(found, slice(None), found.twin)
+                if type(found) is Candidates and found.twin is not None and TWINS.acquire(blocking=False):
+                    try:
+                        if not same(found, found.twin):
+                            list.__setitem__(found, slice(None), found.twin)
+                    finally:
+                        TWINS.release()
                 if DESK.missed or not same(elements(), DESK.seen):
                     tell("so-far")
             except Exception:

@@ -37,6 +37,12 @@ fn programs_that_rely_on_being_interrupted_play_whole_games() {
 }
 
 #[test]
+fn a_list_that_is_read_while_it_changes_loses_nothing() {
+    let folder = Folder::new();
+    plays(&folder, "py:course_slowly.py", &["--time", "60s", "--openings", "random:52"]);
+}
+
+#[test]
 fn starting_is_not_thinking() {
     let folder = Folder::new();
     plays(&folder, "py:course_late.py", &["--time", "1s"]);
