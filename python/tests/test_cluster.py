@@ -19,6 +19,7 @@ import pytest
 import ray
 from command import turncoat_ray
 from ray.cluster_utils import Cluster
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from turncoat import InputError, PlayerError, RunError
 from turncoat.cluster import Pool, genetic, selfplay, tournament
 from turncoat.cluster.tasks import genetic_chunk, shared
@@ -115,7 +116,15 @@ def one_machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def add_node(cluster: Cluster) -> Any:
     node = cluster.add_node(num_cpus=1, object_store_memory=STORE)
     cluster.wait_for_nodes()
+    # A node takes seconds to start its first worker; until then it has no part in the games.
+    here = NodeAffinitySchedulingStrategy(node.node_id, soft=False)
+    ray.get(awake.options(scheduling_strategy=here).remote())
     return node
+
+
+@ray.remote(num_cpus=1)
+def awake() -> None:
+    """Done as soon as a worker runs."""
 
 
 def test_a_killed_node_does_not_change_the_champion(cluster: Cluster, tmp_path: Path) -> None:
