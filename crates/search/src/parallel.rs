@@ -229,12 +229,14 @@ impl<W> Pool<W> {
 pub(crate) struct Closer<'s, W> {
     pool: &'s Pool<W>,
     stop: &'s AtomicBool,
+    clock: Arc<dyn Clock>,
 }
 
 impl<'s, W> Closer<'s, W> {
-    /// Closes this pool when it is dropped, and raises the flag on a panic.
-    pub(crate) const fn new(pool: &'s Pool<W>, stop: &'s AtomicBool) -> Self {
-        Self { pool, stop }
+    /// Closes this pool when it is dropped. On a panic it raises the flag, and the thread with this clock rests: the others
+    /// may need its core in order to end.
+    pub(crate) const fn new(pool: &'s Pool<W>, stop: &'s AtomicBool, clock: Arc<dyn Clock>) -> Self {
+        Self { pool, stop, clock }
     }
 }
 
@@ -242,6 +244,7 @@ impl<W> Drop for Closer<'_, W> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.stop.store(true, Ordering::Relaxed);
+            self.clock.rest();
         }
         self.pool.close();
     }

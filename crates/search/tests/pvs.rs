@@ -1,12 +1,16 @@
 //! The midgame search at full width against minimax, with the table and without, from all eight sides.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
 use proptest::prelude::*;
 use turncoat_board::{Board, Geometry, Move, Position, Reversed, Square, Symmetry};
 use turncoat_eval::classic::Gene45;
 use turncoat_eval::{Calibrated, Evaluation, UNITS};
 use turncoat_search::pvs::{RootMove, Searcher, Selectivity, Techniques};
 use turncoat_search::transposition::TranspositionTable;
-use turncoat_search::{Limits, Watch};
+use turncoat_search::{Clock, Limits, Watch};
 
 type Gene = Calibrated<Gene45>;
 
@@ -216,4 +220,50 @@ fn only_the_value_of_the_position_is_exact() {
             assert!(!stopped[0].exact || stopped[0].value == whole[0].value, "{position}, {nodes} of {all} nodes");
         }
     }
+}
+
+/// The clock of a machine with one core, which its threads take in turns.
+#[derive(Debug)]
+struct OneCore {
+    core: Arc<(Mutex<bool>, Condvar)>,
+    is_mine: Mutex<bool>,
+}
+
+impl Clock for OneCore {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn rest(&self) {
+        if std::mem::take(&mut *self.is_mine.lock().unwrap()) {
+            *self.core.0.lock().unwrap() = true;
+            self.core.1.notify_all();
+        }
+    }
+
+    fn resume(&self) {
+        let mut is_mine = self.is_mine.lock().unwrap();
+        if !*is_mine {
+            let is_free = self.core.0.lock().unwrap();
+            *self.core.1.wait_while(is_free, |is_free| !*is_free).unwrap() = false;
+            *is_mine = true;
+        }
+    }
+
+    fn for_helper(&self) -> Option<Arc<dyn Clock>> {
+        Some(Arc::new(Self { core: Arc::clone(&self.core), is_mine: Mutex::new(false) }))
+    }
+}
+
+#[test]
+fn a_panic_does_not_wait_for_helpers_that_wait_for_its_core() {
+    let core = Arc::new((Mutex::new(false), Condvar::new()));
+    let clock = Arc::new(OneCore { core, is_mine: Mutex::new(true) });
+    let evaluation = evaluation(Geometry::EIGHT);
+    let table = TranspositionTable::new(1).unwrap();
+    let mut watch = Watch::start(&Limits { clock, ..Limits::default() });
+    let searcher = Searcher::new(Reversed, Geometry::EIGHT, &evaluation, &table, None, &mut watch);
+    // Would never end if the core were kept.
+    let ended = catch_unwind(AssertUnwindSafe(|| searcher.with_helpers(3, |_| panic!("on purpose"))));
+    assert!(ended.is_err());
 }

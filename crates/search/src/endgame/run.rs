@@ -38,12 +38,12 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
     fn run<V: Variant>(self, _: V) -> Self::Output {
         let context = self.context;
         thread::scope(|scope| {
-            let closer = Closer::new(&context.pool, &context.stop);
-            let help = |watch| {
-                let _closer = Closer::new(&context.pool, &context.stop);
+            let watch = Watch::start(context.limits);
+            let closer = Closer::new(&context.pool, &context.stop, watch.clock());
+            let help = |watch: Watch| {
+                let _closer = Closer::new(&context.pool, &context.stop, watch.clock());
                 Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false, watch)));
             };
-            let watch = Watch::start(context.limits);
             let watches: Vec<_> = (0..self.helpers).map(|_| watch.for_helper()).collect();
             let helpers: Vec<_> = watches.into_iter().map(|watch| scope.spawn(move || help(watch))).collect();
             let mut root = SolverRoot {

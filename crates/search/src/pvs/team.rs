@@ -17,6 +17,7 @@ use turncoat_eval::Evaluation;
 use super::node::PvsNode;
 use super::probcut::Selectivity;
 use super::searcher::Searcher;
+use crate::Watch;
 use crate::candidate::Candidate;
 use crate::parallel::{Closer, Job, Pool, Split, join};
 use crate::transposition::Key;
@@ -85,9 +86,9 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         let watches: Vec<_> = (1..threads).map(|_| owner.watch.for_helper()).collect();
         thread::scope(|scope| {
             let team = &team;
-            let closer = Closer::new(&team.pool, &team.stop);
-            let help = |mut watch| {
-                let _closer = Closer::new(&team.pool, &team.stop);
+            let closer = Closer::new(&team.pool, &team.stop, owner.watch.clock());
+            let help = |mut watch: Watch| {
+                let _closer = Closer::new(&team.pool, &team.stop, watch.clock());
                 let helper = Searcher::<V, E>::bare(geometry, evaluation, table, error_model, &mut watch);
                 let membership = Membership { team, split: None, is_helper: true, counted: 0 };
                 Backend::best().run(Helper(helper.with(techniques).tuned(constants).in_team(membership)));
