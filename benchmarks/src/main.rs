@@ -6,6 +6,7 @@ mod classics;
 mod clock;
 mod crowd;
 mod dispatch;
+mod evaluation;
 mod fit;
 mod genetic;
 mod growth;
@@ -32,6 +33,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "clock" => clock::run(words),
         "crowd" => crowd::run(),
         "dispatch" => dispatch::run(words),
+        "evaluation" => evaluation::run(words),
         "fit" => fit::run(words),
         "genetic" => genetic::run(words),
         "growth" => growth::run(words),

@@ -12,6 +12,7 @@ use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Move, Position, Setup, VariantKind};
 use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
+use turncoat_eval::network::{Design, NetworkWeights, read_network, write_network};
 use turncoat_eval::patterns::{Weights, read_weights, write_weights};
 use turncoat_players::{Roster, Setting, Spec};
 use turncoat_protocol::{botzone, course, gtp, line, nboard};
@@ -44,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     ("course", course),
     ("experiment", experiment),
     ("weights", weights),
+    ("network", network),
     ("shard", shard),
 ];
 
@@ -393,6 +395,37 @@ pub fn weights(data: &[u8]) {
     }
     match read_weights(&file) {
         Ok(weights) => assert_eq!(read_weights(&write_weights(&weights)), Ok(weights)),
+        Err(fault) => assert!(!fault.to_string().is_empty()),
+    }
+}
+
+/// The head of a file of a small network, up to the checksum of everything else.
+static NETWORK_HEAD: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let design = Design { parts: 1 << 12 | 1 << 14, units: 16, hidden: vec![16], stages: 2 };
+    let network = NetworkWeights::blank(VariantKind::Reversed, design);
+    let mut file = network.map(|network| write_network(&network)).unwrap_or_default();
+    file.truncate(24);
+    file
+});
+
+/// A file of a network is refused or survives being written and read again. An even first byte is followed by a whole
+/// file, whose checksum is put right; an odd one by what is packed in it.
+pub fn network(data: &[u8]) {
+    let Some((first, rest)) = data.split_first() else {
+        return;
+    };
+    let mut file = rest.to_vec();
+    if first & 1 == 1 {
+        file.clone_from(&NETWORK_HEAD);
+        file.extend([0; 8]);
+        file.extend(rest);
+    }
+    if file.len() >= 32 {
+        let right = fnv1a(file[..24].iter().chain(&file[32..]).copied()).to_le_bytes();
+        file[24..32].copy_from_slice(&right);
+    }
+    match read_network(&file) {
+        Ok(network) => assert_eq!(read_network(&write_network(&network)), Ok(network)),
         Err(fault) => assert!(!fault.to_string().is_empty()),
     }
 }

@@ -40,13 +40,14 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
     Bench { name, arguments, about, needs }
 }
 
-const BENCHES: [Bench; 19] = [
+const BENCHES: [Bench; 20] = [
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
     bench("crates", "[ROUNDS]", "the move generator against the rules crates of crates.io", Need::Crates),
     bench("crowd", "", "how long others wait for a server beside a hostile crowd; its memory", Need::Program),
     bench("dispatch", "[ROUNDS]", "the dispatched binary against a build for x86-64-v3", Need::Native),
+    bench("evaluation", "[ROUNDS [FILE.net]...]", "what a leaf costs with pattern weights and networks", Need::Core),
     bench("fit", "VARIANT GAMES", "fits the hand-made evaluation to exact scores", Need::Nothing),
     bench("genetic", "[ROUNDS]", "generations of the genetic lab by population, depth and threads", Need::Nothing),
     bench("growth", "[GAMES]", "a solve's effort by empties; draws docs/images/growth.svg", Need::Nothing),

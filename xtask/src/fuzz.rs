@@ -35,6 +35,7 @@ const TARGETS: &[&str] = &[
     "course",
     "experiment",
     "weights",
+    "network",
     "shard",
 ];
 

@@ -4,7 +4,7 @@ mod reference;
 
 use proptest::prelude::*;
 use reference::{Cells, pairs, random_game};
-use turncoat_board::isa::Backend;
+use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{
     Bitboard, Board, Color, Game, Geometry, Move, Position, Reversed, Reversi, Setup, Square, Symmetry, VariantKind,
 };
@@ -150,7 +150,36 @@ fn four_by_four_is_solved() {
     assert_eq!(solve(start, Geometry::FOUR, VariantKind::Reversed), 4);
 }
 
+/// Sums of products with this set.
+struct Products<'a>([i32; 16], [u8; 4], &'a [[i8; 4]; 16]);
+
+impl Task for Products<'_> {
+    type Output = [i32; 16];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> [i32; 16] {
+        let mut sums = self.0;
+        isa.add_products(&mut sums, self.1, self.2);
+        sums
+    }
+}
+
 proptest! {
+    #[test]
+    fn every_set_adds_the_same_products(
+        sums in prop::array::uniform16(-1_000_000_000i32..1_000_000_000),
+        inputs in prop::array::uniform4(prop_oneof![0u8..=127, Just(127)]),
+        weights in prop::array::uniform16(prop::array::uniform4(prop_oneof![any::<i8>(), Just(i8::MIN), Just(i8::MAX)])),
+    ) {
+        let product = |unit: usize, input: usize| i32::from(inputs[input]) * i32::from(weights[unit][input]);
+        let expected: [i32; 16] = std::array::from_fn(|unit| {
+            sums[unit] + (0..4).map(|input| product(unit, input)).sum::<i32>()
+        });
+        for backend in Backend::all() {
+            prop_assert_eq!(backend.run(Products(sums, inputs, &weights)), expected);
+        }
+    }
+
     #[test]
     fn any_discs_agree_with_the_reference(position in any_position()) {
         agrees_with_reference(position);

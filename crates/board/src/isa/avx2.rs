@@ -1,12 +1,13 @@
-//! Moves and flips with four directions side by side in AVX2 registers.
+//! Moves and flips with four directions side by side in AVX2 registers, and sums of products, eight at a time.
 //!
 //! Each function is the twin of one in the portable module and is compared with it by the tests.
 
 use core::arch::x86_64::{
-    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_load_si256,
-    _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64,
-    _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_or_si256, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64,
+    _mm256_storeu_si256, _mm256_sub_epi64,
 };
 
 use super::portable::THROUGH;
@@ -90,4 +91,22 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
     let down = _mm256_andnot_si256(_mm256_or_si256(rest, missing), below);
 
     union(_mm256_or_si256(up, down))
+}
+
+/// See the portable twin: eight sums at a time.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn add_products(sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+    let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs));
+    let ones = _mm256_set1_epi16(1);
+    for (sums, weights) in sums.as_chunks_mut::<8>().0.iter_mut().zip(weights.as_chunks::<8>().0) {
+        // SAFETY: both are arrays of 32 bytes, read and written as a whole without alignment.
+        unsafe {
+            let weights = _mm256_loadu_si256(weights.as_ptr().cast());
+            let pairs = _mm256_maddubs_epi16(inputs, weights);
+            let products = _mm256_madd_epi16(pairs, ones);
+            let sum = _mm256_add_epi32(_mm256_loadu_si256(sums.as_ptr().cast()), products);
+            _mm256_storeu_si256(sums.as_mut_ptr().cast(), sum);
+        }
+    }
 }

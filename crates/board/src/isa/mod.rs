@@ -67,6 +67,10 @@ pub trait Isa: Copy + Send + Sync + fmt::Debug + 'static {
     /// The discs that the mover's disc on this empty square flips; empty if the move is illegal.
     fn flips(self, board: Board, square: Square) -> Bitboard;
 
+    /// Adds to each of sixteen sums the products of four inputs and its four weights: a step of a small network. Inputs
+    /// are at most 127, so that no pair of products overflows 16 bits.
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]);
+
     /// Prefetches the cache line of a value; a hint without effect on results.
     fn prefetch<T>(self, place: &T);
 
@@ -97,6 +101,11 @@ impl Isa for Portable {
     #[inline(always)]
     fn flips(self, board: Board, square: Square) -> Bitboard {
         Bitboard(portable::flips(board.mover().0, board.other().0, square))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        portable::add_products(sums, inputs, weights);
     }
 
     #[inline(always)]
@@ -161,6 +170,12 @@ impl Isa for Avx2 {
     fn flips(self, board: Board, square: Square) -> Bitboard {
         // SAFETY: the token proves that the machine has the features.
         Bitboard(unsafe { avx2::flips(board.mover().0, board.other().0, square) })
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        // SAFETY: the token proves that the machine has the features.
+        unsafe { avx2::add_products(sums, inputs, weights) }
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Moves and flips in plain integer arithmetic: the twin that every machine runs and that the vector
+//! Moves, flips and sums of products in plain integer arithmetic: the twin that every machine runs and that the vector
 //! code is compared with.
 
 use super::rays::{RAYS, STEPS};
@@ -50,4 +50,14 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
         flips |= if end & mover == 0 { 0 } else { between };
     }
     flips
+}
+
+/// Adds the products of four inputs with the four weights of each sum.
+#[inline(always)]
+pub(super) fn add_products(sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+    for (sum, weights) in sums.iter_mut().zip(weights) {
+        for (input, weight) in inputs.into_iter().zip(weights) {
+            *sum += i32::from(input) * i32::from(*weight);
+        }
+    }
 }

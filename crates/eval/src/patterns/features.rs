@@ -4,14 +4,14 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Geometry};
 
 use super::indices::{Indices, WIDTH};
-use super::layout::{BOTH_MOVES, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO};
+use super::layout::{
+    BOTH_MOVES, COUNTS, MIDDLES, MOST_JOINT, MOST_MOVES, ODD_QUADRANTS, OTHER_MOVES, OWN_MOVES, TEMPO,
+};
 use super::shapes::LANES;
 use crate::odd_quadrants;
 
 /// How many weights are added up on every board.
-pub const FEATURES: usize = LANES + COUNTS;
-/// Features that are not patterns.
-pub(super) const COUNTS: usize = 5;
+pub const FEATURES: usize = LANES + COUNTS.len();
 
 /// What a board adds up, packed for training: the lanes' indices, then the counts' slots from the first one on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Row {
 
 /// The slots that are not patterns.
 #[inline(always)]
-pub(super) fn counts<I: Isa>(isa: I, board: Board, moves: Bitboard) -> [usize; COUNTS] {
+pub(crate) fn counts<I: Isa>(isa: I, board: Board, moves: Bitboard) -> [usize; COUNTS.len()] {
     let empties = board.empties(Geometry::EIGHT);
     let own = moves.count() as usize;
     let other = isa.legal_moves(board.pass(), empties).count() as usize;

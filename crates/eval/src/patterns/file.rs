@@ -14,18 +14,13 @@
 //! Numbers are little-endian. A weight is in 64ths of a disc and signed; the low and the high byte are those of
 //! twice its size, plus one for a negative one, so that small weights of both signs have the same high byte.
 
-use std::io::{self, Read, Write};
-
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use thiserror::Error;
-use turncoat_board::VariantKind;
 use turncoat_util::fnv1a;
 
 use super::layout::folds;
 use super::shapes::SHAPES;
 use super::weights::{STAGES, Weights};
+use crate::packing::{Inflater, deflate, game_byte, game_of, number};
 
 const MAGIC: &[u8; 4] = b"TCPW";
 const VERSION: u16 = 1;
@@ -62,13 +57,17 @@ pub enum WeightsFault {
     Damaged(&'static str),
 }
 
-/// Tells these shapes and stages from others.
-fn shapes_checksum() -> u64 {
-    let squares = SHAPES.iter().flat_map(|shape| {
+/// The squares of all shapes, each shape with 255 at its end.
+pub(crate) fn shape_squares() -> impl Iterator<Item = u8> {
+    SHAPES.iter().flat_map(|shape| {
         let squares = shape.squares.iter().map(|(row, column)| row * 8 + column);
         squares.chain([255])
-    });
-    fnv1a(squares.chain([STAGES as u8]))
+    })
+}
+
+/// Tells these shapes and stages from others.
+fn shapes_checksum() -> u64 {
+    fnv1a(shape_squares().chain([STAGES as u8]))
 }
 
 /// Writes weights as a file.
@@ -79,14 +78,11 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
         planes.extend(folded().map(|w| w.to_le_bytes()[0]));
         planes.extend(folded().map(|w| w.to_le_bytes()[1]));
     }
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail.
-    let _ = encoder.write_all(&planes);
-    let body = encoder.finish().unwrap_or_default();
+    let body = deflate(&planes);
     let mut file = Vec::with_capacity(HEADER + body.len());
     file.extend(MAGIC);
     file.extend(VERSION.to_le_bytes());
-    file.push(u8::from(weights.variant == VariantKind::Reversi));
+    file.push(game_byte(weights.variant));
     file.push(weights.stages.len() as u8);
     file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
     file.extend(shapes_checksum().to_le_bytes());
@@ -104,27 +100,19 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
         return Err(WeightsFault::NotWeights);
     }
     let header: &[u8; HEADER] = file.first_chunk().ok_or(WeightsFault::CutOff(file.len()))?;
-    let number = |from: usize, bytes: usize| {
-        let digits = header[from..from + bytes].iter().rev();
-        digits.fold(0u64, |number, &byte| number << 8 | u64::from(byte))
-    };
-    let found = number(4, 2) as u16;
+    let found = number(&header[4..6]) as u16;
     if found != VERSION {
         return Err(WeightsFault::OtherVersion { found });
     }
-    let variant = match header[6] {
-        0 => VariantKind::Reversed,
-        1 => VariantKind::Reversi,
-        other => return Err(WeightsFault::UnknownGame(other)),
-    };
-    let (stages, weights) = (header[7], number(8, 4) as u32);
+    let variant = game_of(header[6]).ok_or(WeightsFault::UnknownGame(header[6]))?;
+    let (stages, weights) = (header[7], number(&header[8..12]) as u32);
     let each = folds().weights;
     let same = usize::from(stages) == STAGES && weights as usize == each;
-    if !same || number(12, 8) != shapes_checksum() {
+    if !same || number(&header[12..20]) != shapes_checksum() {
         return Err(WeightsFault::OtherShapes { stages, weights });
     }
     let body = &file[HEADER..];
-    if number(20, 8) != fnv1a(body.iter().copied()) {
+    if number(&header[20..28]) != fnv1a(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
     Ok(Weights { variant, stages: unpack(body, each)? })
@@ -132,11 +120,11 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
 
 /// The weights of all stages, this many each. One stage's bytes are in memory at a time.
 fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
-    let mut decoder = DeflateDecoder::new(body);
+    let mut inflater = Inflater::new(body);
     let mut planes = vec![0; 2 * each];
     let mut stages = Vec::with_capacity(STAGES);
     for _ in 0..STAGES {
-        decoder.read_exact(&mut planes).map_err(|error| unpacking(&error))?;
+        inflater.fill(&mut planes).map_err(WeightsFault::Damaged)?;
         let (low, high) = planes.split_at(each);
         let join = |(&low, &high): (&u8, &u8)| {
             let folded = u16::from_le_bytes([low, high]);
@@ -144,21 +132,14 @@ fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
         };
         stages.push(low.iter().zip(high).map(join).collect());
     }
-    match decoder.read(&mut planes[..1]).map_err(|error| unpacking(&error))? {
-        0 => Ok(stages),
-        _ => Err(WeightsFault::Damaged("it has another size unpacked")),
-    }
-}
-
-fn unpacking(error: &io::Error) -> WeightsFault {
-    WeightsFault::Damaged(match error.kind() {
-        io::ErrorKind::UnexpectedEof => "it has another size unpacked",
-        _ => "it cannot be unpacked",
-    })
+    inflater.finish().map_err(WeightsFault::Damaged)?;
+    Ok(stages)
 }
 
 #[cfg(test)]
 mod tests {
+    use turncoat_board::VariantKind;
+
     use super::*;
 
     fn some_weights() -> Weights {

@@ -5,13 +5,13 @@ use turncoat_board::{Bitboard, Board, Square};
 use super::shapes::{LANES, PLACES, SHAPES, square_at};
 
 /// Lanes are rounded up to whole vectors.
-pub(super) const WIDTH: usize = LANES.next_multiple_of(16);
+pub(crate) const WIDTH: usize = LANES.next_multiple_of(16);
 
 /// The contents of all lanes in balanced ternary, from the mover's view: an own disc counts 1, an opposing one
 /// -1. Seen from the opponent all signs change, so that no second set is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Indices(pub(super) [i16; WIDTH]);
+pub struct Indices(pub(crate) [i16; WIDTH]);
 
 /// What a disc on each square adds to each lane.
 #[repr(align(32))]

@@ -4,14 +4,15 @@
 //! an opposing one -1, an empty square nothing), then a part for each kind of count. The parts begin so that
 //! an index from the middle of its part is all that the search needs.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::shapes::{LANES, PLACES, SHAPES, orders};
 
 /// Mobilities above this are counted as this.
-pub(super) const MOST_MOVES: usize = 31;
+pub(crate) const MOST_MOVES: usize = 31;
 /// In the table of both mobilities they are cut here.
-pub(super) const MOST_JOINT: usize = 15;
+pub(crate) const MOST_JOINT: usize = 15;
 
 /// What has weights beside the shapes, with the size of its part.
 pub(super) const OWN_MOVES: usize = PATTERN_SLOTS;
@@ -24,6 +25,21 @@ pub(super) const TEMPO: usize = ODD_QUADRANTS + 16;
 
 /// How many slots a stage's table has.
 pub const SLOTS: usize = TEMPO + 64;
+
+/// How many parts a table has: one for each shape, then one for each kind of count.
+pub const PARTS: usize = SHAPES.len() + COUNTS.len();
+/// The kinds of counts, in the order of their parts.
+pub(crate) const COUNTS: [&str; 5] = ["own moves", "opposing moves", "moves of both sides", "odd quadrants", "empties"];
+
+/// The slots of a part.
+pub(crate) const fn part(number: usize) -> Range<usize> {
+    const BEGINS: [usize; COUNTS.len() + 1] = [OWN_MOVES, OTHER_MOVES, BOTH_MOVES, ODD_QUADRANTS, TEMPO, SLOTS];
+    if number < SHAPES.len() {
+        return begin_of(number)..begin_of(number) + SHAPES[number].contents();
+    }
+    let count = number - SHAPES.len();
+    BEGINS[count]..BEGINS[count + 1]
+}
 
 /// The slots of all shapes.
 const PATTERN_SLOTS: usize = {
@@ -46,7 +62,7 @@ const fn begin_of(shape: usize) -> usize {
 }
 
 /// The slot of each lane with all its squares empty.
-pub(super) const MIDDLES: [i32; LANES] = {
+pub(crate) const MIDDLES: [i32; LANES] = {
     let mut middles = [0; LANES];
     let mut lane = 0;
     while lane < LANES {

@@ -16,9 +16,18 @@ mod parts;
 mod shapes;
 mod weights;
 
+pub(crate) use features::counts;
+pub(crate) use file::shape_squares;
+pub(crate) use indices::WIDTH;
+#[cfg(test)]
+pub(crate) use layout::{COUNTS, MIDDLES, MOST_JOINT, MOST_MOVES, part};
+pub(crate) use shapes::PLACES;
+#[cfg(test)]
+pub(crate) use shapes::{Placement, orders, square_at};
+
 pub use features::{FEATURES, Row};
 pub use file::{WeightsFault, read_weights, write_weights};
 pub use indices::Indices;
-pub use layout::{Fold, SLOTS, folds};
+pub use layout::{Fold, PARTS, SLOTS, folds};
 pub use shapes::{LANES, SHAPES, Shape};
 pub use weights::{MOST_JOINT_MOVES, Patterns, STAGES, Weights, most_empties, stage_of};

@@ -3,15 +3,12 @@
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, Square};
 
-use super::features::{COUNTS, counts};
+use super::features::counts;
 use super::indices::Indices;
-use super::layout::MIDDLES;
+use super::layout::{COUNTS, MIDDLES};
 use super::shapes::{PLACES, Placement, SHAPES, square_at};
 use super::weights::Patterns;
 use crate::{QUADRANTS, Term, UNITS, odd_quadrants};
-
-/// The features that are not patterns, in the order of [`counts`].
-const COUNT_NAMES: [&str; COUNTS] = ["own moves", "opposing moves", "moves of both sides", "odd quadrants", "empties"];
 
 impl Patterns {
     /// The weights that a board adds up, in discs: those of each shape at its places, then those of the counts.
@@ -24,7 +21,7 @@ impl Patterns {
             parts.push(Term::chosen(SHAPES[place.shape].name, label(*place), weight(slot)));
         }
         let slots = Backend::best().run(CountSlots(board));
-        for ((name, detail), slot) in COUNT_NAMES.into_iter().zip(counted(board)).zip(slots) {
+        for ((name, detail), slot) in COUNTS.into_iter().zip(counted(board)).zip(slots) {
             parts.push(Term::chosen(name, detail, weight(slot)));
         }
         parts
@@ -57,7 +54,7 @@ fn is_diagonal(squares: &[Square]) -> bool {
 }
 
 /// What the features that are not patterns count on a board, in words.
-fn counted(board: Board) -> [String; COUNTS] {
+fn counted(board: Board) -> [String; COUNTS.len()] {
     let empties = board.empties(Geometry::EIGHT);
     let own = board.legal_moves(Geometry::EIGHT).count();
     let other = board.pass().legal_moves(Geometry::EIGHT).count();
@@ -71,10 +68,10 @@ fn counted(board: Board) -> [String; COUNTS] {
 struct CountSlots(Board);
 
 impl Task for CountSlots {
-    type Output = [usize; COUNTS];
+    type Output = [usize; COUNTS.len()];
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> [usize; COUNTS] {
+    fn run<I: Isa>(self, isa: I) -> [usize; COUNTS.len()] {
         counts(isa, self.0, isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT)))
     }
 }

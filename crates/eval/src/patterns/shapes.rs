@@ -63,14 +63,14 @@ pub const LANES: usize = PLACED.1;
 
 /// A shape at one of its places.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placement {
-    pub(super) shape: usize,
+pub(crate) struct Placement {
+    pub(crate) shape: usize,
     /// The symmetry that takes the shape here.
-    pub(super) symmetry: Symmetry,
+    pub(crate) symmetry: Symmetry,
 }
 
 /// The places, one after the other.
-pub(super) const PLACES: [Placement; LANES] = {
+pub(crate) const PLACES: [Placement; LANES] = {
     let mut places = [PLACED.0[0]; LANES];
     let mut i = 0;
     while i < LANES {
@@ -81,7 +81,7 @@ pub(super) const PLACES: [Placement; LANES] = {
 };
 
 /// The square of a shape in this row and column.
-pub(super) const fn square_at(row: u8, column: u8) -> Square {
+pub(crate) const fn square_at(row: u8, column: u8) -> Square {
     Square::ALL[row as usize * 8 + column as usize]
 }
 
@@ -122,7 +122,7 @@ const PLACED: ([Placement; 64], usize) = {
 };
 
 /// The ways in which a shape lies on itself, as orders of its squares; the first leaves everything in place.
-pub(super) fn orders(shape: &Shape) -> Vec<Vec<usize>> {
+pub(crate) fn orders(shape: &Shape) -> Vec<Vec<usize>> {
     let own = image(shape, Symmetry::IDENTITY);
     let mut orders: Vec<Vec<usize>> = Vec::new();
     for symmetry in Symmetry::ALL {

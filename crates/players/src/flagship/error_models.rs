@@ -1,4 +1,4 @@
-//! The error models of ProbCut: those that come with the program, and those beside files of weights.
+//! The error models of ProbCut: those that come with the program, and those beside files of weights and networks.
 
 use std::io;
 
@@ -7,6 +7,8 @@ use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::Evaluation;
 use turncoat_search::pvs::{Coefficients, EndCoefficients, ErrorModel};
 use turncoat_util::read_file;
+
+use super::evaluations::NETWORK;
 
 /// The error models, as `turncoat train probcut` writes them.
 const ERROR_MODELS: [&str; 5] = [
@@ -17,7 +19,7 @@ const ERROR_MODELS: [&str; 5] = [
     include_str!("../../../../weights/probcut-hand-reversi.toml"),
 ];
 
-/// How files of pattern weights are named, and those of their error models beside them.
+/// How files of pattern weights are named, and error models beside them and beside networks.
 const WEIGHTS: &str = ".weights";
 const PROBCUT: &str = ".probcut.toml";
 /// The most bytes of an error model.
@@ -40,10 +42,10 @@ pub fn write_error_model(
 }
 
 /// The error model that was fitted to this evaluation, if there is one and the board is full size:
-/// `FILE.probcut.toml` beside `FILE.weights`, or one of those that come with the program.
+/// `FILE.probcut.toml` beside `FILE.weights` or `FILE.net`, or one of those that come with the program.
 ///
 /// # Errors
-/// If there is a file beside the weights that cannot be used with them.
+/// If the file beside the evaluation's cannot be used with it.
 pub fn error_model_for<E: Evaluation>(
     name: &str,
     variant: VariantKind,
@@ -51,7 +53,7 @@ pub fn error_model_for<E: Evaluation>(
     evaluation: &E,
 ) -> Result<Option<ErrorModel>, String> {
     let checksum = evaluation.checksum();
-    if let Some(stem) = name.strip_suffix(WEIGHTS) {
+    if let Some(stem) = name.strip_suffix(WEIGHTS).or(name.strip_suffix(NETWORK)) {
         let path = format!("{stem}{PROBCUT}");
         let named = |fault: String| format!("{path}: {fault}");
         match read_file(&path, MOST_PROBCUT) {
@@ -164,11 +166,14 @@ mod tests {
         let beside = folder.join("mine.probcut.toml");
         let name = folder.join("mine.weights").display().to_string();
         let find = |variant| with_evaluation("patterns", variant, Geometry::EIGHT, Find(name.clone())).unwrap();
+        let network = folder.join("mine.net").display().to_string();
         // None beside: that of the program, since the weights are its own.
         assert!(find(VariantKind::Reversi).unwrap().is_some());
         std::fs::write(&beside, GOOD).unwrap();
         let own = read_error_model(GOOD.as_bytes()).unwrap();
         assert_eq!(find(VariantKind::Reversi), Ok(Some(own)));
+        let beside_network = with_evaluation("patterns", VariantKind::Reversi, Geometry::EIGHT, Find(network));
+        assert!(beside_network.unwrap().unwrap().is_some());
         let foreign = find(VariantKind::Reversed).unwrap_err();
         assert!(foreign.contains("mine.probcut.toml: the error model is for"));
         std::fs::write(&beside, GOOD.replace("77ace", "00000")).unwrap();

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use turncoat_board::{Geometry, Reversed, Variant, VariantKind, VariantTask};
 use turncoat_eval::classic::Gene45;
+use turncoat_eval::network::{Network, read_network};
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
 use turncoat_eval::{Calibrated, Evaluation, HandMade};
 use turncoat_util::{fnv1a, read_file};
@@ -12,7 +13,10 @@ use turncoat_util::{fnv1a, read_file};
 const GENE45_DISCS: f64 = 0.012;
 
 /// The names of the evaluations.
-pub const EVALUATIONS: &str = "patterns, gene45, hand, or a file of weights (its name has a dot or a slash)";
+pub const EVALUATIONS: &str =
+    "patterns, gene45, hand, or a file of weights or of a network, FILE.net (its name has a dot or a slash)";
+/// How files of networks are named.
+pub(super) const NETWORK: &str = ".net";
 
 /// A computation that is generic over the evaluation.
 pub trait EvaluationTask {
@@ -53,6 +57,13 @@ pub fn with_evaluation<T: EvaluationTask>(
             Ok(variant.run(With { evaluation: patterns, task }))
         }
         ("gene45", VariantKind::Reversi) => Err("gene45 evaluates Reversed Reversi alone".to_owned()),
+        (path, _) if path.ends_with(NETWORK) => {
+            let network = load_network(path, variant)?;
+            if geometry != Geometry::EIGHT {
+                return Err("networks evaluate the full board alone".to_owned());
+            }
+            Ok(variant.run(With { evaluation: network, task }))
+        }
         (path, _) if path.contains(['/', '.']) => {
             let patterns = load_patterns(path, variant)?;
             if geometry != Geometry::EIGHT {
@@ -64,7 +75,7 @@ pub fn with_evaluation<T: EvaluationTask>(
     }
 }
 
-/// The most bytes of a file of weights: many times those that come with the program.
+/// The most bytes of a file of weights or of a network: many times those that come with the program.
 const MOST_WEIGHTS: u64 = 64 << 20;
 
 /// The trained weights of a game, as they come with the program.
@@ -100,6 +111,16 @@ fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, Stri
     Ok(Arc::new(Patterns::new(&weights)))
 }
 
+/// The network of a file.
+fn load_network(path: &str, variant: VariantKind) -> Result<Arc<Network>, String> {
+    let file = read_file(path, MOST_WEIGHTS).map_err(|error| format!("{path}: {error}"))?;
+    let network = read_network(&file).map_err(|fault| format!("{path}: {fault}"))?;
+    if network.variant != variant {
+        return Err(format!("{path}: the network is for {}", network.variant));
+    }
+    Ok(Arc::new(Network::new(&network)))
+}
+
 struct With<E, T> {
     evaluation: E,
     task: T,
@@ -114,6 +135,9 @@ impl<E: Evaluation + 'static, T: EvaluationTask> VariantTask for With<E, T> {
 
 #[cfg(test)]
 mod tests {
+    use turncoat_eval::network::{Design, NetworkWeights, write_network};
+    use turncoat_eval::patterns::write_weights;
+
     use super::*;
 
     #[test]
@@ -125,5 +149,31 @@ mod tests {
         let fault = load_patterns(path.to_str().unwrap(), VariantKind::Reversi);
         std::fs::remove_file(&path).unwrap();
         assert!(fault.unwrap_err().contains("more than"));
+    }
+
+    struct Checksum;
+
+    impl EvaluationTask for Checksum {
+        type Output = u64;
+        fn run<V: Variant, E: Evaluation + 'static>(self, _: V, evaluation: E) -> u64 {
+            evaluation.checksum()
+        }
+    }
+
+    #[test]
+    fn a_network_is_loaded_for_its_game_and_the_full_board() {
+        let design = Design { parts: 1 << 12 | 1 << 14, units: 16, hidden: vec![16], stages: 2 };
+        let weights = NetworkWeights::random(VariantKind::Reversed, design, 1).unwrap();
+        let path = std::env::temp_dir().join(format!("turncoat-some-{}.net", std::process::id()));
+        let path = path.to_str().unwrap();
+        let load = |variant, geometry| with_evaluation(path, variant, geometry, Checksum);
+        assert!(load(VariantKind::Reversed, Geometry::EIGHT).unwrap_err().contains(path));
+        std::fs::write(path, write_network(&weights)).unwrap();
+        assert_eq!(load(VariantKind::Reversed, Geometry::EIGHT), Ok(weights.checksum()));
+        assert!(load(VariantKind::Reversi, Geometry::EIGHT).unwrap_err().contains("the network is for"));
+        assert!(load(VariantKind::Reversed, Geometry::SIX).unwrap_err().contains("full board"));
+        std::fs::write(path, write_weights(&Weights::blank(VariantKind::Reversed))).unwrap();
+        assert!(load(VariantKind::Reversed, Geometry::EIGHT).unwrap_err().contains("not a file of a network"));
+        std::fs::remove_file(path).unwrap();
     }
 }

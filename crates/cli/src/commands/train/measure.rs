@@ -27,7 +27,7 @@ use crate::output;
 /// `train measure`
 #[derive(Debug, Args)]
 pub(super) struct MeasureArgs {
-    /// The evaluation: its name, or a file of weights
+    /// The evaluation: its name, or a file of weights or of a network
     #[arg(long, value_name = "NAME", default_value = "patterns")]
     eval: String,
     /// Measure on the positions of this OBF file, which gives their exact scores

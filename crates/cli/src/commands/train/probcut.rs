@@ -26,7 +26,7 @@ use crate::output;
 /// `train probcut`
 #[derive(Debug, Args)]
 pub(super) struct ProbcutArgs {
-    /// The evaluation: its name, or a file of weights
+    /// The evaluation: its name, or a file of weights or of a network
     #[arg(long, value_name = "NAME")]
     eval: String,
     /// Games to take positions from
