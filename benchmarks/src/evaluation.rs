@@ -10,7 +10,7 @@ use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Geometry, VariantKind};
 use turncoat_eval::network::{Design, Network, NetworkWeights, read_network};
 use turncoat_eval::patterns::{PARTS, Patterns, Weights};
-use turncoat_eval::{Evaluation, HandMade};
+use turncoat_eval::{Evaluation, HandMade, Term};
 use turncoat_util::SplitMix64;
 
 use crate::argument;
@@ -120,14 +120,18 @@ impl Evaluation for Nothing {
     #[inline(always)]
     fn begin<I: Isa>(&self, _: I, _: Board) {}
     #[inline(always)]
-    fn after<I: Isa>(&self, _: I, _: &(), _: turncoat_board::Square, _: turncoat_board::Bitboard) {}
+    fn after<I: Isa>(&self, _: I, (): &(), _: turncoat_board::Square, _: turncoat_board::Bitboard) {}
     #[inline(always)]
-    fn passed(&self, _: &()) {}
+    fn passed(&self, (): &()) {}
     #[inline(always)]
-    fn evaluate<I: Isa>(&self, _: I, _: Board, moves: turncoat_board::Bitboard, _: &()) -> i32 {
+    fn evaluate<I: Isa>(&self, _: I, _: Board, moves: turncoat_board::Bitboard, (): &()) -> i32 {
         moves.count() as i32
     }
     fn checksum(&self) -> u64 {
         0
+    }
+
+    fn parts(&self, _board: Board) -> Vec<Term> {
+        Vec::new()
     }
 }

@@ -1,7 +1,7 @@
 //! What every search that thinks in discs asks of an evaluation.
 
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Bitboard, Board, Position, Square};
+use turncoat_board::{Bitboard, Board, Geometry, Position, Square};
 
 use crate::Term;
 
@@ -41,7 +41,7 @@ pub trait Evaluation: Send + Sync {
     where
         Self: Sized,
     {
-        Backend::best().run(EstimatePosition { evaluation: self, position })
+        estimate(self, position.board(), position.geometry())
     }
 
     /// The value of a position in discs, and its parts, which add up to it.
@@ -59,19 +59,25 @@ pub trait Evaluation: Send + Sync {
     }
 }
 
-struct EstimatePosition<'a, E> {
-    evaluation: &'a E,
-    position: Position,
+/// The value of a board by the best instruction set of this machine, in [`UNITS`] of a disc.
+pub(crate) fn estimate<E: Evaluation>(evaluation: &E, board: Board, geometry: Geometry) -> i32 {
+    Backend::best().run(Estimate { evaluation, board, geometry })
 }
 
-impl<E: Evaluation> Task for EstimatePosition<'_, E> {
+struct Estimate<'a, E> {
+    evaluation: &'a E,
+    board: Board,
+    geometry: Geometry,
+}
+
+impl<E: Evaluation> Task for Estimate<'_, E> {
     type Output = i32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let (board, geometry) = (self.position.board(), self.position.geometry());
+        let Self { evaluation, board, geometry } = self;
         let moves = isa.legal_moves(board, board.empties(geometry));
-        let state = self.evaluation.begin(isa, board);
-        self.evaluation.evaluate(isa, board, moves, &state)
+        let state = evaluation.begin(isa, board);
+        evaluation.evaluate(isa, board, moves, &state)
     }
 }

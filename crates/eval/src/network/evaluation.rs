@@ -7,8 +7,9 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
 
 use super::design::{BLOCK, MOST_HIDDEN, MOST_UNITS, weights_of};
 use super::weights::{ACCUMULATOR_SHIFT, FULL, HIDDEN_SHIFT, Head, Layer, NetworkWeights, OUTPUT_SHIFT};
+use crate::evaluation::estimate;
 use crate::patterns::{FEATURES, Indices, LANES, MIDDLES, PARTS, PLACES, SHAPES, WIDTH, counts, folds, part};
-use crate::{Evaluation, UNITS};
+use crate::{Evaluation, Term, UNITS};
 
 /// A block of a vector. Those of one vector follow each other.
 #[derive(Debug, Clone, Copy)]
@@ -261,5 +262,11 @@ impl Evaluation for Arc<Network> {
 
     fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    /// Its layers mix everything: there is one part.
+    fn parts(&self, board: Board) -> Vec<Term> {
+        let value = f64::from(estimate(self, board, Geometry::EIGHT)) / f64::from(UNITS);
+        vec![Term::new("network", 1, value)]
     }
 }

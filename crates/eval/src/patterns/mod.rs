@@ -20,7 +20,8 @@ pub(crate) use features::counts;
 pub(crate) use file::shape_squares;
 pub(crate) use indices::WIDTH;
 #[cfg(test)]
-pub(crate) use layout::{COUNTS, MIDDLES, MOST_JOINT, MOST_MOVES, part};
+pub(crate) use layout::COUNTS;
+pub(crate) use layout::{MIDDLES, MOST_JOINT, MOST_MOVES, part};
 pub(crate) use shapes::PLACES;
 #[cfg(test)]
 pub(crate) use shapes::{Placement, orders, square_at};
