@@ -20,6 +20,7 @@ mod search;
 mod solver;
 mod start;
 mod stop;
+mod team;
 
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -45,6 +46,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "solver" => solver::one_thread(words),
         "start" => start::run(words),
         "stop" => stop::run(words),
+        "team" => team::run(words),
         "threads" => solver::two_threads(words),
         _ => bail!("unknown benchmark {name:?}; `cargo xtask bench` lists them"),
     }

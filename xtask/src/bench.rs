@@ -40,7 +40,7 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
     Bench { name, arguments, about, needs }
 }
 
-const BENCHES: [Bench; 20] = [
+const BENCHES: [Bench; 21] = [
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
@@ -60,6 +60,12 @@ const BENCHES: [Bench; 20] = [
     bench("solver", "FILE [COUNT]", "one thread on the first positions of an OBF file, in both games", Need::Nothing),
     bench("start", "[ROUNDS]", "time and memory to the first move with the trained evaluation", Need::Program),
     bench("stop", "[ROUNDS]", "how soon the engine answers when a front end stops its search", Need::Program),
+    bench(
+        "team",
+        "[SECONDS [THREADS [POSITIONS]]]",
+        "how much sooner several threads reach a depth in the middle game",
+        Need::Nothing,
+    ),
     bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
 ];
 
