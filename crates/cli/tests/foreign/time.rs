@@ -37,6 +37,7 @@ fn attack(folder: &Folder, name: &str) -> Vec<Value> {
         let reason = match game["reason"].as_str().unwrap() {
             "finished" => "plays",
             "protocol-error" => "protocol",
+            "illegal-move" => "illegal",
             other => other,
         };
         assert!(expects(reason), "{name}: {game}");
