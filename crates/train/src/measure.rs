@@ -6,7 +6,7 @@ use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_record::obf::ScoredPosition;
 
-use crate::selfplay::{SearchMemory, SelfplayPlan, play};
+use crate::selfplay::{SearchMemory, Selfplay};
 
 /// Errors of estimates, and the spread of what they should have been.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -71,14 +71,12 @@ impl Errors {
 
 /// Plays a game and measures the estimates of its positions with these numbers of empty squares.
 pub fn measure<V: Variant, E: Evaluation>(
-    variant: V,
-    evaluation: &E,
-    plan: &SelfplayPlan,
+    selfplay: &Selfplay<'_, V, E>,
     empties: &[u32],
     number: u64,
     memory: &SearchMemory,
 ) -> BTreeMap<u32, Errors> {
-    let game = play(variant, evaluation, plan, &[], number, memory);
+    let game = selfplay.play(number, memory);
     let mut errors = BTreeMap::new();
     for at in game.replay().unwrap_or_default() {
         let here = at.position.empties();
@@ -86,7 +84,7 @@ pub fn measure<V: Variant, E: Evaluation>(
             continue;
         }
         let score = memory.exact_score(V::KIND, at.position);
-        let estimate = in_discs(evaluation, at.position);
+        let estimate = in_discs(selfplay.evaluation, at.position);
         errors.entry(here).or_insert_with(Errors::default).add(Errors::new(f64::from(score), estimate));
     }
     errors

@@ -14,6 +14,9 @@ pub struct Randomness {
     pub plies: [u32; 2],
     /// How many of the games, beside the others' numbers.
     pub share: f64,
+    /// Drawn again where a side is ahead by more discs than this, as the players see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead: Option<u32>,
 }
 
 /// One way to every position that is this many plies from the start, one for those that are one by symmetry.
@@ -40,20 +43,21 @@ pub fn enumerated(plies: u32) -> Vec<Vec<Square>> {
     ways.into_iter().map(|(_, way)| way).collect()
 }
 
-/// How many random plies a game begins with.
-pub fn random_plies(kinds: &[Randomness], dice: &mut SplitMix64) -> u32 {
+/// How many random plies a game begins with, and the most discs by which they may leave a side ahead.
+pub fn random_plies(kinds: &[Randomness], dice: &mut SplitMix64) -> (u32, Option<u32>) {
     let sum: f64 = kinds.iter().map(|kind| kind.share).sum();
     let mut at = dice.unit() * sum;
-    let mut plies = 0;
+    let (mut plies, mut lead) = (0, None);
     for kind in kinds {
         let [least, most] = kind.plies;
         plies = least + dice.below((most.saturating_sub(least) + 1) as usize) as u32;
+        lead = kind.lead;
         at -= kind.share;
         if at < 0.0 {
             break;
         }
     }
-    plies
+    (plies, lead)
 }
 
 #[cfg(test)]
@@ -69,11 +73,14 @@ mod tests {
 
     #[test]
     fn random_plies_stay_in_their_ranges() {
-        let kinds = [Randomness { plies: [3, 5], share: 1.0 }, Randomness { plies: [20, 20], share: 1.0 }];
+        let kinds = [
+            Randomness { plies: [3, 5], share: 1.0, lead: Some(4) },
+            Randomness { plies: [20, 20], share: 1.0, lead: None },
+        ];
         let mut dice = SplitMix64::new(1);
-        let drawn: Vec<u32> = (0..1000).map(|_| random_plies(&kinds, &mut dice)).collect();
-        assert!(drawn.iter().all(|n| (3..=5).contains(n) || *n == 20));
-        let late = drawn.iter().filter(|&&n| n == 20).count();
+        let drawn: Vec<_> = (0..1000).map(|_| random_plies(&kinds, &mut dice)).collect();
+        assert!(drawn.iter().all(|&(n, lead)| (3..=5).contains(&n) && lead == Some(4) || n == 20 && lead.is_none()));
+        let late = drawn.iter().filter(|(n, _)| *n == 20).count();
         assert!((400..600).contains(&late), "{late}");
     }
 }

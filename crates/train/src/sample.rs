@@ -2,7 +2,7 @@
 
 use turncoat_board::{Geometry, Position, Square, Variant};
 use turncoat_eval::Evaluation;
-use turncoat_search::pvs::{Searcher, Selectivity};
+use turncoat_search::pvs::{ErrorModel, Searcher, Selectivity};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 use turncoat_util::SplitMix64;
@@ -22,7 +22,7 @@ pub fn game<V: Variant, E: Evaluation>(
         if ply < random_plies {
             random_move(position, &mut random)
         } else {
-            Some(best_move(variant, evaluation, depth, position, table).0)
+            Some(best_move(variant, evaluation, depth, None, position, table).0)
         }
     };
     Position::start(Geometry::EIGHT).playout(choose).collect()
@@ -34,19 +34,28 @@ pub(crate) fn random_move(position: Position, random: &mut SplitMix64) -> Option
     (!moves.is_empty()).then(|| moves.into_iter().nth(random.below(moves.count() as usize))).flatten()
 }
 
+/// What is not searched.
+pub(crate) struct Cuts {
+    pub(crate) model: ErrorModel,
+    pub(crate) selectivity: Selectivity,
+}
+
 /// The best move at a small depth, and its value.
 pub(crate) fn best_move<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
     depth: u32,
+    cuts: Option<&Cuts>,
     position: Position,
     table: &TranspositionTable,
 ) -> (Square, i32) {
     let mut watch = Watch::start(&Limits::default());
-    let mut searcher = Searcher::new(variant, position.geometry(), evaluation, table, None, &mut watch);
+    let mut searcher =
+        Searcher::new(variant, position.geometry(), evaluation, table, cuts.map(|cuts| &cuts.model), &mut watch);
+    let selectivity = cuts.map_or(Selectivity::FULL_WIDTH, |cuts| cuts.selectivity);
     let mut moves = Searcher::<V, E>::root_moves(position);
     for depth in 1..=depth {
-        searcher.iterate(position, depth, Selectivity::FULL_WIDTH, 1, &mut moves, &mut |_, _| {});
+        searcher.iterate(position, depth, selectivity, 1, &mut moves, &mut |_, _| {});
     }
     (moves[0].square, moves[0].value)
 }

@@ -12,7 +12,7 @@ use turncoat_train::games::{read_shard, write_shard};
 use turncoat_train::openings::Randomness;
 use turncoat_train::patterns::{self, Event, Example, Fitting, Passed, Problem, Settings, TrainingError, fit, unready};
 use turncoat_train::run_folder::{FolderError, RunFolder};
-use turncoat_train::selfplay::{SearchMemory, SelfplayPlan, play};
+use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan};
 use turncoat_util::SplitMix64;
 
 struct MakeRow(Board);
@@ -151,16 +151,17 @@ fn write_games(folder: &Path) {
         games: 60,
         seed: 1,
         depth: 1,
+        selectivity: None,
         solve: 6,
         enumerate_every: 0,
         enumerated_plies: 0,
-        random: vec![Randomness { plies: [2, 20], share: 1.0 }],
+        random: vec![Randomness { plies: [2, 20], share: 1.0, lead: None }],
         shard: 20,
     };
     let (hand, memory) = (HandMade::new(VariantKind::Reversed, Geometry::EIGHT), SearchMemory::new().unwrap());
+    let selfplay = Selfplay::new(&plan, Reversed, &hand).unwrap();
     for shard in 0..plan.shards() {
-        let games: Vec<_> =
-            plan.games_of(shard).map(|number| play(Reversed, &hand, &plan, &[], number, &memory)).collect();
+        let games: Vec<_> = plan.games_of(shard).map(|number| selfplay.play(number, &memory)).collect();
         let path = folder.join(format!("{shard:06}.games"));
         fs::write(path, write_shard(VariantKind::Reversed, &games)).unwrap();
     }

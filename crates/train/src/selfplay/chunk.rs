@@ -7,9 +7,8 @@ use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 
-use super::{SearchMemory, SelfplayPlan, play};
+use super::{SearchMemory, Selfplay, SelfplayPlan};
 use crate::games::TrainingGame;
-use crate::openings::enumerated;
 
 /// Plays the games with these numbers; fewer if the flag is raised.
 ///
@@ -31,18 +30,20 @@ impl EvaluationTask for Chunk<'_> {
     type Output = Result<Vec<TrainingGame>, String>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
-        let openings = enumerated(self.plan.enumerated_plies);
+        let selfplay = Selfplay::new(self.plan, variant, &evaluation)?;
         let memory = SearchMemory::new().map_err(|error| error.to_string())?;
         let games = self.games.take_while(|_| !self.stop.is_raised());
-        Ok(games.map(|number| play(variant, &evaluation, self.plan, &openings, number, &memory)).collect())
+        Ok(games.map(|number| selfplay.play(number, &memory)).collect())
     }
 }
 
-/// Whether an evaluation can be had.
-pub(super) struct IsThere;
+/// Whether the player of a plan can be had.
+pub(super) struct IsThere<'a>(pub(super) &'a SelfplayPlan);
 
-impl EvaluationTask for IsThere {
-    type Output = ();
+impl EvaluationTask for IsThere<'_> {
+    type Output = Result<(), String>;
 
-    fn run<V: Variant, E: Evaluation + 'static>(self, _variant: V, _evaluation: E) {}
+    fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
+        Selfplay::new(self.0, variant, &evaluation).map(|_| ())
+    }
 }

@@ -15,7 +15,7 @@ use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_record::obf::ScoredPosition;
 use turncoat_train::measure::{Errors, measure, measure_positions};
 use turncoat_train::openings::Randomness;
-use turncoat_train::selfplay::{SearchMemory, SelfplayPlan};
+use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan};
 use turncoat_train::testset::read_positions;
 
 use super::{bar, use_threads};
@@ -101,10 +101,11 @@ fn of_games(args: &MeasureArgs, common: &Common) -> Result<BTreeMap<u32, Errors>
         // Games of training have seeds of their own; these have one that no run file should use.
         seed: common.seed() ^ 0x6d65_6173_7572_6500,
         depth: args.plies,
+        selectivity: None,
         solve: args.empties.iter().copied().min().unwrap_or(10).min(12),
         enumerate_every: 0,
         enumerated_plies: 0,
-        random: vec![Randomness { plies: [8, 12], share: 1.0 }],
+        random: vec![Randomness { plies: [8, 12], share: 1.0, lead: None }],
         shard: 4096,
     };
     let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
@@ -162,6 +163,7 @@ impl EvaluationTask for Measure<'_> {
     type Output = Result<BTreeMap<u32, Errors>>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
+        let selfplay = Selfplay::new(self.plan, variant, &evaluation).map_err(misuse)?;
         let games: Vec<BTreeMap<u32, Errors>> = (0..self.plan.games)
             .into_par_iter()
             .map_init(SearchMemory::new, |memory, number| {
@@ -169,8 +171,7 @@ impl EvaluationTask for Measure<'_> {
                     bail!("stopped after {} games", self.bar.position());
                 }
                 let memory = memory.as_ref().map_err(|error| anyhow!("{error}"))?;
-                let (plan, empties) = (self.plan, self.empties);
-                let errors = measure(variant, &evaluation, plan, empties, number, memory);
+                let errors = measure(&selfplay, self.empties, number, memory);
                 self.bar.inc(1);
                 Ok(errors)
             })

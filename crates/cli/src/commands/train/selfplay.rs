@@ -7,12 +7,11 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
-use turncoat_board::{Geometry, Square, Variant};
+use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
-use turncoat_train::openings::enumerated;
-use turncoat_train::selfplay::{SearchMemory, SelfplayPlan, SelfplayRun, play};
+use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan, SelfplayRun};
 
 use super::{RunArgs, bar, folder_failure, to_resume, use_threads};
 use crate::args::Common;
@@ -76,11 +75,11 @@ impl EvaluationTask for Play<'_> {
     type Output = Result<u64>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Result<u64> {
-        let openings = enumerated(self.folder.plan().enumerated_plies);
+        let selfplay = Selfplay::new(self.folder.plan(), variant, &evaluation).map_err(misuse)?;
         let positions = AtomicU64::new(0);
         let began = Instant::now();
         let played = self.missing.iter().map(|&shard| {
-            self.shard(variant, &evaluation, &openings, shard, |new| {
+            self.shard(&selfplay, shard, |new| {
                 let all = positions.fetch_add(new, Ordering::Relaxed) + new;
                 let each_second = all as f64 / began.elapsed().as_secs_f64();
                 self.bar.set_message(format!("{each_second:.0} positions/s"));
@@ -97,9 +96,7 @@ impl Play<'_> {
     /// Plays the games of one file and puts it in its place.
     fn shard<V: Variant, E: Evaluation>(
         &self,
-        variant: V,
-        evaluation: &E,
-        openings: &[Vec<Square>],
+        selfplay: &Selfplay<'_, V, E>,
         shard: u64,
         played: impl Fn(u64) + Sync,
     ) -> Result<()> {
@@ -112,7 +109,7 @@ impl Play<'_> {
                     bail!("stopped; {}", to_resume("selfplay", self.folder.path()));
                 }
                 let memory = memory.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
-                let game = play(variant, evaluation, plan, openings, number, memory);
+                let game = selfplay.play(number, memory);
                 played(game.plies.len() as u64);
                 Ok(game)
             })
