@@ -226,10 +226,12 @@ class Rows:
             fold = fold_of(shapes[number]["orders"])
             for place in shapes[number]["places"]:
                 worth = np.zeros(64, dtype=np.float32)
-                worth[place] = 3 ** np.arange(squares)
+                worth[place] = shapes[number]["worth"]
                 self.worth.append(worth)
                 self.middles.append(slots + 3**squares // 2)
-            folds.append(fold + rows)
+            by_slot = np.empty_like(fold)
+            by_slot[digits_of(squares) @ np.array(shapes[number]["worth"])] = fold
+            folds.append(by_slot + rows)
             slots, rows = slots + len(fold), rows + fold.max() + 1
         for number in self.counts:
             fold = np.array(counts[number]["fold"])
@@ -237,8 +239,26 @@ class Rows:
             folds.append(fold + rows)
             slots, rows = slots + len(fold), rows + fold.max() + 1
         self.fold = np.concatenate(folds)
+        self.orders = [shapes[number]["orders"] for number in self.shapes]
         self.count = int(rows)
         """How many vectors the table has."""
+
+    def factors(self, degree: int) -> list[np.ndarray]:
+        """By shape, for each of its vectors: which of its squares (1) and pairs of squares (2) have which contents, as a
+        mean over the contents that share the vector."""
+        tables = []
+        for orders in self.orders:
+            fold = fold_of(orders)
+            digits = digits_of(len(orders[0]))
+            columns = [digits[:, at] == digit for at in range(digits.shape[1]) for digit in range(3)]
+            if degree > 1:
+                squares = digits.shape[1]
+                pairs = [(a, b) for b in range(squares) for a in range(b)]
+                joint = [digits[:, a] * 3 + digits[:, b] for a, b in pairs]
+                columns += [both == contents for both in joint for contents in range(9)]
+            sums = np.stack([np.bincount(fold, column) for column in columns], axis=1)
+            tables.append((sums / np.bincount(fold)[:, None]).astype(np.float32))
+        return tables
 
     def of(self, mover: Array, other: Array) -> Array:
         """The rows of some boards, (boards, features)."""
@@ -265,10 +285,14 @@ class Rows:
         return [own.clip(0, self.most_moves), opposing.clip(0, self.most_moves), both, odd, count(empty) % 64]
 
 
+def digits_of(squares: int) -> np.ndarray:
+    """All contents of some squares, the first square as the lowest digit: (contents, squares)."""
+    return np.arange(3**squares)[:, None] // 3 ** np.arange(squares) % 3
+
+
 def fold_of(orders: list[list[int]]) -> np.ndarray:
-    """By contents of a shape, in ternary: the number of its vector. Contents that a symmetry exchanges share one."""
-    squares = len(orders[0])
-    digits = np.arange(3**squares)[:, None] // 3 ** np.arange(squares) % 3
+    """By contents of a shape: the number of its vector. Contents that a symmetry exchanges share one."""
+    digits = digits_of(len(orders[0]))
     images = [(digits * 3 ** np.array(order)).sum(axis=1) for order in orders]
     return np.unique(np.minimum.reduce(images), return_inverse=True)[1]
 

@@ -49,6 +49,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=0, help="positions of a step (16384 on a GPU, 8192 otherwise)")
     parser.add_argument("--rate", type=float, default=2e-3, help="the learning rate at its highest")
     parser.add_argument("--decay", type=float, default=0.05, help="how strongly vectors are pulled to zero")
+    parser.add_argument(
+        "--factors",
+        type=int,
+        default=0,
+        choices=[0, 1, 2],
+        help="vectors share parts with others of their shape: those of a square's contents (1), of a pair's too (2)",
+    )
     parser.add_argument("--most-games", type=int, default=None)
     parser.add_argument("--resume", action="store_true", help="continue from OUT.pt")
     parser.add_argument("--seed", type=int, default=1)
@@ -99,10 +106,14 @@ class SumOnCore(torch.autograd.Function):
 class Net(nn.Module):
     """The network in real numbers, within the bounds of the integers it will have."""
 
-    def __init__(self, rows: int, units: int, hidden: list[int], stages: int) -> None:
+    def __init__(self, rows: Rows, factors: int, units: int, hidden: list[int], stages: int) -> None:
         super().__init__()
         # Contents that never occur stay at zero.
-        self.table = nn.Parameter(torch.zeros(rows, units))
+        self.own = nn.Parameter(torch.zeros(rows.count, units))
+        # What vectors have in common: rare contents then have the vectors of their squares.
+        tables = rows.factors(factors) if factors else []
+        self.shared = nn.ParameterList(torch.zeros(table.shape[1], units) for table in tables)
+        self.shares = [torch.as_tensor(table) for table in tables]
         self.bias = nn.Parameter(0.1 * torch.randn(units))
         sizes = [2 * units, *hidden]
         uniform = [(torch.rand(stages, b, a) * 2 - 1) * math.sqrt(3 / a) for a, b in zip(sizes, sizes[1:], strict=False)]
@@ -111,9 +122,19 @@ class Net(nn.Module):
         self.output = nn.Parameter((torch.rand(stages, hidden[-1]) * 2 - 1) / math.sqrt(hidden[-1]))
         self.output_bias = nn.Parameter(torch.zeros(stages))
 
-    def forward(self, rows: torch.Tensor, stage: torch.Tensor) -> torch.Tensor:
+    def table(self) -> torch.Tensor:
+        if not self.shares:
+            return self.own
+        if self.shares[0].device != self.own.device:
+            self.shares = [share.to(self.own.device) for share in self.shares]
+        shared = [share @ parts for share, parts in zip(self.shares, self.shared, strict=True)]
+        rest = self.own.new_zeros(len(self.own) - sum(map(len, shared)), self.own.shape[1])
+        return self.own + torch.cat([*shared, rest])
+
+    def forward(self, rows: torch.Tensor, stage: torch.Tensor, table: torch.Tensor | None = None) -> torch.Tensor:
         full = 127 / netfile.UNIT
-        sums = functional.embedding_bag(rows, self.table, mode="sum") if rows.is_cuda else SumOnCore.apply(self.table, rows)
+        table = self.table() if table is None else table
+        sums = functional.embedding_bag(rows, table, mode="sum") if rows.is_cuda else SumOnCore.apply(table, rows)
         units = (sums + self.bias).clamp(-full, full)
         units = torch.cat([units.relu(), (-units).relu()], dim=1)
         for number, (weights, biases) in enumerate(zip(self.hidden, self.biases, strict=True)):
@@ -129,7 +150,8 @@ class Net(nn.Module):
 
     @torch.no_grad()
     def keep_in_bounds(self) -> None:
-        self.table.clamp_(-127 / netfile.ACCUMULATOR, 127 / netfile.ACCUMULATOR)
+        if not self.shares:
+            self.own.clamp_(-127 / netfile.ACCUMULATOR, 127 / netfile.ACCUMULATOR)
         for weights in self.hidden:
             weights.clamp_(-127 / netfile.HIDDEN, 127 / netfile.HIDDEN)
 
@@ -141,7 +163,7 @@ class Net(nn.Module):
             variant,
             parts,
             numbers(self.bias),
-            numbers(self.table),
+            numbers(self.table().clamp(-127 / netfile.ACCUMULATOR, 127 / netfile.ACCUMULATOR)),
             [(numbers(w), numbers(b)) for w, b in zip(self.hidden, self.biases, strict=True)],
             DISCS * numbers(self.output),
             DISCS * numbers(self.output_bias),
@@ -171,20 +193,23 @@ def load(args: argparse.Namespace, rows: Rows) -> tuple[str, Data, Data]:
     if (rows.of(some.mover, some.other).cpu().numpy() != on_core).any():
         raise RuntimeError(f"{args.device} computes other indices than numpy")
     held_out = positions.game % HELD_OUT == 0
+    # Positions of both kinds tell nothing.
+    code = positions.mover * 0x1D8E4E27C47D124F ^ positions.other * 0x62A9D9ED799705F5
+    known = held_out & torch.isin(code, code[~held_out])
 
     def those(which: torch.Tensor) -> Positions:
         return Positions(*(field[which] for field in vars(positions).values()))
 
     training = Data(those(~held_out), rows, args.stages, args.trust)
-    return games.variant, training, Data(those(held_out), rows, args.stages, 1.0)
+    return games.variant, training, Data(those(held_out & ~known), rows, args.stages, 1.0)
 
 
 @torch.no_grad()
 def mean_square(net: Net, data: Data, batch: int) -> float:
-    total = 0.0
+    total, table = 0.0, net.table()
     for at in range(0, len(data), batch):
         chunk = slice(at, at + batch)
-        value = net(data.rows[chunk], data.stage[chunk].long())
+        value = net(data.rows[chunk], data.stage[chunk].long(), table)
         total += ((value - data.label[chunk]) ** 2).sum().item()
     return total / max(1, len(data))
 
@@ -216,14 +241,14 @@ def main() -> int:
     variant, training, held_out = load(args, rows)
     seconds = time.monotonic() - began
     say(args, f"{variant}: {len(training):,} positions, {len(held_out):,} held out, {seconds:.0f} s")
-    net = Net(rows.count, args.units, args.hidden, args.stages).to(args.device)
+    net = Net(rows, args.factors, args.units, args.hidden, args.stages).to(args.device)
     size = sum(parameter.numel() for parameter in net.parameters())
     on = torch.cuda.get_device_name() if args.device.startswith("cuda") else args.device
     say(args, f"{len(parts)} parts, {rows.count:,} vectors of {args.units}, {size:,} parameters, on {on}")
-    others = [parameter for name, parameter in net.named_parameters() if name != "table"]
+    others = [parameter for name, parameter in net.named_parameters() if name != "own"]
     optimiser = torch.optim.AdamW(
         [
-            {"params": [net.table], "weight_decay": args.decay},
+            {"params": [net.own], "weight_decay": args.decay},
             {"params": others, "weight_decay": 0.0},
         ],
         fused=args.device.startswith("cuda"),

@@ -120,7 +120,9 @@ mod tests {
             };
             let places = PLACES.iter().filter(|place| place.shape == number).map(squares);
             let (places, orders) = (places.collect::<Vec<_>>(), orders(shape));
-            format!("    {{\"name\": {:?}, \"orders\": {orders:?}, \"places\": {places:?}}}", shape.name)
+            let worth: Vec<usize> = (0..shape.squares.len()).map(|number| shape.worth(number)).collect();
+            let name = shape.name;
+            format!("    {{\"name\": {name:?}, \"worth\": {worth:?}, \"orders\": {orders:?}, \"places\": {places:?}}}")
         };
         let count = |number: usize| {
             let number = SHAPES.len() + number;

@@ -8,7 +8,7 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
 use super::design::{BLOCK, MOST_HIDDEN, MOST_UNITS, weights_of};
 use super::weights::{ACCUMULATOR_SHIFT, FULL, HIDDEN_SHIFT, Head, Layer, NetworkWeights, OUTPUT_SHIFT};
 use crate::evaluation::estimate;
-use crate::patterns::{FEATURES, Indices, LANES, MIDDLES, PARTS, PLACES, SHAPES, WIDTH, counts, folds, part};
+use crate::patterns::{FEATURES, Indices, LANES, MIDDLE, MIDDLES, PARTS, PLACES, SHAPES, WIDTH, counts, folds, part};
 use crate::{Evaluation, Term, UNITS};
 
 /// A block of a vector. Those of one vector follow each other.
@@ -69,7 +69,8 @@ impl Network {
             let number = count.map_or_else(|| PLACES[lane].shape, |count| SHAPES.len() + count);
             if let Some(first) = first_row[number] {
                 lanes.push(lane as u8);
-                *middle = first - part(number).start as i32 + count.map_or_else(|| MIDDLES[lane], |_| 0);
+                *middle =
+                    first - part(number).start as i32 + count.map_or_else(|| MIDDLES[lane] - i32::from(MIDDLE), |_| 0);
             }
         }
         let mut head_of = [0; 64];

@@ -49,14 +49,14 @@ fn literal(network: &NetworkWeights, board: Board) -> i64 {
 fn slots(board: Board) -> Vec<usize> {
     let lane = |place: &crate::patterns::Placement| {
         let mut index = part(place.shape).start;
-        for (digit, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
+        for (number, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
             let square = place.symmetry.square(square_at(row, column));
             let contents = match (board.mover().contains(square), board.other().contains(square)) {
                 (false, true) => 0,
                 (true, _) => 2,
                 _ => 1,
             };
-            index += contents * 3usize.pow(digit as u32);
+            index += contents * SHAPES[place.shape].worth(number);
         }
         index
     };

@@ -22,7 +22,7 @@ impl Row {
     /// The row of a board. `moves` are the mover's legal moves.
     #[inline(always)]
     pub fn new<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
-        let mut row = Indices::new(board).0;
+        let mut row = Indices::new(board).contents();
         for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, moves)) {
             *lane = (slot - OWN_MOVES) as i16;
         }

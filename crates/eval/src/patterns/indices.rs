@@ -8,14 +8,18 @@ use super::shapes::{LANES, PLACES, SHAPES, square_at};
 pub(crate) const WIDTH: usize = LANES.next_multiple_of(16);
 
 /// The contents of all lanes in balanced ternary, from the mover's view: an own disc counts 1, an opposing one
-/// -1. Seen from the opponent all signs change, so that no second set is kept.
+/// -1. Seen from the opponent all signs change, so that no second set is kept. Counted from [`MIDDLE`], which is its own
+/// negative: so signs change as before, and a lane is the place in a table of all 16-bit numbers as it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Indices(pub(crate) [i16; WIDTH]);
+pub struct Indices(pub(crate) [u16; WIDTH]);
+
+/// A lane whose squares are empty.
+pub(crate) const MIDDLE: u16 = 1 << 15;
 
 /// What a disc on each square adds to each lane.
 #[repr(align(32))]
-struct Worth([i16; WIDTH]);
+struct Worth([u16; WIDTH]);
 
 static WORTH: [Worth; 64] = {
     let mut worth = [const { Worth([0; WIDTH]) }; 64];
@@ -23,13 +27,12 @@ static WORTH: [Worth; 64] = {
     while lane < LANES {
         let place = PLACES[lane];
         let squares = SHAPES[place.shape].squares;
-        let (mut digit, mut power) = (0, 1);
-        while digit < squares.len() {
-            let (row, column) = squares[digit];
+        let mut number = 0;
+        while number < squares.len() {
+            let (row, column) = squares[number];
             let square = place.symmetry.square(square_at(row, column));
-            worth[square.index()].0[lane] = power;
-            power = power.wrapping_mul(3);
-            digit += 1;
+            worth[square.index()].0[lane] = SHAPES[place.shape].worth(number) as u16;
+            number += 1;
         }
         lane += 1;
     }
@@ -40,14 +43,14 @@ impl Indices {
     /// The indices of a board.
     #[inline(always)]
     pub fn new(board: Board) -> Self {
-        let mut lanes = [0; WIDTH];
+        let mut lanes = [MIDDLE; WIDTH];
         for square in board.mover() {
             add(&mut lanes, &WORTH[square.index()].0);
         }
         for square in board.other() {
             let worth = &WORTH[square.index()].0;
             for i in 0..WIDTH {
-                lanes[i] -= worth[i];
+                lanes[i] = lanes[i].wrapping_sub(worth[i]);
             }
         }
         Self(lanes)
@@ -66,7 +69,7 @@ impl Indices {
         for i in 0..WIDTH {
             // A flipped disc counted -1 and counts 1. Twice the flips may overflow; the sum fits again.
             let flipped = flipped[i].wrapping_mul(2);
-            lanes[i] = -(self.0[i].wrapping_add(placed[i]).wrapping_add(flipped));
+            lanes[i] = self.0[i].wrapping_add(placed[i]).wrapping_add(flipped).wrapping_neg();
         }
         Self(lanes)
     }
@@ -75,14 +78,20 @@ impl Indices {
     #[inline(always)]
     #[must_use]
     pub fn passed(&self) -> Self {
-        Self(self.0.map(|lane| -lane))
+        Self(self.0.map(u16::wrapping_neg))
+    }
+
+    /// The contents of all lanes; 0 where all squares are empty.
+    #[inline(always)]
+    pub(crate) fn contents(&self) -> [i16; WIDTH] {
+        self.0.map(|lane| lane.wrapping_sub(MIDDLE).cast_signed())
     }
 }
 
 #[inline(always)]
-fn add(lanes: &mut [i16; WIDTH], worth: &[i16; WIDTH]) {
+fn add(lanes: &mut [u16; WIDTH], worth: &[u16; WIDTH]) {
     for i in 0..WIDTH {
-        lanes[i] += worth[i];
+        lanes[i] = lanes[i].wrapping_add(worth[i]);
     }
 }
 
@@ -97,10 +106,10 @@ mod tests {
     fn literal(board: Board, lane: usize) -> i16 {
         let place = PLACES[lane];
         let mut index = 0;
-        for (digit, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
+        for (number, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
             let square = place.symmetry.square(square_at(row, column));
             let sign = i16::from(board.mover().contains(square)) - i16::from(board.other().contains(square));
-            index += sign * 3i16.pow(digit as u32);
+            index += sign * SHAPES[place.shape].worth(number) as i16;
         }
         index
     }
@@ -125,7 +134,7 @@ mod tests {
                 }
                 prop_assert_eq!(kept, Indices::new(position.board()));
                 for lane in 0..LANES {
-                    prop_assert_eq!(kept.0[lane], literal(position.board(), lane));
+                    prop_assert_eq!(kept.contents()[lane], literal(position.board(), lane));
                 }
             }
         }

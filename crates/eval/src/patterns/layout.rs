@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::shapes::{LANES, PLACES, SHAPES, orders};
+use super::shapes::{LANES, PLACES, SHAPES, Shape, orders};
 
 /// Mobilities above this are counted as this.
 pub(crate) const MOST_MOVES: usize = 31;
@@ -99,7 +99,7 @@ fn find_folds() -> Fold {
     let mut weight = vec![0; SLOTS];
     let mut weights = 0;
     for (number, shape) in SHAPES.iter().enumerate() {
-        fold_shape(&mut weight[begin_of(number)..][..shape.contents()], &orders(shape), &mut weights);
+        fold_shape(&mut weight[begin_of(number)..][..shape.contents()], shape, &mut weights);
     }
     for slot in PATTERN_SLOTS..SLOTS {
         let quadrants = slot.wrapping_sub(ODD_QUADRANTS);
@@ -115,8 +115,11 @@ fn find_folds() -> Fold {
 }
 
 /// Numbers the weights of one shape.
-fn fold_shape(part: &mut [u32], orders: &[Vec<usize>], weights: &mut u32) {
-    let squares = orders[0].len();
+fn fold_shape(part: &mut [u32], shape: &Shape, weights: &mut u32) {
+    let (squares, orders) = (shape.squares.len(), orders(shape));
+    let slot_worth: Vec<usize> = (0..squares).map(|number| shape.worth(number)).collect();
+    // By contents with the first square as the lowest digit, which is the order of the weights in files.
+    let mut numbers = vec![0; part.len()];
     // By order: what each digit is worth once its square is moved.
     let worth: Vec<Vec<usize>> =
         orders.iter().map(|order| order.iter().map(|&at| 3usize.pow(at as u32)).collect()).collect();
@@ -124,12 +127,9 @@ fn fold_shape(part: &mut [u32], orders: &[Vec<usize>], weights: &mut u32) {
     for contents in 0..part.len() {
         let moved = |worth: &Vec<usize>| -> usize { worth.iter().zip(&digits).map(|(w, d): (_, &usize)| w * d).sum() };
         let first = worth.iter().map(moved).min().unwrap_or(contents);
-        if first < contents {
-            part[contents] = part[first];
-        } else {
-            part[contents] = *weights;
-            *weights += 1;
-        }
+        numbers[contents] = if first < contents { numbers[first] } else { *weights };
+        *weights += u32::from(first == contents);
+        part[moved(&slot_worth)] = numbers[contents];
         for digit in &mut digits {
             *digit += 1;
             if *digit < 3 {
@@ -164,7 +164,8 @@ mod tests {
         let fold = folds();
         let edge = MIDDLES[0] as usize;
         // The second and the ninth square of the edge's shape are its corners.
-        assert_eq!(fold.weight[edge + 3], fold.weight[edge + 3usize.pow(8)]);
-        assert_ne!(fold.weight[edge + 3], fold.weight[edge - 3]);
+        let [left, right] = [1, 8].map(|number| SHAPES[0].worth(number));
+        assert_eq!(fold.weight[edge + left], fold.weight[edge + right]);
+        assert_ne!(fold.weight[edge + left], fold.weight[edge - left]);
     }
 }

@@ -18,7 +18,7 @@ mod weights;
 
 pub(crate) use features::counts;
 pub(crate) use file::shape_squares;
-pub(crate) use indices::WIDTH;
+pub(crate) use indices::{MIDDLE, WIDTH};
 #[cfg(test)]
 pub(crate) use layout::COUNTS;
 pub(crate) use layout::{MIDDLES, MOST_JOINT, MOST_MOVES, part};

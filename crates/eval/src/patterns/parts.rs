@@ -14,7 +14,7 @@ impl Patterns {
     /// The weights that a board adds up, in discs: those of each shape at its places, then those of the counts.
     pub(super) fn parts(&self, board: Board) -> Vec<Term> {
         let weight = |slot: usize| f64::from(self.weight(board, slot)) / f64::from(UNITS);
-        let indices = Indices::new(board).0;
+        let indices = Indices::new(board).contents();
         let mut parts = Vec::new();
         for ((place, middle), index) in PLACES.iter().zip(MIDDLES).zip(indices) {
             let slot = (middle + i32::from(index)) as usize;

@@ -20,6 +20,28 @@ impl Shape {
     pub const fn contents(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
     }
+
+    /// What a disc on its square with this number adds to an index. Squares that are filled early are the low digits: on
+    /// the boards of one search the others are mostly empty, and what is read lies close together.
+    pub const fn worth(&self, number: usize) -> usize {
+        let (mut lower, mut i) = (0, 0);
+        while i < self.squares.len() {
+            let (earlier, own) = (lateness(self.squares[i]), lateness(self.squares[number]));
+            if earlier < own || earlier == own && i < number {
+                lower += 1;
+            }
+            i += 1;
+        }
+        3usize.pow(lower)
+    }
+}
+
+/// How late a square is usually filled: the corners last.
+const fn lateness((row, column): (u8, u8)) -> u8 {
+    const LATENESS: [[u8; 4]; 4] = [[9, 7, 6, 5], [7, 8, 4, 3], [6, 4, 2, 1], [5, 3, 1, 0]];
+    let row = if row < 4 { row } else { 7 - row };
+    let column = if column < 4 { column } else { 7 - column };
+    LATENESS[row as usize][column as usize]
 }
 
 /// All shapes.

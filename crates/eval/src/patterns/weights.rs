@@ -7,7 +7,7 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
 use turncoat_util::{fnv1a, fnv1a_with};
 
 use super::features::counts;
-use super::indices::Indices;
+use super::indices::{Indices, MIDDLE};
 use super::layout::{BOTH_MOVES, Fold, MIDDLES, MOST_JOINT, OTHER_MOVES, OWN_MOVES, SLOTS, folds};
 use super::shapes::LANES;
 use crate::{Evaluation, Term, UNITS};
@@ -56,8 +56,12 @@ impl Weights {
     }
 }
 
-/// The size of a table: a power of two, so that an index needs no check but a mask.
-const ROOM: usize = SLOTS.next_power_of_two();
+/// Room before the first slot, so that any contents of a lane, counted from its middle, lie within a table.
+const BEFORE: usize = MIDDLE as usize;
+/// The size of a table, with as much room behind.
+const ROOM: usize = BEFORE + SLOTS + BEFORE;
+/// The places of a lane's contents.
+const LANE: usize = 1 << 16;
 
 /// Weights unfolded for reading: the evaluation of the full board.
 pub struct Patterns {
@@ -101,12 +105,12 @@ impl Patterns {
         }
         let table = self.stages.get(stage)?;
         let slots = [OWN_MOVES + own, OTHER_MOVES + other, BOTH_MOVES + own * (MOST_JOINT + 1) + other];
-        Some(slots.iter().map(|&slot| i32::from(table[slot])).sum())
+        Some(slots.iter().map(|&slot| i32::from(table[BEFORE + slot])).sum())
     }
 
     /// The weight of a slot in the table of a board's stage.
     pub(super) fn weight(&self, board: Board, slot: usize) -> i16 {
-        self.stages[stage_of(board.empties(Geometry::EIGHT).count())][slot & (ROOM - 1)]
+        self.stages[stage_of(board.empties(Geometry::EIGHT).count())][BEFORE + slot]
     }
 
     /// The value of a board whose indices are known, in [`UNITS`] of a disc.
@@ -116,12 +120,13 @@ impl Patterns {
         let empties = board.empties(Geometry::EIGHT).count();
         let table = &*self.stages[stage_of(empties)];
         let mut sum = 0;
-        for (middle, index) in MIDDLES.iter().zip(&indices.0[..LANES]) {
-            let slot = middle + i32::from(*index);
-            sum += i32::from(table[slot as usize & (ROOM - 1)]);
+        for lane in 0..LANES {
+            if let Some((places, _)) = table[MIDDLES[lane] as usize..].split_first_chunk::<LANE>() {
+                sum += i32::from(places[usize::from(indices.0[lane])]);
+            }
         }
         for slot in counts(isa, board, moves) {
-            sum += i32::from(table[slot & (ROOM - 1)]);
+            sum += i32::from(table[BEFORE + slot]);
         }
         // Never as good as a game that is won for certain.
         sum.clamp(-MOST, MOST)
@@ -150,7 +155,7 @@ impl Task for EvaluateBoard<'_> {
 fn unfold(fold: &Fold, weights: &[i16]) -> Box<[i16; ROOM]> {
     let mut table = vec![0; ROOM];
     for (slot, &weight) in fold.weight.iter().enumerate() {
-        table[slot] = weights.get(weight as usize).copied().unwrap_or(0);
+        table[BEFORE + slot] = weights.get(weight as usize).copied().unwrap_or(0);
     }
     match table.into_boxed_slice().try_into() {
         Ok(table) => table,
