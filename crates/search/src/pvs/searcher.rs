@@ -11,6 +11,7 @@ use super::constants::Constants;
 use super::error_model::ErrorModel;
 use super::history::History;
 use super::probcut::Selectivity;
+use super::shallow::SHALLOW;
 use super::team::Membership;
 use crate::Watch;
 use crate::candidate::Candidate;
@@ -65,6 +66,8 @@ pub struct Searcher<'a, V, E: Evaluation> {
     pub(super) constants: Constants,
     pub(super) watch: &'a mut Watch,
     pub(super) history: History,
+    /// By depth near the leaves: the square of the last move that caused a cut-off.
+    pub(super) refutations: [Bitboard; SHALLOW as usize + 1],
     /// The moves of all nodes on the path, each node's behind its parent's.
     pub(super) moves: Vec<Candidate<E::State>>,
     /// The principal variation from each ply of the path on.
@@ -110,6 +113,7 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             constants: Constants::USUAL,
             watch,
             history: History::new(),
+            refutations: [Bitboard::EMPTY; SHALLOW as usize + 1],
             moves: Vec::with_capacity(1024),
             variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
             member: None,

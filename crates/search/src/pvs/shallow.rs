@@ -1,4 +1,4 @@
-//! The last plies above the leaves: no table, no ordering.
+//! The last plies above the leaves: no table, and no ordering but what refuted a sibling.
 
 use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Board, Variant};
@@ -42,7 +42,10 @@ impl<V: Variant, E: Evaluation> Task for ShallowSearch<'_, '_, V, E> {
             return searcher.evaluation.evaluate(isa, board, moves, &state);
         }
         let mut best = -INFINITE;
-        for square in moves {
+        // What refuted the last such position often refutes this one.
+        let refutation = searcher.refutations[depth as usize];
+        let (first, others) = (moves & refutation, moves & !refutation);
+        for square in first.into_iter().chain(others) {
             let flips = isa.flips(board, square);
             let next = board.after(square, flips);
             let state = searcher.evaluation.after(isa, &state, square, flips);
@@ -58,6 +61,7 @@ impl<V: Variant, E: Evaluation> Task for ShallowSearch<'_, '_, V, E> {
                 best = value;
                 alpha = alpha.max(value);
                 if alpha >= beta {
+                    searcher.refutations[depth as usize] = square.into();
                     break;
                 }
             }
