@@ -41,6 +41,7 @@ impl Square {
     ///
     /// # Errors
     /// [`SquareOutOfRange`] if the index is 64 or more.
+    #[inline]
     pub const fn new(index: u8) -> Result<Self, SquareOutOfRange> {
         if index < 64 { Ok(Self::wrapping(index)) } else { Err(SquareOutOfRange(index)) }
     }

@@ -6,12 +6,12 @@ use crate::transposition::Key;
 
 /// A move to be tried.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Candidate<S = ()> {
+pub(crate) struct Candidate<S, K = Key> {
     /// The board after it, seen from the opponent.
     pub(crate) board: Board,
-    /// The state that the evaluation keeps of that board.
+    /// What the search keeps of that board.
     pub(crate) state: S,
-    pub(crate) key: Key,
+    pub(crate) key: K,
     pub(crate) square: Square,
     /// Higher is tried earlier.
     pub(crate) rank: i32,
@@ -19,7 +19,7 @@ pub(crate) struct Candidate<S = ()> {
 
 /// Brings the candidate of the highest rank to the front, in exchange for the one there.
 #[inline(always)]
-pub(crate) fn bring_best_forward<S>(moves: &mut [Candidate<S>]) {
+pub(crate) fn bring_best_forward<S, K>(moves: &mut [Candidate<S, K>]) {
     let mut best = 0;
     for i in 1..moves.len() {
         if moves[i].rank > moves[best].rank {

@@ -15,8 +15,11 @@
 //! In both games the bound by the opponent's discs is the useful one, since the opponent has just moved: in
 //! Reversi it refutes, in Reversed it proves.
 
-use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_board::{Board, Geometry, Variant};
 use turncoat_eval::stability::stable;
+
+/// Some discs are never stable: where fewer than this many can be spared, nothing is computed.
+const UNSTABLE: i32 = 3;
 
 /// The bound that the opponent's stable discs put on the mover's score, if it decides whether that score is
 /// above the bar. Nothing is computed unless the number of the opponent's discs makes that possible.
@@ -24,13 +27,12 @@ use turncoat_eval::stability::stable;
 pub fn decides<V: Variant>(board: Board, geometry: Geometry, bar: i32) -> Option<i32> {
     let area = i32::from(geometry.area());
     // Reversi: at most area - 2 o, decisive below the bar. Reversed: at least 2 o - area, decisive above it.
-    let bound = |discs: Bitboard| V::SIGN * (area - 2 * discs.count() as i32);
-    let decisive = |bound: i32| V::SIGN * (bar - bound) > 0;
-    if !decisive(bound(board.other())) {
+    let needed = (area + 1 - V::SIGN * bar) / 2;
+    if (board.other().count() as i32) < needed + UNSTABLE {
         return None;
     }
-    let bound = bound(stable(board.other(), board.discs(), geometry));
-    decisive(bound).then_some(bound)
+    let found = stable(board.other(), board.discs(), geometry).count() as i32;
+    (found >= needed).then_some(V::SIGN * (area - 2 * found))
 }
 
 /// Bounds of the mover's score by the stable discs of both sides: (lower, upper).

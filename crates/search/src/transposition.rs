@@ -46,9 +46,6 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of no board, where one is not needed.
-    pub(crate) const NONE: Self = Self { place: 0, check: 0 };
-
     /// The key of a board in the game of this salt.
     #[inline(always)]
     pub const fn new(board: Board, salt: Salt) -> Self {

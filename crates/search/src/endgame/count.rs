@@ -76,7 +76,7 @@ pub(super) fn last_flips(own: Bitboard, square: Square) -> i32 {
     let [falling, rising] = DIAGONALS[index];
     let by_column = &FLIPS[column];
     // A diagonal has one square a column: the product adds its rows up in the highest byte.
-    let along_row = by_column[own.to_le_bytes()[row] as usize];
+    let along_row = by_column[(own >> (8 * row) & 0xff) as usize];
     let along_column = FLIPS[row][((own >> column & COLUMN).wrapping_mul(COLUMN_TO_BYTE) >> 56) as usize];
     let along_falling = by_column[((own & falling).wrapping_mul(COLUMN) >> 56) as usize];
     let along_rising = by_column[((own & rising).wrapping_mul(COLUMN) >> 56) as usize];

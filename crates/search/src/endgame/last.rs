@@ -7,12 +7,12 @@
 use std::marker::PhantomData;
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Board, Geometry, Square, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
 use super::NO_SCORE;
 use super::count::last_flips;
-use super::parity::{self, quadrant};
-use super::squares::beside;
+use super::parity;
+use super::squares::{beside, squares_of};
 
 /// What the solvers of the last squares share.
 pub(super) struct LastSquares<V> {
@@ -113,7 +113,7 @@ pub(super) fn last_two<I: Isa, V: Variant>(
 pub(super) struct LastThree<'e, V> {
     pub(super) ending: &'e mut LastSquares<V>,
     pub(super) board: Board,
-    pub(super) squares: [Square; 3],
+    pub(super) empties: Bitboard,
     pub(super) bar: i32,
 }
 
@@ -122,22 +122,18 @@ impl<V: Variant> Task for LastThree<'_, V> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { ending, board, squares: [mut a, mut b, mut c], bar } = self;
+        let Self { ending, board, empties, bar } = self;
         ending.nodes += 1;
-        if parity::pays::<V>() {
-            // The square that is alone in its quadrant comes first.
-            if quadrant(a) == quadrant(b) {
-                (a, b, c) = (c, a, b);
-            } else if quadrant(a) == quadrant(c) {
-                (a, b, c) = (b, a, c);
-            }
-        }
-        let squares = [a, b, c];
-        let score = best_of_three(isa, ending, board, squares, bar);
+        // The square that is alone in its quadrant comes first.
+        let odd = if parity::pays::<V>() { empties & parity::odd_squares(empties) } else { empties };
+        let [first] = squares_of(odd);
+        let [second, third] = squares_of(empties & !Bitboard::from_square(first));
+        let squares = [first, second, third];
+        let score = best_of_three(isa, ending, board, empties, squares, bar);
         if score != NO_SCORE {
             return score;
         }
-        let score = best_of_three(isa, ending, board.pass(), squares, -bar);
+        let score = best_of_three(isa, ending, board.pass(), empties, squares, -bar);
         if score == NO_SCORE { ending.final_score(board) } else { -score }
     }
 }
@@ -148,11 +144,12 @@ fn best_of_three<I: Isa, V: Variant>(
     isa: I,
     ending: &mut LastSquares<V>,
     board: Board,
-    [a, b, c]: [Square; 3],
+    empties: Bitboard,
+    squares: [Square; 3],
     bar: i32,
 ) -> i32 {
     let mut best = NO_SCORE;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+    for square in squares {
         if !beside(square, board.other()) {
             continue;
         }
@@ -160,6 +157,7 @@ fn best_of_three<I: Isa, V: Variant>(
         if flips.is_empty() {
             continue;
         }
+        let rest = squares_of(empties & !Bitboard::from_square(square));
         let score = -last_two(isa, ending, board.after(square, flips), rest, -bar);
         if score > bar {
             return score;
@@ -173,7 +171,7 @@ fn best_of_three<I: Isa, V: Variant>(
 pub(super) struct LastFour<'e, V> {
     pub(super) ending: &'e mut LastSquares<V>,
     pub(super) board: Board,
-    pub(super) squares: [Square; 4],
+    pub(super) empties: Bitboard,
     pub(super) bar: i32,
 }
 
@@ -182,14 +180,15 @@ impl<V: Variant> Task for LastFour<'_, V> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { ending, board, squares, bar } = self;
+        let Self { ending, board, empties, bar } = self;
         ending.nodes += 1;
+        let squares = squares_of(empties);
         let squares = if parity::pays::<V>() { parity::odd_first(squares) } else { squares };
-        let score = best_of_four(isa, ending, board, squares, bar);
+        let score = best_of_four(isa, ending, board, empties, squares, bar);
         if score != NO_SCORE {
             return score;
         }
-        let score = best_of_four(isa, ending, board.pass(), squares, -bar);
+        let score = best_of_four(isa, ending, board.pass(), empties, squares, -bar);
         if score == NO_SCORE { ending.final_score(board) } else { -score }
     }
 }
@@ -200,11 +199,12 @@ fn best_of_four<I: Isa, V: Variant>(
     isa: I,
     ending: &mut LastSquares<V>,
     board: Board,
-    [a, b, c, d]: [Square; 4],
+    empties: Bitboard,
+    squares: [Square; 4],
     bar: i32,
 ) -> i32 {
     let mut best = NO_SCORE;
-    for (square, squares) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
+    for square in squares {
         if !beside(square, board.other()) {
             continue;
         }
@@ -212,7 +212,8 @@ fn best_of_four<I: Isa, V: Variant>(
         if flips.is_empty() {
             continue;
         }
-        let score = -isa.run(LastThree { ending, board: board.after(square, flips), squares, bar: -bar });
+        let empties = empties & !Bitboard::from_square(square);
+        let score = -isa.run(LastThree { ending, board: board.after(square, flips), empties, bar: -bar });
         if score > bar {
             return score;
         }
@@ -225,7 +226,7 @@ fn best_of_four<I: Isa, V: Variant>(
 mod tests {
     use super::*;
     use turncoat_board::isa::Backend;
-    use turncoat_board::{Bitboard, Color, Geometry, Reversed, Reversi, Setup};
+    use turncoat_board::{Color, Reversed, Reversi, Setup};
 
     /// Perfect play, move by move.
     fn minimax<V: Variant>(board: Board, geometry: Geometry) -> i32 {
@@ -245,7 +246,7 @@ mod tests {
     struct Ask<V> {
         ending: LastSquares<V>,
         board: Board,
-        squares: Vec<Square>,
+        empties: Bitboard,
         bar: i32,
     }
 
@@ -253,12 +254,12 @@ mod tests {
         type Output = i32;
         #[inline(always)]
         fn run<I: Isa>(mut self, isa: I) -> i32 {
-            let (ending, board, bar) = (&mut self.ending, self.board, self.bar);
-            match self.squares[..] {
-                [a] => last_one(ending, board, a, bar),
-                [a, b] => last_two(isa, ending, board, [a, b], bar),
-                [a, b, c] => isa.run(LastThree { ending, board, squares: [a, b, c], bar }),
-                [a, b, c, d] => isa.run(LastFour { ending, board, squares: [a, b, c, d], bar }),
+            let Self { ref mut ending, board, empties, bar } = self;
+            match empties.count() {
+                1 => last_one(ending, board, squares_of::<1>(empties)[0], bar),
+                2 => last_two(isa, ending, board, squares_of(empties), bar),
+                3 => isa.run(LastThree { ending, board, empties, bar }),
+                4 => isa.run(LastFour { ending, board, empties, bar }),
                 _ => panic!("one to four squares"),
             }
         }
@@ -273,7 +274,7 @@ mod tests {
                 let answer = backend.run(Ask::<V> {
                     ending: LastSquares::new(geometry),
                     board,
-                    squares: board.empties(geometry).into_iter().collect(),
+                    empties: board.empties(geometry),
                     bar,
                 });
                 assert_eq!(answer > bar, score > bar, "{board:?} {geometry} {bar}");

@@ -7,7 +7,6 @@ use turncoat_eval::UNITS;
 use super::tuning::SolverTuning;
 use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
-use crate::transposition::Key;
 
 /// Beyond every value.
 pub(super) const WIDEST: i32 = 1 << 20;
@@ -16,6 +15,8 @@ pub(super) const WIDEST: i32 = 1 << 20;
 pub(super) struct Lookahead<'w, 's, V, E: SolverTuning> {
     pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
+    /// The mover's legal moves.
+    pub(super) moves: Bitboard,
     pub(super) state: E::State,
     pub(super) depth: u32,
     pub(super) alpha: i32,
@@ -27,37 +28,38 @@ impl<V: Variant, E: SolverTuning> Task for Lookahead<'_, '_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { worker, board, state, depth, alpha, beta } = self;
+        let Self { worker, board, moves, state, depth, alpha, beta } = self;
         if depth == 0 {
             worker.ending.nodes += 1;
-            return worker.evaluate(isa, board, &state);
+            return worker.evaluate(isa, board, moves, &state);
         }
         if worker.enter() {
             return 0;
         }
         let empties = worker.empties(board);
-        let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
-            let passed = board.pass();
-            if isa.legal_moves(passed, empties).is_empty() {
-                return worker.ending.final_score(board) * UNITS;
+            let board = board.pass();
+            let moves = isa.legal_moves(board, empties);
+            if moves.is_empty() {
+                return -worker.ending.final_score(board) * UNITS;
             }
             let state = worker.context.evaluation.passed(&state);
-            return -isa.run(Lookahead { worker, board: passed, state, depth, alpha: -beta, beta: -alpha });
+            return -isa.run(Lookahead { worker, board, moves, state, depth, alpha: -beta, beta: -alpha });
         }
-        let start = worker.moves.len();
+        let start = worker.near_moves.len();
         for square in moves {
             let next = board.after(square, isa.flips(board, square));
             // Fewest replies first; one ply above the leaves an order costs more than it saves.
-            let rank = if depth > 1 {
-                -(isa.legal_moves(next, empties & !Bitboard::from_square(square)).count() as i32)
+            let replies = if depth > 1 {
+                isa.legal_moves(next, empties & !Bitboard::from_square(square))
             } else {
-                0
+                Bitboard::EMPTY
             };
-            worker.moves.push(Candidate { board: next, state: (), key: Key::NONE, square, rank });
+            let rank = -(replies.count() as i32);
+            worker.near_moves.push(Candidate { board: next, state: replies, key: (), square, rank });
         }
         let best = best_of(isa, worker, board, &state, start, depth - 1, alpha, beta);
-        worker.moves.truncate(start);
+        worker.near_moves.truncate(start);
         best
     }
 }
@@ -76,17 +78,17 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     beta: i32,
 ) -> i32 {
     let mut best = -WIDEST;
-    for i in start..worker.moves.len() {
+    for i in start..worker.near_moves.len() {
         if depth > 0 {
-            bring_best_forward(&mut worker.moves[i..]);
+            bring_best_forward(&mut worker.near_moves[i..]);
         }
-        let Candidate { board: next, square, .. } = worker.moves[i];
+        let Candidate { board: next, state: moves, square, .. } = worker.near_moves[i];
         let state = worker.state_after(isa, board, state, square, next);
         let value = if depth == 0 {
             worker.ending.nodes += 1;
-            -worker.evaluate(isa, next, &state)
+            -worker.evaluate(isa, next, worker.legal_moves(isa, next), &state)
         } else {
-            -isa.run(Lookahead { worker: &mut *worker, board: next, state, depth, alpha: -beta, beta: -alpha })
+            -isa.run(Lookahead { worker: &mut *worker, board: next, moves, state, depth, alpha: -beta, beta: -alpha })
         };
         if value > best {
             best = value;

@@ -9,7 +9,8 @@
 //! From the leaves to the root, a file each:
 //! - `last`: four to one empty squares, with the last move's flips counted by `count`;
 //! - `shallow`: a few empties more, without the table;
-//! - `node`: everything above, with the table (near the end one of its own, `near`), stability bounds, enhanced transposition cut-offs, an order of
+//! - `near`: up to ten empties, with a small table;
+//! - `node`: everything above, with the large table, stability bounds, enhanced transposition cut-offs, an order of
 //!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`tuning`), cuts by probability
 //!   (`selective`) while the score is still being guessed, and moves shared between threads;
 //! - `solve`: the bars and the line of best play;

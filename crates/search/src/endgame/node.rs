@@ -1,4 +1,4 @@
-//! The node of the solver: a position with enough empties for the table.
+//! The node of the solver: a position with enough empties for the large table.
 
 use std::sync::Arc;
 
@@ -6,10 +6,9 @@ use turncoat_board::isa::{Isa, Task};
 use turncoat_board::{Bitboard, Board, Square, Variant};
 
 use super::NO_SCORE;
-use super::near::MOST_NEAR;
+use super::near::{MOST_NEAR, NearNode};
 use super::order;
 use super::selective::{self, EXACT};
-use super::shallow::{FewEmpties, most_without_table};
 use super::tuning::SolverTuning;
 use super::worker::{SolverWork, SolverWorker};
 use crate::candidate::{Candidate, bring_best_forward};
@@ -17,8 +16,6 @@ use crate::parallel::{Job, Split};
 use crate::stability;
 use crate::transposition::{Entry, Key};
 
-/// With fewer empties the table is not asked about the positions after the moves.
-const FORESEE: u32 = 11;
 /// With fewer empties the moves are not shared between threads: it would cost more than it saves.
 const SPLIT: u32 = 14;
 
@@ -27,6 +24,8 @@ pub(super) struct SolverNode<'w, 's, V, E> {
     pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) key: Key,
+    /// The mover's legal moves.
+    pub(super) moves: Bitboard,
     pub(super) bar: i32,
 }
 
@@ -35,26 +34,28 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { worker, board, key, bar } = self;
+        let Self { worker, board, key, moves, bar } = self;
         if worker.enter() {
             return 0;
         }
-        let empties = worker.empties(board);
-        let n = empties.count();
-        let moves = isa.legal_moves(board, empties);
+        let n = worker.empties(board).count();
         if moves.is_empty() {
-            return pass(isa, worker, board, empties, bar);
+            return pass(isa, worker, board, n, bar);
         }
         if let Some(bound) = stability::decides::<V>(board, worker.context.geometry, bar) {
             return bound;
         }
-        let known = worker.probe(key, n);
-        if let Some(bound) = known.and_then(|entry| decides(entry, worker.level, bar)) {
+        let known = worker.context.table.probe(key);
+        if let Some(entry) = known
+            && let Some(bound) = decides(entry, worker.level, bar)
+        {
+            worker.certainty = entry.level;
             return bound;
         }
         if worker.level < EXACT
-            && let Some(bound) = selective::decides(isa, worker, board, n, bar)
+            && let Some(bound) = selective::decides(isa, worker, board, moves, n, bar)
         {
+            worker.certainty = worker.level;
             return bound;
         }
         let start = worker.moves.len();
@@ -66,8 +67,8 @@ impl<V: Variant, E: SolverTuning> Task for SolverNode<'_, '_, V, E> {
         let (best, square) = best_of(isa, worker, board, start, remembered, n, bar);
         worker.moves.truncate(start);
         if !worker.stopped {
-            let entry = learnt(known, n, worker.level, bar, best, square);
-            worker.store(key, n, entry);
+            let entry = learnt(known, n, worker.certainty, bar, best, square);
+            worker.context.table.store(key, entry);
         }
         best
     }
@@ -79,21 +80,21 @@ fn pass<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
     worker: &mut SolverWorker<'_, V, E>,
     board: Board,
-    empties: Bitboard,
+    n: u32,
     bar: i32,
 ) -> i32 {
-    let board = board.pass();
-    if isa.legal_moves(board, empties).is_empty() {
+    let board = worker.oriented(board.pass(), n);
+    let moves = worker.legal_moves(isa, board);
+    if moves.is_empty() {
         return -worker.ending.final_score(board);
     }
-    let board = worker.oriented(board, empties.count());
     let key = worker.key(board);
-    -isa.run(SolverNode { worker, board, key, bar: -bar })
+    -isa.run(SolverNode { worker, board, key, moves, bar: -bar })
 }
 
 /// The bound of an entry, if it is sure enough and decides about the bar.
 #[inline(always)]
-fn decides(entry: Entry, level: u8, bar: i32) -> Option<i32> {
+pub(super) fn decides(entry: Entry, level: u8, bar: i32) -> Option<i32> {
     if entry.level < level {
         None
     } else if i32::from(entry.lower) > bar {
@@ -123,16 +124,14 @@ fn list<I: Isa, V: Variant, E: SolverTuning>(
         if n > MOST_NEAR + 1 {
             worker.context.table.prefetch(isa, key);
         }
-        worker.moves.push(Candidate { board: next, state: (), key, square, rank: 0 });
-    }
-    if n < FORESEE {
-        return None;
+        worker.moves.push(Candidate { board: next, state: Bitboard::EMPTY, key, square, rank: 0 });
     }
     for i in start..worker.moves.len() {
         if let Some(entry) = worker.probe(worker.moves[i].key, n - 1)
             && entry.level >= worker.level
             && i32::from(entry.upper) < -bar
         {
+            worker.certainty = entry.level;
             return Some(-i32::from(entry.upper));
         }
     }
@@ -152,12 +151,15 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
     bar: i32,
 ) -> (i32, Option<Square>) {
     let (mut best, mut best_square) = (NO_SCORE, None);
-    let mut split = None;
+    let (mut split, mut certainty) = (None, EXACT);
     for i in start..worker.moves.len() {
-        if i == start + remembered && i + 1 < worker.moves.len() {
-            order::rank(isa, worker, board, i, n);
+        if i == start + remembered {
+            // Where the table's moves have failed, most others fail too.
+            order::rank(isa, worker, board, i, n, remembered > 0);
         }
-        if i >= start + remembered {
+        if i < start + remembered {
+            worker.moves[i].state = worker.legal_moves(isa, worker.moves[i].board);
+        } else {
             bring_best_forward(&mut worker.moves[i..]);
         }
         let candidate = worker.moves[i];
@@ -170,17 +172,22 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
         if worker.stopped {
             break;
         }
+        certainty = certainty.min(worker.certainty);
         if score > best {
             (best, best_square) = (score, Some(candidate.square));
             if best > bar {
+                // The others do not matter.
+                certainty = worker.certainty;
                 break;
             }
         }
     }
-    match split {
-        None => (best, best_square),
-        Some(split) => gather(isa, worker, &split, bar, (best, best_square)),
+    if let Some(split) = split {
+        (best, best_square) = gather(isa, worker, &split, bar, (best, best_square));
+        certainty = worker.level;
     }
+    worker.certainty = certainty;
+    (best, best_square)
 }
 
 /// The opponent's score after a move.
@@ -188,21 +195,22 @@ fn best_of<I: Isa, V: Variant, E: SolverTuning>(
 fn after<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
     worker: &mut SolverWorker<'_, V, E>,
-    candidate: &Candidate,
+    candidate: &Candidate<Bitboard>,
     n: u32,
     bar: i32,
 ) -> i32 {
-    let &Candidate { board, key, .. } = candidate;
-    if n > most_without_table::<V>() + 1 {
-        isa.run(SolverNode { worker, board, key, bar })
+    let &Candidate { board, state: moves, key, .. } = candidate;
+    worker.certainty = EXACT;
+    if n > MOST_NEAR + 1 {
+        isa.run(SolverNode { worker, board, key, moves, bar })
     } else {
-        isa.run(FewEmpties { worker, board, bar })
+        isa.run(NearNode { worker, board, moves, bar })
     }
 }
 
 /// What is known of a position now.
 #[inline(always)]
-fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square: Option<Square>) -> Entry {
+pub(super) fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square: Option<Square>) -> Entry {
     let mut entry = Entry::blank(n as u8, level);
     entry.best = square;
     if let Some(old) = known {
@@ -230,7 +238,7 @@ fn learnt(known: Option<Entry>, n: u32, level: u8, bar: i32, score: i32, square:
 fn offer<V: Variant, E: SolverTuning>(
     worker: &mut SolverWorker<'_, V, E>,
     split: &mut Option<Arc<Split>>,
-    candidate: &Candidate,
+    candidate: &Candidate<Bitboard>,
     bar: i32,
 ) {
     let split = split.get_or_insert_with(|| {
@@ -278,7 +286,8 @@ pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(
     let SolverWork { board, key, bar, level } = job.work;
     let level = std::mem::replace(&mut worker.level, level);
     worker.look();
-    let score = if worker.stopped { 0 } else { isa.run(SolverNode { worker: &mut *worker, board, key, bar }) };
+    let moves = worker.legal_moves(isa, board);
+    let score = if worker.stopped { 0 } else { isa.run(SolverNode { worker: &mut *worker, board, key, moves, bar }) };
     let score = (!worker.stopped).then_some(-score);
     worker.context.pool.done(job, score);
     worker.split = outer;

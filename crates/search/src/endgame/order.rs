@@ -3,8 +3,10 @@
 //! The table's moves come first, before any other is ranked. Then, with many empties, moves are ranked by a short lookahead;
 //! with few, by the replies that they leave.
 
+use std::marker::PhantomData;
+
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Geometry, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 use turncoat_eval::handmade::Zones;
 
 use super::lookahead::{Lookahead, WIDEST};
@@ -25,13 +27,13 @@ fn depth(ranking: &Ranking, n: u32, geometry: Geometry) -> u32 {
 
 /// Brings the moves that the table remembers to the front, the best one first: how many they are.
 #[inline(always)]
-pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize {
+pub(super) fn remembered<S>(moves: &mut [Candidate<S>], known: Option<Entry>) -> usize {
     let Some(Entry { best, second, .. }) = known else {
         return 0;
     };
     let mut count = 0;
     for square in [best, second].into_iter().flatten() {
-        let is_it = |candidate: &Candidate| candidate.square == square;
+        let is_it = |candidate: &Candidate<S>| candidate.square == square;
         if let Some(place) = moves[count..].iter().position(is_it) {
             moves.swap(count, count + place);
             count += 1;
@@ -40,7 +42,7 @@ pub(super) fn remembered(moves: &mut [Candidate], known: Option<Entry>) -> usize
     count
 }
 
-/// Gives the moves from `start` on their ranks.
+/// Gives the moves from `start` on their ranks, with less care if it is doubtful that any is good enough.
 #[inline(always)]
 pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
@@ -48,12 +50,19 @@ pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
     board: Board,
     start: usize,
     n: u32,
+    is_doubtful: bool,
 ) {
+    let geometry = worker.context.geometry;
+    let by_replies = ByReplies::<V>::new(board.empties(geometry), geometry);
+    for candidate in &mut worker.moves[start..] {
+        // Its own empties: near the start it may have another orientation.
+        let empties = candidate.board.empties(geometry);
+        candidate.state = isa.legal_moves(candidate.board, empties);
+        candidate.rank = by_replies.rank(candidate.board, candidate.state, candidate.square);
+    }
     let ranking = E::ranking::<V>();
-    if n >= ranking.fewest {
-        by_prospects(isa, worker, board, start, n, &ranking);
-    } else {
-        by_replies(isa, worker, board, start);
+    if n >= ranking.fewest && worker.moves.len() > start + 1 {
+        by_prospects(isa, worker, board, start, n, is_doubtful, &ranking);
     }
 }
 
@@ -65,14 +74,13 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
     parent: Board,
     start: usize,
     n: u32,
+    is_doubtful: bool,
     ranking: &Ranking,
 ) {
     let geometry = worker.context.geometry;
-    let depth = depth(ranking, n, geometry);
+    let depth = depth(ranking, n, geometry).saturating_sub(u32::from(is_doubtful));
     for candidate in &mut worker.moves[start..] {
-        // Its own empties: near the start it may have another orientation.
-        let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
-        candidate.rank = -(replies.count() as i32);
+        candidate.rank = -(candidate.state.count() as i32);
     }
     let mut best = -WIDEST;
     let parent_state = worker.context.evaluation.begin(isa, parent);
@@ -81,7 +89,7 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
         if depth > 0 {
             bring_best_forward(&mut worker.moves[i..]);
         }
-        let Candidate { board, square, .. } = worker.moves[i];
+        let Candidate { board, state: moves, square, .. } = worker.moves[i];
         let state = if worker.is_oriented(n - 1) {
             worker.context.evaluation.begin(isa, board)
         } else {
@@ -90,6 +98,7 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
         let prospects = -isa.run(Lookahead {
             worker: &mut *worker,
             board,
+            moves,
             state,
             depth,
             alpha: -WIDEST,
@@ -103,29 +112,32 @@ fn by_prospects<I: Isa, V: Variant, E: SolverTuning>(
 
 /// Ranks by replies: the fewer the opponent has, the fewer positions follow, and the better the move tends
 /// to be in both games.
-#[inline(always)]
-pub(super) fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
-    isa: I,
-    worker: &mut SolverWorker<'_, V, E>,
-    board: Board,
-    start: usize,
-) {
-    let geometry = worker.context.geometry;
-    let odd = parity::odd_squares(board.empties(geometry));
-    let corners = Zones::new(geometry).corners;
-    for candidate in &mut worker.moves[start..] {
-        // Its own empties: it may have another orientation.
-        let replies = isa.legal_moves(candidate.board, candidate.board.empties(geometry));
-        let corner_replies = (replies.0 & corners).count_ones() as i32;
+pub(super) struct ByReplies<V> {
+    /// The squares of quadrants with an odd number of empties.
+    odd: Bitboard,
+    corners: Bitboard,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> ByReplies<V> {
+    /// The order of the moves of a board with these empties.
+    #[inline(always)]
+    pub(super) fn new(empties: Bitboard, geometry: Geometry) -> Self {
+        let corners = Bitboard(Zones::new(geometry).corners);
+        Self { odd: parity::odd_squares(empties), corners, variant: PhantomData }
+    }
+
+    /// The rank of a move that leads to this board with these replies.
+    #[inline(always)]
+    pub(super) fn rank(&self, board: Board, replies: Bitboard, square: Square) -> i32 {
         let count = replies.count() as i32;
-        candidate.rank = if parity::pays::<V>() {
-            let is_odd = odd.contains(candidate.square);
-            -16 * (count + corner_replies) + if is_odd { 8 } else { 0 }
+        let corner_replies = (replies & self.corners).count() as i32;
+        if parity::pays::<V>() {
+            -16 * (count + corner_replies) + if self.odd.contains(square) { 8 } else { 0 }
         } else {
             // Fewer own discs after the move are fewer flips.
-            let discs = candidate.board.other().count() as i32;
-            let is_corner = Bitboard(corners).contains(candidate.square);
-            -16 * count - 4 * discs - if is_corner { 16 } else { 0 }
-        };
+            let discs = board.other().count() as i32;
+            -16 * count - 4 * discs - if self.corners.contains(square) { 16 } else { 0 }
+        }
     }
 }

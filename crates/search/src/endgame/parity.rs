@@ -39,39 +39,56 @@ pub(super) fn odd_squares(empties: Bitboard) -> Bitboard {
     Bitboard(SQUARES[odd_quadrants(empties)])
 }
 
-/// Four squares, those of odd quadrants before the others, else in order.
-#[inline(always)]
-pub(super) fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
-    let [qa, qb, qc, qd] = [quadrant(a), quadrant(b), quadrant(c), quadrant(d)];
-    // Of four squares in quadrants, either all are in odd ones, none is, or exactly two are (1-1-2); with
-    // three and one all are odd and the single one goes first.
-    if qa == qb {
-        if qc == qd || qa == qc || qa == qd {
-            if qa == qc && qa != qd {
-                [d, a, b, c]
-            } else if qa == qd && qa != qc {
-                [c, a, b, d]
-            } else {
-                [a, b, c, d]
-            }
-        } else {
-            [c, d, a, b]
-        }
-    } else if qa == qc {
-        if qb == qd {
-            [a, c, b, d]
-        } else if qa == qd {
-            [b, a, c, d]
-        } else {
-            [b, d, a, c]
-        }
-    } else if qa == qd {
-        if qb == qc { [a, d, b, c] } else { [b, c, a, d] }
-    } else if qb == qc {
-        [a, d, b, c]
-    } else if qb == qd {
-        [a, c, b, d]
-    } else {
-        [a, b, c, d]
+/// The order of four squares by their quadrants, two bits each: those of odd quadrants first, and of them the one that is
+/// alone. Looked up, since no branch could foresee it.
+static ORDERS: [[u8; 4]; 256] = {
+    let mut orders = [[0; 4]; 256];
+    let mut code = 0;
+    while code < 256 {
+        orders[code] = order(code);
+        code += 1;
     }
+    orders
+};
+
+const fn order(code: usize) -> [u8; 4] {
+    let mut ranks = [0; 4];
+    let mut place = 0;
+    while place < 4 {
+        // How many share the quadrant of this square, and the first of them, so that pairs stay together.
+        let (mut count, mut first, mut other) = (0, 0, 4);
+        while other > 0 {
+            other -= 1;
+            if code >> (2 * other) & 3 == code >> (2 * place) & 3 {
+                (count, first) = (count + 1, other);
+            }
+        }
+        let group = [0, 2, 1, 2][count - 1];
+        ranks[place] = 16 * group + 4 * first + place;
+        place += 1;
+    }
+    let (mut order, mut next) = ([0; 4], 0);
+    while next < 4 {
+        let (mut least, mut place) = (0, 1);
+        while place < 4 {
+            if ranks[place] < ranks[least] {
+                least = place;
+            }
+            place += 1;
+        }
+        order[next] = least as u8;
+        ranks[least] = usize::MAX;
+        next += 1;
+    }
+    order
+}
+
+/// Four squares, those of odd quadrants before the others.
+#[inline(always)]
+pub(super) fn odd_first(squares: [Square; 4]) -> [Square; 4] {
+    let [a, b, c, d] = squares;
+    let code = quadrant(a) | quadrant(b) << 2 | quadrant(c) << 4 | quadrant(d) << 6;
+    let [first, second, third, fourth] = ORDERS[code];
+    let at = |place: u8| squares[place as usize % 4];
+    [at(first), at(second), at(third), at(fourth)]
 }

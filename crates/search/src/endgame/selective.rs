@@ -3,10 +3,10 @@
 //! A full-width search is cheapest when the table already has good moves and the score is nearly known. So it is preceded
 //! by selective searches of the same tree, in which a position counts as decided when a short lookahead is far enough from
 //! the bar. Each level demands a wider margin than the one before; the last one accepts only proofs. Table entries carry
-//! their level and serve lower ones.
+//! the level of the least sure cut below them and serve lower ones; without any they are proofs.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Board, Variant};
+use turncoat_board::{Bitboard, Board, Variant};
 use turncoat_eval::UNITS;
 
 use super::lookahead::Lookahead;
@@ -39,6 +39,7 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
     worker: &mut SolverWorker<'_, V, E>,
     board: Board,
+    moves: Bitboard,
     n: u32,
     bar: i32,
 ) -> Option<i32> {
@@ -51,14 +52,14 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
     let state = worker.context.evaluation.begin(isa, board);
-    let static_value = worker.evaluate(isa, board, &state);
+    let static_value = worker.evaluate(isa, board, moves, &state);
     let high = static_value > bar_here;
     let goal = if high { bar_here + distance } else { bar_here - distance };
     if (static_value - goal).abs() > 2 * error && (static_value > goal) != high {
         return None;
     }
     let (alpha, beta) = if high { (goal - 1, goal) } else { (goal, goal + 1) };
-    let value = isa.run(Lookahead { worker, board, state, depth, alpha, beta });
+    let value = isa.run(Lookahead { worker, board, moves, state, depth, alpha, beta });
     if high && value >= goal {
         Some(bar + 1)
     } else if !high && value <= goal {

@@ -1,21 +1,20 @@
 //! A few more empties than the last four: too few for the table to pay.
 //!
-//! In Reversi the moves are tried by parity, which costs next to nothing; in Reversed, where parity says
-//! nothing, by the replies that they leave, down to where counting those costs more than it saves.
+//! The moves are tried by the replies that they leave, down to where counting those costs more than it saves. Below, they
+//! are tried by parity in Reversi; in Reversed, where parity says nothing, corners come last.
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Bitboard, Board, Variant};
+use turncoat_board::{Bitboard, Board, Square, Variant};
 use turncoat_eval::handmade::Zones;
 
 use super::NO_SCORE;
-use super::order;
+use super::order::ByReplies;
 use super::parity;
-use super::question::few;
+use super::question::near;
 use super::tuning::SolverTuning;
 use super::worker::SolverWorker;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::stability;
-use crate::transposition::Key;
 
 /// At most this many empties are searched without the table. Six and seven take the same time; the nodes differ.
 #[inline(always)]
@@ -23,10 +22,15 @@ pub(super) const fn most_without_table<V: Variant>() -> u32 {
     if V::SIGN > 0 { 7 } else { 6 }
 }
 
+/// With fewer empties counting the replies costs more than it saves.
+const FEWEST_BY_REPLIES: u32 = 6;
+
 /// Whether the mover's score is above the bar, with five or more empties.
 pub(super) struct FewEmpties<'w, 's, V, E> {
     pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
+    /// The mover's legal moves.
+    pub(super) moves: Bitboard,
     pub(super) bar: i32,
 }
 
@@ -35,36 +39,35 @@ impl<V: Variant, E: SolverTuning> Task for FewEmpties<'_, '_, V, E> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let Self { worker, board, bar } = self;
+        let Self { worker, board, moves, bar } = self;
         worker.ending.nodes += 1;
         let empties = worker.empties(board);
-        let moves = isa.legal_moves(board, empties);
         if moves.is_empty() {
             let passed = board.pass();
-            if isa.legal_moves(passed, empties).is_empty() {
+            let moves = isa.legal_moves(passed, empties);
+            if moves.is_empty() {
                 return worker.ending.final_score(board);
             }
-            return -isa.run(FewEmpties { worker, board: passed, bar: -bar });
+            return -isa.run(FewEmpties { worker, board: passed, moves, bar: -bar });
         }
         if let Some(bound) = stability::decides::<V>(board, worker.context.geometry, bar) {
             return bound;
         }
-        if parity::pays::<V>() {
-            let odd = moves & parity::odd_squares(empties);
-            return in_turn(isa, worker, board, empties, [odd, moves & !odd], bar);
+        if empties.count() >= FEWEST_BY_REPLIES {
+            return best_by_replies(isa, worker, board, empties, moves, bar).0;
         }
-        if empties.count() > 5 {
-            return by_replies(isa, worker, board, moves, bar);
-        }
-        let corners = Bitboard(Zones::new(worker.context.geometry).corners);
-        let parts = [moves & !corners, moves & corners];
-        in_turn(isa, worker, board, empties, parts, bar)
+        let first = if parity::pays::<V>() {
+            parity::odd_squares(empties)
+        } else {
+            !Bitboard(Zones::new(worker.context.geometry).corners)
+        };
+        best_in_turn(isa, worker, board, empties, [moves & first, moves & !first], bar)
     }
 }
 
 /// The best move, one set of moves tried after the other.
 #[inline(always)]
-fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
+fn best_in_turn<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
     worker: &mut SolverWorker<'_, V, E>,
     board: Board,
@@ -73,11 +76,13 @@ fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
     bar: i32,
 ) -> i32 {
     let mut best = NO_SCORE;
+    let is_last_five = empties.count() == 5;
     for part in parts {
         for square in part {
             let next = board.after(square, isa.flips(board, square));
-            let rest = empties & !Bitboard::from_square(square);
-            let score = -few(isa, worker, next, rest, -bar);
+            let left = empties & !Bitboard::from_square(square);
+            let replies = if is_last_five { Bitboard::EMPTY } else { isa.legal_moves(next, left) };
+            let score = -near(isa, worker, next, left, replies, -bar);
             if score > bar {
                 return score;
             }
@@ -87,34 +92,41 @@ fn in_turn<I: Isa, V: Variant, E: SolverTuning>(
     best
 }
 
-/// The best move, those that leave the fewest replies tried first.
+/// The score and the square of the best of these moves, those that leave the fewest replies tried first.
 #[inline(always)]
-fn by_replies<I: Isa, V: Variant, E: SolverTuning>(
+pub(super) fn best_by_replies<I: Isa, V: Variant, E: SolverTuning>(
     isa: I,
     worker: &mut SolverWorker<'_, V, E>,
     board: Board,
+    empties: Bitboard,
     moves: Bitboard,
     bar: i32,
-) -> i32 {
-    let start = worker.moves.len();
+) -> (i32, Option<Square>) {
+    let start = worker.near_moves.len();
+    let order = ByReplies::<V>::new(empties, worker.context.geometry);
     for square in moves {
         let next = board.after(square, isa.flips(board, square));
-        worker.moves.push(Candidate { board: next, state: (), key: Key::NONE, square, rank: 0 });
+        let left = empties & !Bitboard::from_square(square);
+        let replies = isa.legal_moves(next, left);
+        let rank = order.rank(next, replies, square);
+        worker.near_moves.push(Candidate { board: next, state: replies, key: (), square, rank });
     }
-    if worker.moves.len() > start + 1 {
-        order::by_replies(isa, worker, board, start);
-    }
-    let mut best = NO_SCORE;
-    for i in start..worker.moves.len() {
-        bring_best_forward(&mut worker.moves[i..]);
-        let next = worker.moves[i].board;
-        let rest = worker.empties(next);
-        let score = -few(isa, worker, next, rest, -bar);
-        best = best.max(score);
-        if score > bar {
+    let (mut best, mut best_square) = (NO_SCORE, None);
+    for i in start..worker.near_moves.len() {
+        bring_best_forward(&mut worker.near_moves[i..]);
+        let Candidate { board: next, state: replies, square, .. } = worker.near_moves[i];
+        let left = empties & !Bitboard::from_square(square);
+        let score = -near(isa, worker, next, left, replies, -bar);
+        if worker.stopped {
             break;
         }
+        if score > best {
+            (best, best_square) = (score, Some(square));
+            if best > bar {
+                break;
+            }
+        }
     }
-    worker.moves.truncate(start);
-    best
+    worker.near_moves.truncate(start);
+    (best, best_square)
 }

@@ -112,9 +112,11 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         let mut guess = 0;
         if n >= FEWEST_TO_GUESS {
             let state = self.worker.context.evaluation.begin(isa, self.board);
+            let moves = self.worker.legal_moves(isa, self.board);
             let estimate = isa.run(Lookahead {
                 worker: &mut *self.worker,
                 board: self.board,
+                moves,
                 state,
                 depth: FIRST_LOOKAHEAD,
                 alpha: -WIDEST,
@@ -243,7 +245,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
         all.sort_by_cached_key(|&(square, next)| {
             let by_table = known.iter().position(|&best| best == Some(square));
             let state = self.worker.context.evaluation.begin(isa, next);
-            (by_table.unwrap_or(2), self.worker.evaluate(isa, next, &state))
+            (by_table.unwrap_or(2), self.worker.evaluate(isa, next, self.worker.legal_moves(isa, next), &state))
         });
         all
     }

@@ -1,4 +1,4 @@
-//! The neighbours of a square, for a quick test of moves.
+//! The neighbours of a square, for a quick test of moves, and the squares of small sets.
 
 use turncoat_board::{Bitboard, Square};
 
@@ -24,4 +24,16 @@ static BESIDE: [u64; 64] = {
 #[inline(always)]
 pub(super) fn beside(square: Square, discs: Bitboard) -> bool {
     BESIDE[square.index()] & discs.0 != 0
+}
+
+/// The first squares of a set.
+#[inline(always)]
+pub(super) fn squares_of<const N: usize>(set: Bitboard) -> [Square; N] {
+    let (mut squares, mut left) = ([Square::ALL[0]; N], set.0);
+    for square in &mut squares {
+        // Without a branch for a set that has fewer, which none has.
+        *square = Square::new(left.trailing_zeros() as u8 % 64).unwrap_or(*square);
+        left &= left.wrapping_sub(1);
+    }
+    squares
 }

@@ -9,6 +9,7 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
 use super::last::LastSquares;
 use super::near::{MOST_NEAR, NearTable};
+use super::selective::EXACT;
 use super::tuning::SolverTuning;
 use crate::candidate::Candidate;
 use crate::parallel::{Pool, Split};
@@ -61,10 +62,14 @@ pub(super) struct SolverWorker<'s, V, E> {
     pub(super) ending: LastSquares<V>,
     /// How sure the cuts must be; see the selective module.
     pub(super) level: u8,
-    /// The moves of all nodes on the path, each node's behind its parent's.
-    pub(super) moves: Vec<Candidate>,
+    /// The level of the latest answer, which is higher where no cut was less sure.
+    pub(super) certainty: u8,
+    /// The moves of all nodes on the path, each node's behind its parent's, with the replies to them once they are ranked.
+    pub(super) moves: Vec<Candidate<Bitboard>>,
+    /// Those of the nodes near the end and of lookaheads.
+    pub(super) near_moves: Vec<Candidate<Bitboard, ()>>,
     /// What is known of positions near the end.
-    near: NearTable,
+    pub(super) near: NearTable,
     /// Whether results are void because the search must end.
     pub(super) stopped: bool,
     /// The innermost split that the present work belongs to.
@@ -86,11 +91,13 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
             context,
             ending: LastSquares::new(context.geometry),
             level: 0,
+            certainty: EXACT,
             moves: Vec::with_capacity(1024),
+            near_moves: Vec::with_capacity(1024),
             near: NearTable::new(),
             stopped: false,
             split: None,
-            symmetric_from: u32::from(context.geometry.area()) - 4 - SYMMETRIC_PLIES,
+            symmetric_from: (u32::from(context.geometry.area()) - 4 - SYMMETRIC_PLIES).max(MOST_NEAR + 1),
             is_first,
             counted: 0,
             next_look: 0,
@@ -103,6 +110,12 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
     #[inline(always)]
     pub(super) fn empties(&self, board: Board) -> Bitboard {
         board.empties(self.context.geometry)
+    }
+
+    /// The mover's legal moves.
+    #[inline(always)]
+    pub(super) fn legal_moves<I: Isa>(&self, isa: I, board: Board) -> Bitboard {
+        isa.legal_moves(board, self.empties(board))
     }
 
     #[inline(always)]
@@ -129,16 +142,9 @@ impl<'s, V: Variant, E: SolverTuning> SolverWorker<'s, V, E> {
         if empties <= MOST_NEAR { self.near.probe(key) } else { self.context.table.probe(key) }
     }
 
-    /// Stores what is known of it.
+    /// The value of a board with these moves and this state, without looking ahead.
     #[inline(always)]
-    pub(super) fn store(&mut self, key: Key, empties: u32, entry: Entry) {
-        if empties <= MOST_NEAR { self.near.store(key, entry) } else { self.context.table.store(key, entry) }
-    }
-
-    /// The value of a board with this state, without looking ahead.
-    #[inline(always)]
-    pub(super) fn evaluate<I: Isa>(&self, isa: I, board: Board, state: &E::State) -> i32 {
-        let moves = isa.legal_moves(board, self.empties(board));
+    pub(super) fn evaluate<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, state: &E::State) -> i32 {
         self.context.evaluation.evaluate(isa, board, moves, state)
     }
 
