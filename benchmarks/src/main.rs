@@ -21,6 +21,7 @@ mod solver;
 mod start;
 mod stop;
 mod team;
+mod yardstick;
 
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -48,6 +49,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "stop" => stop::run(words),
         "team" => team::run(words),
         "threads" => solver::two_threads(words),
+        "yardstick" => yardstick::run(words),
         _ => bail!("unknown benchmark {name:?}; `cargo xtask bench` lists them"),
     }
 }

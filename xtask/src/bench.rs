@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::shell::{self, cargo, root, target};
-use crate::{page, python, setup};
+use crate::{page, python, setup, yardstick};
 
 /// A measurement of the package `turncoat-benchmarks`, or one of its two companions.
 struct Bench {
@@ -28,6 +28,8 @@ enum Need {
     Native,
     /// The binary, and one without vector instructions.
     Portable,
+    /// The binary, and that of an older commit.
+    Yardstick,
     /// A browser.
     Browser,
     /// The package of other people's crates, which it is.
@@ -40,7 +42,7 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
     Bench { name, arguments, about, needs }
 }
 
-const BENCHES: [Bench; 21] = [
+const BENCHES: [Bench; 22] = [
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
@@ -67,13 +69,14 @@ const BENCHES: [Bench; 21] = [
         Need::Nothing,
     ),
     bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
+    bench("yardstick", "[TIME GAMES VARIANT COMMIT]", "the player against an older one at equal time", Need::Yardstick),
 ];
 
 /// Prints the names.
 pub(crate) fn list() {
     println!("Usage: cargo xtask bench NAME [ARGUMENT]...\n");
     for Bench { name, arguments, about, .. } in BENCHES {
-        println!("  {:33} {about}", format!("{name} {arguments}"));
+        println!("  {:37} {about}", format!("{name} {arguments}"));
     }
 }
 
@@ -88,7 +91,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
     let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
-    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable) {
+    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable | Need::Yardstick) {
         command.env("TURNCOAT", program(&target(), |_| ())?);
     }
     match bench.needs {
@@ -99,6 +102,9 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
         Need::Portable => {
             let portable = |build: &mut Command| _ = build.args(["--features", "portable"]);
             command.env("TURNCOAT_PORTABLE", program(&target().join("portable"), portable)?);
+        }
+        Need::Yardstick => {
+            command.env("TURNCOAT_YARDSTICK", yardstick::build(words.get(3).unwrap_or(&yardstick::COMMIT))?);
         }
         Need::Browser => {
             setup::run()?;

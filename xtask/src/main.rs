@@ -10,6 +10,7 @@ mod setup;
 mod shell;
 mod stages;
 mod test;
+mod yardstick;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,7 @@ Usage: cargo xtask COMMAND
                            hostile programs, kills, damaged files, mutated inputs, bad requests; 100 is the long run
   bench [NAME [ARGUMENT]...]
                            runs a measurement; lists them without a name
+  yardstick [COMMIT]       rebuilds the binary of a commit (default: the usual yardstick), into target/yardstick
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["bench", name, rest @ ..] => bench::run(name, rest),
+        ["yardstick"] => yardstick::build(yardstick::COMMIT).map(drop),
+        ["yardstick", commit] => yardstick::build(commit).map(drop),
         _ => {
             if !words.is_empty() {
                 eprintln!("xtask: there is no command {:?}\n", words.join(" "));
