@@ -36,6 +36,6 @@ pub use game::{GameText, GameTextError, GameView, LegalMove, OutcomeView, Positi
 pub use keeping::{KeepRequest, KeptGame, LastSeen, ListedGame, SavedGame};
 pub use knowledge::{CornerKnowledge, Knowledge, StageKnowledge, knowledge};
 pub use moves::{ExplanationView, FeatureView, MoveRequest, ScoredMove, choose_move};
-pub use players::{OptionView, PlayerView, opponent, opponents, players};
+pub use players::{OptionView, PlayerView, RatingView, opponent, opponents, players};
 pub use results::{CrossCell, Decision, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
 pub use review::{Mark, MoveFacts, ReviewedMove};

@@ -3,7 +3,8 @@
 //! A player's text can name files and any amount of memory or threads; a request may not.
 
 use serde::Serialize;
-use turncoat_board::Game;
+use turncoat_board::{Game, VariantKind};
+use turncoat_players::flagship::{LevelRating, level_rating};
 use turncoat_players::{BuildError, Kind, Player, Roster, Setting};
 
 /// Options that change how a player plays and nothing else.
@@ -26,6 +27,8 @@ pub struct PlayerView {
     pub sizes: &'static [u8],
     /// Its options.
     pub options: Vec<OptionView>,
+    /// How strong its levels are, as far as that was measured: game by game, the lowest first.
+    pub ratings: Vec<RatingView>,
 }
 
 /// An option of a player.
@@ -40,6 +43,20 @@ pub struct OptionView {
     pub about: &'static str,
 }
 
+/// The measured strength of a level on 8x8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RatingView {
+    /// The game.
+    pub variant: &'static str,
+    /// The level.
+    pub level: u8,
+    /// Elo above the player `random`.
+    pub elo: i32,
+    /// Half the width of the 95 % interval.
+    pub error: i32,
+}
+
 impl PlayerView {
     fn new(kind: &'static Kind, roster: &Roster) -> Self {
         let options = roster.options(kind);
@@ -49,8 +66,18 @@ impl PlayerView {
             variants: kind.variants.iter().map(|variant| variant.name()).collect(),
             sizes: kind.sides,
             options: options.map(|o| OptionView { key: o.key, value: o.value, about: o.about }).collect(),
+            ratings: if kind.has_option("level") { ratings(kind.variants) } else { Vec::new() },
         }
     }
+}
+
+/// The ratings of all levels in these games.
+fn ratings(variants: &[VariantKind]) -> Vec<RatingView> {
+    let rating = |variant: VariantKind, level| {
+        let LevelRating { elo, error } = level_rating(level, variant)?;
+        Some(RatingView { variant: variant.name(), level, elo, error })
+    };
+    variants.iter().flat_map(|&variant| (1..).map_while(move |level| rating(variant, level))).collect()
 }
 
 /// The built-in players with the options that a roster allows.
@@ -96,6 +123,15 @@ mod tests {
         }
         for good in ["turncoat", "turncoat:level=3", "greedy", "gene45:depth=2"] {
             assert!(opponent(good, &game, 1).is_ok(), "{good}");
+        }
+    }
+
+    #[test]
+    fn levels_have_ratings() {
+        for player in players(&opponents()) {
+            let first: Vec<_> = player.ratings.iter().filter(|rating| rating.level == 1).collect();
+            assert_eq!(first.len(), if player.name == "turncoat" { 2 } else { 0 }, "{}", player.name);
+            assert!(player.ratings.iter().all(|rating| rating.elo > 0 && rating.error > 0));
         }
     }
 

@@ -323,6 +323,18 @@ fn eval_explains_itself() {
 }
 
 #[test]
+fn levels_are_listed_with_their_ratings() {
+    let text = printed(&["players", "turncoat"]);
+    for variant in ["reversed", "reversi"] {
+        let start = format!("    Elo of the levels above random, {variant}: ");
+        let elo = text.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
+        let elo: Vec<i32> = elo.split(' ').map(|word| word.parse().unwrap()).collect();
+        assert!(elo.len() >= 10 && elo.is_sorted(), "{elo:?}");
+    }
+    assert!(!printed(&["players", "gene45"]).contains("Elo"));
+}
+
+#[test]
 fn parameters_are_exported_edited_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");

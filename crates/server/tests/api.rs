@@ -90,9 +90,12 @@ fn faults_have_a_code_and_their_values() {
 fn players_are_listed_and_choose_legal_moves() {
     let server = Server::start();
     let players = server.ask("GET", "/api/players", &Value::Null).json();
-    let flagship = players.as_array().unwrap().iter().find(|p| p["name"] == "turncoat");
-    let options = flagship.unwrap()["options"].as_array().unwrap();
+    let flagship = players.as_array().unwrap().iter().find(|p| p["name"] == "turncoat").unwrap();
+    let options = flagship["options"].as_array().unwrap();
     assert!(options.iter().all(|o| o["key"] != "eval" && o["key"] != "threads"));
+    let first = &flagship["ratings"][0];
+    assert_eq!((&first["variant"], &first["level"]), (&json!("reversed"), &json!(1)));
+    assert!(first["elo"].as_i64() > Some(0) && first["error"].as_i64() > Some(0), "{first}");
     for player in ["random", "greedy", "gene45:depth=2", "turncoat:level=5"] {
         let question = json!({"game": {"moves": "f5"}, "player": player});
         let answer = server.ask("POST", "/api/move", &question).json();

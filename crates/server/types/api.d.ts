@@ -299,6 +299,8 @@ export type PlayerView = {
   name: string;
   /** Its options. */
   options: OptionView[];
+  /** How strong its levels are, as far as that was measured: game by game, the lowest first. */
+  ratings: RatingView[];
   /** The sizes it plays on. */
   sizes: number[];
   /** The games it plays. */
@@ -323,6 +325,18 @@ export type PositionView = {
   side: Side;
   /** White's discs. */
   white: number;
+};
+
+/** The measured strength of a level on 8x8. */
+export type RatingView = {
+  /** Elo above the player `random`. */
+  elo: number;
+  /** Half the width of the 95 % interval. */
+  error: number;
+  /** The level. */
+  level: number;
+  /** The game. */
+  variant: string;
 };
 
 /** A move of a game beside the best one. */

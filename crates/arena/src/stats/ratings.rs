@@ -1,7 +1,7 @@
 //! Ratings of many players from who beat whom: the model of Bradley and Terry (1952).
 //!
 //! A draw counts as half a win for either side. The likelihood is maximised by Newton's method; the errors
-//! come from the curvature at the maximum. Ratings are in Elo, their mean is 0.
+//! come from the curvature at the maximum. Ratings are in Elo; their mean is 0, or one player is.
 
 use super::QUANTILE_95;
 
@@ -11,6 +11,9 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The games that each player is given, half won and half lost, against an opponent of strength 0: so a
 /// player who has won everything keeps a finite rating, and strangers have a common scale.
 pub const PRIOR_GAMES: f64 = 1.0;
+
+/// The same where one player is 0: next to none, since it would draw the ends of a long scale together.
+const HARDLY_ANY_GAMES: f64 = 1e-3;
 
 /// Points and games of every player against every other.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +26,7 @@ pub struct Pairwise {
 /// A rating in Elo with its error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// The rating, relative to the mean of all players.
+    /// The rating, relative to the mean of all players or to one of them.
     pub elo: f64,
     /// Half the width of the 95 % confidence interval.
     pub error: f64,
@@ -71,6 +74,32 @@ impl Pairwise {
                 let all: f64 = fit.covariance.iter().sum();
                 let variance = fit.covariance(i, i) - 2.0 * row / n + all / (n * n);
                 Rating { elo: ELO * (fit.strengths[i] - mean), error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
+            })
+            .collect()
+    }
+
+    /// The ratings of all players above this one, whose own is 0. Each should be connected to it by games that were neither
+    /// all won nor all lost; the error of one that is not is large.
+    ///
+    /// ```
+    /// use turncoat_arena::stats::ratings::Pairwise;
+    ///
+    /// let mut results = Pairwise::new(3);
+    /// for (player, opponent) in [(1, 0), (2, 1)] {
+    ///     results.add(player, opponent, 300.0);
+    ///     results.add(opponent, player, 100.0);
+    /// }
+    /// // 75 % are 191 Elo.
+    /// let elo = results.ratings_above(0).iter().map(|rating| rating.elo.round()).collect::<Vec<_>>();
+    /// assert_eq!(elo, [0.0, 191.0, 382.0]);
+    /// ```
+    pub fn ratings_above(&self, zero: usize) -> Vec<Rating> {
+        let fit = self.fit(HARDLY_ANY_GAMES);
+        (0..self.players)
+            .map(|i| {
+                let variance = fit.covariance(i, i) + fit.covariance(zero, zero) - 2.0 * fit.covariance(i, zero);
+                let elo = ELO * (fit.strengths[i] - fit.strengths[zero]);
+                Rating { elo, error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
             })
             .collect()
     }
@@ -273,6 +302,23 @@ mod tests {
         assert!((ratings[1].elo - ratings[2].elo).abs() < 1e-6);
         assert!(ratings.iter().map(|r| r.elo).sum::<f64>().abs() < 1e-6);
         assert_eq!(Pairwise::new(0).ratings(), []);
+    }
+
+    #[test]
+    fn the_errors_of_a_chain_add_up_as_squares() {
+        let mut results = Pairwise::new(4);
+        for player in 1..3 {
+            results.add(player, player - 1, 64.0);
+            results.add(player - 1, player, 36.0);
+        }
+        let ratings = results.ratings_above(0);
+        assert_eq!(ratings[0], Rating { elo: 0.0, error: 0.0 });
+        // The curvature of 100 games is 100 p (1 - p).
+        let link = ELO * QUANTILE_95 / (100.0_f64 * 0.64 * 0.36).sqrt();
+        assert!((ratings[1].error - link).abs() < 0.1, "{}", ratings[1].error);
+        assert!((ratings[2].error - link * 2.0_f64.sqrt()).abs() < 0.1, "{}", ratings[2].error);
+        // Whoever has not played may be anything.
+        assert!(ratings[3].error > 5000.0, "{}", ratings[3].error);
     }
 
     #[test]

@@ -30,9 +30,16 @@ pub(super) fn run(args: &PlayersArgs, common: &Common) -> Result<()> {
             continue;
         }
         output::line(format_args!("{:<18} {} [{}]", player.name, player.about, player.variants.join(", ")))?;
-        for option in player.options {
+        for option in &player.options {
             let pair = format!("{}={}", option.key, option.value);
             output::line(format_args!("    {pair:<26} {}", option.about))?;
+        }
+        for variant in &player.variants {
+            let rated = player.ratings.iter().filter(|rating| rating.variant == *variant);
+            let elo: Vec<String> = rated.map(|rating| rating.elo.to_string()).collect();
+            if !elo.is_empty() {
+                output::line(format_args!("    Elo of the levels above random, {variant}: {}", elo.join(" ")))?;
+            }
         }
     }
     if !common.json && !common.quiet {

@@ -3,8 +3,9 @@
 //! The weak levels look a few plies ahead and err like people ([`Mistakes`]), less and less. From level 10 on
 //! nobody errs on purpose, and each level enters about two or three times as many positions as the one below; from level 16
 //! on with safer cuts, since bold ones gain nothing more near the end of the game.
-//! Run `cargo xtask bench levels`, which lets neighbours play each other, when the search or its evaluation has changed.
+//! When the search or its evaluation has changed, run `cargo xtask bench levels` and copy the ratings that it prints.
 
+use turncoat_board::VariantKind;
 use turncoat_search::pvs::Selectivity;
 
 use super::mistakes::Mistakes;
@@ -20,6 +21,25 @@ pub(super) struct Skill {
     pub(super) solve: Option<u32>,
     pub(super) selectivity: Selectivity,
     pub(super) mistakes: Mistakes,
+}
+
+/// The strength of a level on 8x8, as `cargo xtask bench levels` measured it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LevelRating {
+    /// Elo above `random`.
+    pub elo: i32,
+    /// Half the width of the 95 % interval.
+    pub error: i32,
+}
+
+/// The rating of a level in a game, if it has one.
+pub fn level_rating(level: u8, variant: VariantKind) -> Option<LevelRating> {
+    let [reversed, reversi] = RATINGS.get(usize::from(level).checked_sub(1)?)?;
+    let &(elo, error) = match variant {
+        VariantKind::Reversed => reversed,
+        VariantKind::Reversi => reversi,
+    };
+    Some(LevelRating { elo, error })
 }
 
 /// The skill of a level.
@@ -53,6 +73,28 @@ const LEVELS: [Skill; 20] = [
     strong(4_000_000, 2),
 ];
 
+/// Elo and its error in Reversed Reversi and in Reversi, by level; the highest levels are too slow for enough games.
+/// docs/search.md has the date and the games.
+#[rustfmt::skip] // A table.
+const RATINGS: [[(i32, i32); 2]; 16] = [
+    [(106, 32), (190, 35)],
+    [(186, 39), (355, 43)],
+    [(305, 44), (541, 51)],
+    [(463, 50), (778, 59)],
+    [(654, 56), (1005, 66)],
+    [(731, 59), (1150, 69)],
+    [(919, 64), (1290, 72)],
+    [(1088, 68), (1465, 76)],
+    [(1517, 87), (1668, 81)],
+    [(1773, 98), (1942, 93)],
+    [(1988, 107), (2122, 101)],
+    [(2187, 119), (2282, 112)],
+    [(2346, 134), (2465, 129)],
+    [(2425, 147), (2613, 147)],
+    [(2543, 169), (2730, 172)],
+    [(2612, 199), (2898, 212)],
+];
+
 const fn weak(depth: u32, solve: u32, misjudges: f64, overlooks: f64, dazzled: f64) -> Skill {
     Skill {
         depth: Some(depth),
@@ -76,6 +118,19 @@ const fn strong(nodes: u64, selectivity: usize) -> Skill {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_level_is_rated_below_the_one_before() {
+        for variant in VariantKind::BOTH {
+            assert_eq!(level_rating(0, variant), None);
+            assert_eq!(level_rating(21, variant), None);
+            for level in 1..RATINGS.len() as u8 {
+                let [low, high] = [level, level + 1].map(|level| level_rating(level, variant).unwrap());
+                assert!(high.elo > low.elo, "{variant} {level}");
+                assert!(low.elo > 0 && low.error > 0, "{variant} {level}");
+            }
+        }
+    }
 
     #[test]
     fn levels_rise() {

@@ -76,7 +76,7 @@ fn stable(value: Value, key: &str) -> Value {
         ("seconds" | "changed" | "nodes", Value::Number(_)) => json!(0),
         ("error" | "about" | "version", Value::String(_)) => json!(""),
         // Of a list of like things, the first tells what they are made of.
-        ("options" | "stages" | "squares" | "mobility", Value::Array(all)) => {
+        ("options" | "ratings" | "stages" | "squares" | "mobility", Value::Array(all)) => {
             Value::Array(all.into_iter().take(1).map(shape).collect())
         }
         (_, Value::Array(all)) => all.into_iter().map(|one| stable(one, "")).collect(),
