@@ -24,6 +24,7 @@ export const CHINESE = {
   white: "白方",
   human: "真人",
   level: "级别",
+  rated: "级别 {level} · Elo {elo}",
   clock: "棋钟",
   noClock: "无",
   control: "{time} 分钟，每手加 {added} 秒",

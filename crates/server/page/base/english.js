@@ -23,6 +23,7 @@ export const ENGLISH = {
   white: "White",
   human: "Human",
   level: "Level",
+  rated: "Level {level} · {elo} Elo",
   clock: "Clock",
   noClock: "None",
   control: "{time} min + {added} s/move",

@@ -45,17 +45,25 @@ export function createChoice(store, speech, begin) {
   /** @type {PlayerView[]} */
   let players = [];
 
+  /** A level as it is listed: with its rating on the large board, if it has one. @param {number} level */
+  function levelName(level) {
+    const { variant, size } = selects;
+    const ratings = size.value === "8" ? players.flatMap((player) => player.ratings) : [];
+    const rating = ratings.find((rating) => rating.variant === variant.value && rating.level === level);
+    return rating ? words("rated", { level, elo: rating.elo }) : `${words("level")} ${level}`;
+  }
+
   /** Who can play the game that is chosen. @returns {[string, string][]} */
   function opponents() {
     const { variant, size } = selects;
-    /** @type {string[]} */
-    const all = [HUMAN];
-    for (let level = 1; level <= LEVELS; level++) all.push(`turncoat:level=${level}`);
+    /** @type {[string, string][]} */
+    const all = [[HUMAN, playerName(HUMAN, speech)]];
+    for (let level = 1; level <= LEVELS; level++) all.push([`turncoat:level=${level}`, levelName(level)]);
     for (const player of players) {
       const fits = player.variants.includes(variant.value) && player.sizes.includes(Number(size.value));
-      if (fits && player.name !== "turncoat") all.push(player.name);
+      if (fits && player.name !== "turncoat") all.push([player.name, player.name]);
     }
-    return all.map((player) => [player, playerName(player, speech)]);
+    return all;
   }
 
   /** @param {string} black @param {string} white */

@@ -67,6 +67,26 @@ fn a_whole_game_by_mouse() {
 }
 
 #[test]
+fn levels_are_listed_with_their_ratings_where_they_have_one() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    let third = "document.querySelector('.choice [name=white] [value=\"turncoat:level=3\"]').textContent";
+    let says = |pattern: &str| format!("{pattern}.test({third})");
+    page.until(&says("/^Level 3 · \\d+ Elo$/"));
+    let reversed = page.value(third);
+    page.choose(".choice [name=variant]", "reversi");
+    page.until(&says("/^Level 3 · \\d+ Elo$/"));
+    assert_ne!(page.value(third), reversed);
+    page.choose(".choice [name=size]", "6");
+    page.until(&says("/^Level 3$/"));
+    page.choose(".choice [name=size]", "8");
+    page.click("#language");
+    page.until(&says("/^级别 3 · Elo \\d+$/"));
+    page.is_well();
+}
+
+#[test]
 fn another_by_keyboard_alone() {
     let Some((_server, mut page)) = page("") else {
         return;
