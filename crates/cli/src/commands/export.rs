@@ -1,9 +1,8 @@
 //! `export`: our player as one Python file.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use turncoat_board::Geometry;
 use turncoat_host::export::{ExportFault, Target, source};
@@ -61,12 +60,6 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
     })?;
     match &args.out {
         None => output::line(text.trim_end()),
-        Some(path) => write(path, &text, args.force),
+        Some(path) => output::file(path, &text, args.force),
     }
-}
-
-/// Writes the whole file or nothing.
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    let mut file = OutputFile::create(path, force).map_err(|error| output_failure(path, error))?;
-    file.write_all(text.as_bytes()).and_then(|()| file.finish()).with_context(|| path.display().to_string())
 }

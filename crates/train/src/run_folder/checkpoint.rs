@@ -1,6 +1,7 @@
 //! Checkpoints: all that a run needs to continue, in a file with a checksum.
 
 use std::fs;
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,12 +32,8 @@ pub(crate) fn write_checkpoint(
 }
 
 /// The checkpoint of a folder, which must be of this kind and format.
-pub(crate) fn read_checkpoint<S: DeserializeOwned>(
-    folder: &RunFolder,
-    what: &str,
-    format: u32,
-) -> Result<S, FolderError> {
-    let path = folder.file(CHECKPOINT);
+pub(crate) fn read_checkpoint<S: DeserializeOwned>(folder: &Path, what: &str, format: u32) -> Result<S, FolderError> {
+    let path = folder.join(CHECKPOINT);
     let bytes = fs::read(&path).map_err(FolderError::io(&path))?;
     let damaged = |fault: &dyn std::fmt::Display| FolderError::damaged(&path, fault);
     let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;

@@ -18,6 +18,7 @@ pub mod settings;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use turncoat_util::{FileLock, LockError, is_staged, read_file, remove_staged_files, replace_file, without_bom};
 
@@ -55,11 +56,23 @@ impl RunFolder {
     /// # Errors
     /// If it holds no run of this kind, or another process works in it.
     pub(crate) fn open(path: &Path, kind: RunKind) -> Result<Self, FolderError> {
+        Self::check_begun(path, kind)?;
+        Self::lock(path)
+    }
+
+    /// Whether a folder holds a run of this kind.
+    pub(crate) fn check_begun(path: &Path, kind: RunKind) -> Result<(), FolderError> {
         match RunKind::of(path) {
             Some(found) if found != kind => Err(FolderError::OtherKind { folder: path.to_owned(), found }),
             None if !path.join(kind.marker()).is_file() => Err(FolderError::NoRun(path.to_owned())),
-            _ => Self::lock(path),
+            _ => Ok(()),
         }
+    }
+
+    /// The process that works in a folder and since when, found without disturbing it.
+    pub(crate) fn worker(path: &Path) -> Option<(u32, SystemTime)> {
+        let lock = path.join(LOCK);
+        Some((FileLock::holder(&lock)?, fs::metadata(lock).and_then(|lock| lock.modified()).ok()?))
     }
 
     /// Opens a folder, which is created if need be, whether or not a run has begun in it.

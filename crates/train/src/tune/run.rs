@@ -131,7 +131,7 @@ impl TuneRun {
             }
             digest.write(&folder)?;
         }
-        let state = if has_begun { read_checkpoint(&folder, WHAT, FORMAT)? } else { TuneState::new(&tuner) };
+        let state = if has_begun { read_checkpoint(folder.path(), WHAT, FORMAT)? } else { TuneState::new(&tuner) };
         if !state.fits(&tuner) {
             return Err(
                 FolderError::damaged(folder.file(CHECKPOINT), "its values are not those of the settings").into()

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{GeneticError, Run, Step};
+use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 use turncoat_train::run_folder::FolderError;
 
@@ -20,8 +20,8 @@ use super::{BINARY, real};
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
-        // It is there only while a run works in the folder.
-        .filter(|entry| entry.file_name() != "lock")
+        // The lock is there only while a run works in the folder, and no two runs take the same time.
+        .filter(|entry| entry.file_name() != "lock" && entry.file_name() != "seconds.csv")
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             (name, fs::read(entry.path()).unwrap())
@@ -301,6 +301,39 @@ fn files_that_players_name_are_read_once() {
     drop(create(&folder));
     fs::remove_file(&weights).unwrap();
     finish(&mut Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
+}
+
+#[test]
+fn a_run_is_read_while_it_is_worked_on() {
+    for text in [BINARY.to_owned(), real("cma-es")] {
+        let folder = folder(&text);
+        let out = folder.path().join("run");
+        let read = || Snapshot::read(&out, &Roster::default()).unwrap();
+        let mut run = create(&folder);
+        assert_eq!((read().stage(), read().log().len()), (Stage::Generation(1), 0));
+        run.step(&mut Threads::default()).unwrap();
+        let before = files(&out);
+        let seen = read();
+        assert_eq!(seen.worker().unwrap().0, std::process::id());
+        assert_eq!((seen.stage(), seen.log()), (Stage::Generation(2), &*run.log().unwrap()));
+        assert_eq!(seen.seconds().len(), 1);
+        // Anyone who is logged can play.
+        let all = seen.individuals(1).unwrap();
+        for (rank, rated) in (1..).zip(&all) {
+            let file = seen.lab().parameter_file(&seen.individual(1, rank).unwrap().individual.genome, "one");
+            let parameters = seen.lab().layout.parameters(&rated.individual.genome);
+            assert_eq!(seen.lab().schema.read(&file).unwrap(), parameters);
+        }
+        let error = seen.individual(1, all.len() + 1).unwrap_err();
+        assert!(matches!(error, GeneticError::NoRank { generation: 1, .. }), "{error}");
+        assert!(matches!(seen.individuals(2), Err(GeneticError::NoGeneration { generation: 2, done: 1 })));
+        assert_eq!(files(&out), before);
+        finish(&mut run);
+        assert_eq!(read().stage(), Stage::Finished);
+        drop(run);
+        assert!(read().worker().is_none());
+        assert_eq!(read().seconds().len(), 4);
+    }
 }
 
 /// Plays as another machine would: the batch travels as text, in parts, last part first.

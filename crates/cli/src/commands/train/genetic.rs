@@ -9,7 +9,7 @@ use serde::Serialize;
 use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Step};
+use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
 use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
 use turncoat_util::printable;
 
@@ -122,7 +122,7 @@ fn open(args: &GeneticArgs, common: &Common, roster: &Roster) -> Result<Run> {
 }
 
 /// What is wrong with what was asked for is a misuse; the rest is a failure.
-fn failure(error: GeneticError) -> anyhow::Error {
+pub(super) fn failure(error: GeneticError) -> anyhow::Error {
     if error.is_misuse() { misuse(error) } else { error.into() }
 }
 
@@ -191,14 +191,17 @@ struct Comparison {
     win_rate: f64,
 }
 
-pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
-    // The players of a pool do not play here, so no program is started.
+/// A run as it is now, for commands in which its pool does not play: no program is started.
+pub(super) fn snapshot(folder: &Path) -> Result<Snapshot> {
     let roster = Roster::default().with_programs(Hosting { trust: true, ..Hosting::default() });
-    let runs: Vec<Run> =
-        args.runs.iter().map(|folder| Run::resume(folder, &roster).map_err(failure)).collect::<Result<_>>()?;
+    Snapshot::read(folder, &roster).map_err(failure)
+}
+
+pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
+    let runs: Vec<Snapshot> = args.runs.iter().map(|folder| snapshot(folder)).collect::<Result<_>>()?;
     let pool = pool(common)?;
     let mut threads = Threads::default();
-    let name = |run: &Run| {
+    let name = |run: &Snapshot| {
         let folder = run.folder().file_name();
         folder.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     };
@@ -231,7 +234,7 @@ pub(super) fn compare(args: &CompareArgs, common: &Common) -> Result<()> {
     Ok(())
 }
 
-fn cell(black: &Run, white: &Run, tallies: &[ColorTally]) -> Comparison {
+fn cell(black: &Snapshot, white: &Snapshot, tallies: &[ColorTally]) -> Comparison {
     let sum = |of: fn(&ColorTally) -> u32| tallies.iter().map(of).sum::<u32>();
     let (games, wins) = (sum(ColorTally::games), sum(ColorTally::wins));
     Comparison {

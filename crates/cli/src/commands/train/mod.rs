@@ -7,6 +7,7 @@ mod openings;
 mod patterns;
 mod probcut;
 mod selfplay;
+mod show;
 mod testset;
 mod tune;
 
@@ -47,6 +48,10 @@ enum What {
     #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
                       turncoat train genetic --resume runs/first")]
     Genetic(genetic::GeneticArgs),
+    /// Show how far a genetic run is, at any moment, or any individual of it
+    #[command(after_help = "Examples:\n  turncoat train show runs/first\n  \
+                      turncoat train show runs/first --generation 40 --rank 17 --out w.toml")]
+    Show(show::ShowArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
     Compare(genetic::CompareArgs),
@@ -103,6 +108,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
             let seed: &[&str] = if args.is_new() { &["seed"] } else { &[] };
             refuse_unused(common, "genetic", seed, &["variant", "size", "depth", "seed"])?;
             genetic::run(args, common)
+        }
+        What::Show(args) => {
+            refuse_unused(common, "show", &[], &["variant", "size", "depth", "seed"])?;
+            show::run(args, common)
         }
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;

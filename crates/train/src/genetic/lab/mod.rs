@@ -111,6 +111,12 @@ impl Lab {
         Contender { parameters: Some(self.layout.parameters(genome)), ..self.player.clone() }
     }
 
+    /// The parameter file of an individual, after a line that says what it is.
+    pub fn parameter_file(&self, genome: &Genome, what: &str) -> String {
+        let title = self.experiment.title.lines().collect::<Vec<_>>().join(" ");
+        format!("# {title}: {what}\n{}", self.schema.write(&self.layout.parameters(genome)))
+    }
+
     /// Games of this experiment.
     pub(super) fn batch(&self, seed: u64, plies: u32, contenders: Vec<Contender>, games: Vec<BatchGame>) -> Batch {
         Batch { variant: self.variant, size: self.geometry, seed, plies, starts: Vec::new(), contenders, games }

@@ -1,5 +1,8 @@
 //! The last round robin: the best of every generation meet, and the pool if asked for; the first is the champion.
 
+use std::fs;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::CHAMPION;
@@ -83,15 +86,14 @@ pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[FinalStanding]) 
     let text = serde_json::to_string_pretty(standings).map_err(fault)?;
     folder.replace(STANDINGS, text + "\n")?;
     if let Some(champion) = standings.first() {
-        let parameters = lab.layout.parameters(&champion.genome);
-        let title: String = lab.experiment.title.lines().collect::<Vec<_>>().join(" ");
-        let head = format!("# {title}: the champion, of generation {}\n", champion.generation);
-        folder.replace(CHAMPION, head + &lab.schema.write(&parameters))?;
+        let what = format!("the champion, of generation {}", champion.generation);
+        folder.replace(CHAMPION, lab.parameter_file(&champion.genome, &what))?;
     }
     Ok(())
 }
 
-pub(super) fn read(folder: &RunFolder) -> Result<Vec<FinalStanding>, FolderError> {
-    let text = folder.read(STANDINGS)?;
-    serde_json::from_str(&text).map_err(|error| FolderError::damaged(folder.file(STANDINGS), error))
+pub(super) fn read(folder: &Path) -> Result<Vec<FinalStanding>, FolderError> {
+    let path = folder.join(STANDINGS);
+    let text = fs::read_to_string(&path).map_err(FolderError::io(&path))?;
+    serde_json::from_str(&text).map_err(|error| FolderError::damaged(path, error))
 }

@@ -1,5 +1,7 @@
 //! The checkpoint of a genetic run.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::genetic::Population;
@@ -33,11 +35,16 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// Whether the last generation is done: no population follows it.
+    pub(super) const fn has_ended(&self) -> bool {
+        self.population.generation == self.done
+    }
+
     pub(super) fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {
         write_checkpoint(folder, WHAT, FORMAT, self)
     }
 
-    pub(super) fn read(folder: &RunFolder) -> Result<Self, FolderError> {
+    pub(super) fn read(folder: &Path) -> Result<Self, FolderError> {
         read_checkpoint(folder, WHAT, FORMAT)
     }
 }

@@ -26,6 +26,24 @@ pub enum GeneticError {
         /// Its seed.
         own: u64,
     },
+    /// A generation that is not done.
+    #[error("there is no generation {generation}: {done} are done")]
+    NoGeneration {
+        /// Which.
+        generation: u32,
+        /// How many there are.
+        done: u32,
+    },
+    /// An individual that was not logged.
+    #[error("there is no rank {rank} in generation {generation}: {kept} individuals of it are logged")]
+    NoRank {
+        /// In which generation.
+        generation: u32,
+        /// The place that was asked for.
+        rank: usize,
+        /// How many there are.
+        kept: usize,
+    },
     /// The folder is not one to work in.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -43,7 +61,7 @@ impl GeneticError {
     /// Whether what was asked for makes no sense, rather than something having failed.
     pub const fn is_misuse(&self) -> bool {
         match self {
-            Self::Experiment { .. } | Self::Seed { .. } => true,
+            Self::Experiment { .. } | Self::Seed { .. } | Self::NoGeneration { .. } | Self::NoRank { .. } => true,
             Self::Folder(error) => error.is_misuse(),
             Self::Play { .. } => false,
         }

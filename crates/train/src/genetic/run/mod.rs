@@ -9,18 +9,23 @@
 //! | `champion.toml` | the champion's parameters, for `weights=` |
 //! | `standings.json` | the last round robin |
 //! | `report.html`, `*.svg` | pictures |
+//! | `seconds.csv` | how long each generation took |
 //!
 //! A generation is written in this order: journals, then the checkpoint, which knows how long they are. So a
 //! run that is killed anywhere continues from its last checkpoint, and what it had written after that is
-//! dropped. Nothing that depends on time is written, so equal seeds give equal files.
+//! dropped. Nothing that depends on time is written but `seconds.csv`, so equal seeds give equal files.
+//! [`Snapshot`] reads a folder whether or not a process works in it.
 
 mod champion;
 mod checkpoint;
 mod error;
 mod record;
+mod seconds;
+mod snapshot;
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use turncoat_players::Roster;
 use turncoat_util::digest;
@@ -29,6 +34,8 @@ pub use self::champion::FinalStanding;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
+use self::seconds::Seconds;
+pub use self::snapshot::{Snapshot, Stage};
 use super::games::{Batch, Evaluate};
 use super::{Lab, PlayError, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
@@ -45,6 +52,7 @@ pub struct Run {
     state: Checkpoint,
     log: Journal,
     individuals: Journal,
+    seconds: Seconds,
 }
 
 /// How far a run has come.
@@ -70,6 +78,23 @@ fn read(experiment: &Path, seed: Option<u64>, roster: &Roster) -> Result<(String
         return Err(GeneticError::Seed { path: experiment.to_owned(), own });
     }
     Ok((text, lab))
+}
+
+/// The checkpoint of a folder and its experiment, which must be the one that the run began with.
+fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, Lab), GeneticError> {
+    let state = Checkpoint::read(folder)?;
+    let path = folder.join(EXPERIMENT);
+    let text = fs::read_to_string(&path).map_err(FolderError::io(&path))?;
+    if digest(&text) != state.experiment {
+        return Err(FolderError::damaged(path, "it is not the experiment that the run began with").into());
+    }
+    let roster = roster.clone().with_files(&state.files);
+    let lab = Lab::read(&text, state.seed, &roster).map_err(|source| GeneticError::Experiment { path, source })?;
+    if !state.population.individuals.iter().all(|i| lab.layout.fits(&i.genome)) {
+        let fault = "its individuals have other genes than the experiment";
+        return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
+    }
+    Ok((state, lab))
 }
 
 impl Run {
@@ -114,19 +139,7 @@ impl Run {
     /// If there is none, a file of it is not what was written, or a program is not the one that it began with.
     pub fn resume(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
         let folder = RunFolder::open(folder, RunKind::Genetic)?;
-        let state = Checkpoint::read(&folder)?;
-        let path = folder.file(EXPERIMENT);
-        let text = folder.read(EXPERIMENT)?;
-        if digest(&text) != state.experiment {
-            return Err(FolderError::damaged(path, "it is not the experiment that the run began with").into());
-        }
-        let roster = roster.clone().with_files(&state.files);
-        let lab = Lab::read(&text, state.seed, &roster).map_err(|source| GeneticError::Experiment { path, source })?;
-        let fits = |genome| lab.layout.fits(genome);
-        if !state.population.individuals.iter().all(|i| fits(&i.genome)) {
-            let fault = "its individuals have other genes than the experiment";
-            return Err(FolderError::damaged(folder.file(CHECKPOINT), fault).into());
-        }
+        let (state, lab) = load(folder.path(), roster)?;
         Self::begin(folder, lab, state)
     }
 
@@ -134,6 +147,7 @@ impl Run {
         Ok(Self {
             log: Journal::open(folder.file(LOG), state.log)?,
             individuals: Journal::open(folder.file(INDIVIDUALS), state.individuals)?,
+            seconds: Seconds::open(&folder, state.done)?,
             folder,
             lab,
             state,
@@ -173,9 +187,10 @@ impl Run {
     /// # Errors
     /// If a player fails or something cannot be written; the last checkpoint stays.
     pub fn step(&mut self, games: &mut dyn Evaluate) -> Result<Step, GeneticError> {
-        if self.state.done == self.lab.experiment.generations {
+        if self.state.has_ended() {
             return self.conclude(games);
         }
+        let began = Instant::now();
         let population = &self.state.population;
         let batch = fitness::games(&self.lab, population);
         let Some(margins) = self.play(&batch, games)? else {
@@ -188,6 +203,7 @@ impl Run {
         let count = batch.games.len();
         let record = GenerationRecord::new(&self.lab, population, &rated, count, yardsticks);
         self.keep(&rated, &record)?;
+        self.seconds.append(record.generation, began.elapsed())?;
         Ok(Step::Generation(record))
     }
 
@@ -261,7 +277,7 @@ impl Run {
     /// Chooses the champion and draws the report, unless that is done.
     fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, GeneticError> {
         if self.state.complete {
-            return Ok(Step::Complete(champion::read(&self.folder)?));
+            return Ok(Step::Complete(champion::read(self.folder.path())?));
         }
         let records = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
         let entrants = champion::entrants(&self.lab, &records);

@@ -1,5 +1,7 @@
 //! `train genetic` as a person or a script meets it: a first run, kills, full disks, misuse.
 
+mod show;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,6 +50,8 @@ fn said(output: &Output) -> String {
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
+        // No two runs take the same time.
+        .filter(|entry| entry.file_name() != "seconds.csv")
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             (name, fs::read(entry.path()).unwrap())

@@ -1,0 +1,70 @@
+//! `train show`: a run at any moment, and any individual of it.
+
+use std::fs;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::{command, files, folder, generations, printed, run, said};
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap()
+}
+
+#[test]
+fn a_run_can_be_looked_at_all_the_time() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out whole -q");
+    let mut child = command(&folder, "train genetic small.toml --out run -q").stdout(Stdio::null()).spawn().unwrap();
+    while generations(&folder.path().join("run")) == 0 {
+        std::thread::yield_now();
+    }
+    while child.try_wait().unwrap().is_none() {
+        let seen = json(&printed(&folder, "train show run --json"));
+        if seen["state"] == "running" {
+            assert_eq!(seen["process"], child.id());
+        }
+        assert!(seen["generation"] == 0 || seen["best"].is_number() && seen["mean"].is_number(), "{seen}");
+    }
+    assert_eq!(files(&folder.path().join("run")), files(&folder.path().join("whole")));
+    let text = printed(&folder, "train show run");
+    assert!(text.contains(": finished\n30 of 30 generations, "), "{text}");
+    assert!(text.contains("\nchampion: run/champion.toml\n"), "{text}");
+    assert_eq!(text.lines().count(), 15, "{text}");
+}
+
+#[test]
+fn any_logged_individual_plays() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out run -q");
+    let listed = printed(&folder, "train show run --generation 4");
+    assert_eq!(listed.lines().count(), 21, "{listed}");
+    let said_so = printed(&folder, "train show run --generation 4 --rank 17 --out w.toml");
+    assert!(said_so.contains("of generation 4, rank 17, fitness "), "{said_so}");
+    let file = fs::read_to_string(folder.path().join("w.toml")).unwrap();
+    assert_eq!(printed(&folder, "train show run --generation 4 --rank 17"), file);
+    let one = json(&printed(&folder, "train show run --generation 4 --rank 17 --json"));
+    assert_eq!(one["parameters"], file);
+    let listed = printed(&folder, "train show run --generation 4 --json");
+    assert_eq!(json(listed.lines().nth(16).unwrap())["individual"], one["individual"]);
+    printed(&folder, "match gene45:depth=1,final=0,weights=w.toml random --games 2");
+    // The best of the last generation, unless another is asked for.
+    printed(&folder, "train show run --out w.toml --force");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("w.toml")).unwrap(),
+        printed(&folder, "train show run --generation 30 --rank 1")
+    );
+    for (arguments, expected) in [
+        ("train show run --out w.toml", "w.toml exists"),
+        ("train show run --generation 31", "there is no generation 31: 30 are done"),
+        ("train show run --generation 3 --rank 21", "there is no rank 21 in generation 3: 20 individuals"),
+        ("train show run --generation 0", "0 is not in"),
+        ("train show run --force", "--out"),
+        ("train show run --seed 3", "--seed has no effect on train show"),
+        ("train show nothing", "nothing: there is no run"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(said(&output).contains(expected), "{arguments}: {}", said(&output));
+    }
+}

@@ -1,0 +1,137 @@
+//! A run as its folder shows it. Nothing is locked or written, so a process that works on the run is not disturbed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use turncoat_players::Roster;
+
+use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
+use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG, load, seconds};
+use crate::genetic::{Lab, Population, Rated};
+use crate::run_folder::{FolderError, RunFolder, RunKind, read_lines};
+
+/// A file may be replaced between two reads; then all are read again, at most so often.
+const TRIES: usize = 5;
+
+/// A run at one moment: all that belongs to its last checkpoint.
+#[derive(Debug)]
+pub struct Snapshot {
+    folder: PathBuf,
+    lab: Lab,
+    state: Checkpoint,
+    log: Vec<GenerationRecord>,
+}
+
+/// What comes next in a run, or is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// The games of this generation.
+    Generation(u32),
+    /// The last round robin.
+    Final,
+    /// Nothing: the run is finished.
+    Finished,
+}
+
+impl Snapshot {
+    /// Reads the run of a folder.
+    ///
+    /// # Errors
+    /// If there is none, or a file of it is not what was written.
+    pub fn read(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
+        RunFolder::check_begun(folder, RunKind::Genetic)?;
+        let mut read = Self::read_once(folder, roster);
+        for _ in 1..TRIES {
+            if !matches!(read, Err(GeneticError::Folder(FolderError::Damaged { .. }))) {
+                break;
+            }
+            read = Self::read_once(folder, roster);
+        }
+        read
+    }
+
+    fn read_once(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
+        let (state, lab) = load(folder, roster)?;
+        let log = if state.done == 0 { Vec::new() } else { read_lines(&folder.join(LOG), state.log)? };
+        Ok(Self { folder: folder.to_owned(), lab, state, log })
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Its experiment.
+    pub const fn lab(&self) -> &Lab {
+        &self.lab
+    }
+
+    /// The population that is next; after the last generation, that one.
+    pub const fn population(&self) -> &Population {
+        &self.state.population
+    }
+
+    /// The generations done.
+    pub fn log(&self) -> &[GenerationRecord] {
+        &self.log
+    }
+
+    /// What comes next, or is under way.
+    pub const fn stage(&self) -> Stage {
+        match (self.state.complete, self.state.has_ended()) {
+            (true, _) => Stage::Finished,
+            (false, true) => Stage::Final,
+            (false, false) => Stage::Generation(self.state.population.generation),
+        }
+    }
+
+    /// The process that works on it, and for how long it has been at the present stage.
+    pub fn worker(&self) -> Option<(u32, Duration)> {
+        let (process, since) = RunFolder::worker(&self.folder)?;
+        let saved = fs::metadata(self.folder.join(CHECKPOINT)).and_then(|file| file.modified());
+        let since = saved.map_or(since, |saved| saved.max(since));
+        Some((process, since.elapsed().unwrap_or_default()))
+    }
+
+    /// How long generations took, those of which it is known.
+    pub fn seconds(&self) -> Vec<(u32, f64)> {
+        let mut known = seconds::read(&self.folder);
+        known.retain(|(generation, _)| *generation <= self.state.done);
+        known
+    }
+
+    /// The logged individuals of a generation, best first.
+    ///
+    /// # Errors
+    /// If it is not done, or the journal is not what was written.
+    pub fn individuals(&self, generation: u32) -> Result<Vec<Rated>, GeneticError> {
+        let found = self.records()?.into_iter().find(|record| record.generation == generation);
+        let record = found.ok_or(GeneticError::NoGeneration { generation, done: self.state.done })?;
+        if !record.individuals.iter().all(|rated| self.lab.layout.fits(&rated.individual.genome)) {
+            let fault = format!("line {generation}: these are no individuals of the experiment");
+            return Err(FolderError::damaged(self.folder.join(INDIVIDUALS), fault).into());
+        }
+        Ok(record.individuals)
+    }
+
+    /// One of the logged individuals of a generation, the best being of rank 1.
+    ///
+    /// # Errors
+    /// As [`Self::individuals`], and if it is not logged.
+    pub fn individual(&self, generation: u32, rank: usize) -> Result<Rated, GeneticError> {
+        let mut individuals = self.individuals(generation)?;
+        let kept = individuals.len();
+        if !(1..=kept).contains(&rank) {
+            return Err(GeneticError::NoRank { generation, rank, kept });
+        }
+        Ok(individuals.swap_remove(rank - 1))
+    }
+
+    fn records(&self) -> Result<Vec<IndividualsRecord>, GeneticError> {
+        if self.state.done == 0 {
+            return Ok(Vec::new());
+        }
+        Ok(read_lines(&self.folder.join(INDIVIDUALS), self.state.individuals)?)
+    }
+}
