@@ -1,4 +1,4 @@
-//! `train show`: a run at any moment, and any individual of it.
+//! `train show` and `train report`: a run at any moment, and any individual of it.
 
 use std::fs;
 use std::process::Stdio;
@@ -67,4 +67,23 @@ fn any_logged_individual_plays() {
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         assert!(said(&output).contains(expected), "{arguments}: {}", said(&output));
     }
+}
+
+#[test]
+fn a_report_is_written_while_the_run_goes_on() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out whole -q");
+    let mut child = command(&folder, "train genetic small.toml --out run -q").stdout(Stdio::null()).spawn().unwrap();
+    let out = folder.path().join("run");
+    while generations(&out) < 2 {
+        std::thread::yield_now();
+    }
+    while child.try_wait().unwrap().is_none() {
+        let text = printed(&folder, "train report run --threads 1");
+        assert!(text.contains("weights:  run/champion.toml\nreport:   run/report.html\n"), "{text}");
+    }
+    assert_eq!(files(&out), files(&folder.path().join("whole")));
+    let report = json(&printed(&folder, "train report run --json"));
+    assert_eq!((&report["generations"], &report["weights"]), (&30.into(), &"run/champion.toml".into()));
+    assert_eq!(files(&out), files(&folder.path().join("whole")));
 }

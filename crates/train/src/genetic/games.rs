@@ -141,6 +141,18 @@ pub trait Evaluate {
     /// # Errors
     /// If a player cannot be made or does something wrong.
     fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError>;
+
+    /// As [`Self::evaluate`], with a margin for every game.
+    ///
+    /// # Errors
+    /// Also if there is not one margin for each game.
+    fn evaluate_all(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
+        let expected = batch.games.len();
+        match self.evaluate(batch)? {
+            Some(margins) if margins.len() != expected => Err(PlayError::Missing { found: margins.len(), expected }),
+            margins => Ok(margins),
+        }
+    }
 }
 
 /// Plays on the threads of the pool that it is called in.

@@ -22,8 +22,8 @@ use super::error::TuneError;
 use super::report;
 use super::settings::TuneSettings;
 use super::tuner::Tuner;
+use crate::genetic::ColorTally;
 use crate::genetic::games::Evaluate;
-use crate::genetic::{ColorTally, PlayError};
 use crate::run_folder::{
     CHECKPOINT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_checkpoint, read_lines, settings,
     write_checkpoint,
@@ -189,12 +189,7 @@ impl TuneRun {
         }
         let before = self.state.done;
         let batch = self.tuner.games(before, &self.state.values);
-        let expected = batch.games.len();
-        let played = games.evaluate(&batch).and_then(|margins| match margins {
-            Some(margins) if margins.len() != expected => Err(PlayError::Missing { found: margins.len(), expected }),
-            margins => Ok(margins),
-        });
-        let played = played.map_err(|source| TuneError::Play { iteration: before + 1, source })?;
+        let played = games.evaluate_all(&batch).map_err(|source| TuneError::Play { iteration: before + 1, source })?;
         let Some(margins) = played else {
             self.save()?;
             return Ok(TuneStep::Interrupted);

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step};
+use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step, write_report};
 use turncoat_train::genetic::{Batch, PlayError};
 use turncoat_train::run_folder::FolderError;
 
@@ -333,6 +333,36 @@ fn a_run_is_read_while_it_is_worked_on() {
         drop(run);
         assert!(read().worker().is_none());
         assert_eq!(read().seconds().len(), 4);
+    }
+}
+
+#[test]
+fn a_report_can_be_had_at_any_time() {
+    for text in [BINARY.to_owned(), real("cma-es")] {
+        let folder = folder(&text);
+        let out = folder.path().join("run");
+        let report = || write_report(&out, &Roster::default(), &mut Threads::default());
+        let mut run = create(&folder);
+        assert!(matches!(report(), Err(GeneticError::NoGeneration { done: 0, .. })));
+        for _ in 0..2 {
+            run.step(&mut Threads::default()).unwrap();
+        }
+        let (seen, standings) = report().unwrap().unwrap();
+        assert_eq!(seen.log().len(), 2);
+        let written = files(&out);
+        let champion = str::from_utf8(&written["champion.toml"]).unwrap();
+        assert!(champion.lines().next().unwrap().ends_with(", after 2 generations"), "{champion}");
+        let parameters = seen.lab().layout.parameters(&standings[0].genome);
+        assert_eq!(seen.lab().schema.read(champion).unwrap(), parameters);
+        assert!(str::from_utf8(&written["report.html"]).unwrap().contains("The run is not finished."));
+        // It is gone in the end.
+        finish(&mut run);
+        let expected = uninterrupted(&text, 2);
+        assert_eq!(files(&out), expected);
+        fs::remove_file(out.join("champion.toml")).unwrap();
+        fs::write(out.join("report.html"), "lost").unwrap();
+        report().unwrap().unwrap();
+        assert_eq!(files(&out), expected);
     }
 }
 

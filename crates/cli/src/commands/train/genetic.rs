@@ -9,8 +9,9 @@ use serde::Serialize;
 use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
+use turncoat_train::genetic::report::REPORT;
 use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
-use turncoat_train::genetic::{ColorTally, compare as populations, fitness};
+use turncoat_train::genetic::{ColorTally, Lab, compare as populations, fitness};
 use turncoat_util::printable;
 
 use super::lab::{View, keep_faults_off_the_terminal, pool};
@@ -41,6 +42,16 @@ impl GeneticArgs {
     pub(super) const fn is_new(&self) -> bool {
         self.resume.is_none()
     }
+}
+
+/// `train report`
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// The folder of a genetic run
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    #[command(flatten)]
+    host: HostArgs,
 }
 
 /// `train compare`
@@ -75,7 +86,7 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
             }
             Ok(Step::Complete(standings)) => {
                 view.finish();
-                return conclude(&run, &standings, common);
+                return conclude(run.folder(), run.lab(), run.done(), &standings, common);
             }
             Ok(Step::Interrupted) => {
                 view.finish();
@@ -145,12 +156,12 @@ struct Conclusion<'a> {
     report: PathBuf,
 }
 
-fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<()> {
-    let (weights, report) = (run.folder().join(run::CHAMPION), run.folder().join("report.html"));
+fn conclude(folder: &Path, lab: &Lab, done: u32, standings: &[FinalStanding], common: &Common) -> Result<()> {
+    let (weights, report) = (folder.join(run::CHAMPION), folder.join(REPORT));
     if common.json {
         return output::json(&Conclusion {
             summary: true,
-            generations: run.done(),
+            generations: done,
             champion: standings.first(),
             weights,
             report,
@@ -166,17 +177,29 @@ fn conclude(run: &Run, standings: &[FinalStanding], common: &Common) -> Result<(
             standings.len()
         ))?;
     }
-    let name = run.lab().schema.player;
+    let name = lab.schema.player;
     output::line(format_args!("weights:  {}", weights.display()))?;
     output::line(format_args!("report:   {}", report.display()))?;
     output::line(format_args!(
         "try it:   turncoat match {name}:weights={},depth=3 {name}:depth=3{}",
         weights.display(),
-        match run.lab().variant {
+        match lab.variant {
             turncoat_board::VariantKind::Reversed => "",
             turncoat_board::VariantKind::Reversi => " --variant reversi",
         }
     ))
+}
+
+pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
+    let stop = signals::stop_flag().context("cannot handle signals")?;
+    keep_faults_off_the_terminal();
+    let roster = args.host.roster(None);
+    let mut games = Threads { stop, roster: roster.clone(), ..Threads::default() };
+    let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure)?;
+    match written {
+        Some((run, standings)) => conclude(&args.run, run.lab(), run.log().len() as u32, &standings, common),
+        None => Err(anyhow!("interrupted; nothing was written")),
+    }
 }
 
 /// One cell of the comparison.

@@ -52,6 +52,9 @@ enum What {
     #[command(after_help = "Examples:\n  turncoat train show runs/first\n  \
                       turncoat train show runs/first --generation 40 --rank 17 --out w.toml")]
     Show(show::ShowArgs),
+    /// Write the report and the champion of a genetic run, at any moment
+    #[command(after_help = "Example: turncoat train report runs/first")]
+    Report(genetic::ReportArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
     Compare(genetic::CompareArgs),
@@ -112,6 +115,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Show(args) => {
             refuse_unused(common, "show", &[], &["variant", "size", "depth", "seed"])?;
             show::run(args, common)
+        }
+        What::Report(args) => {
+            refuse_unused(common, "report", &[], &["variant", "size", "depth", "seed"])?;
+            genetic::report(args, common)
         }
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;

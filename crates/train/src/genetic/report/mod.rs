@@ -8,24 +8,37 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use super::run::{FinalStanding, GenerationRecord};
+use super::run::{CHAMPION, FinalStanding, GenerationRecord};
 use super::{Lab, Who};
 use crate::chart::{Chart, Curve};
 
-/// All files of a report: names and contents.
-pub fn pages(lab: &Lab, log: &[GenerationRecord], standings: &[FinalStanding]) -> Vec<(&'static str, String)> {
+/// The page of a run.
+pub const REPORT: &str = "report.html";
+
+/// All files of a report, the champion's parameters among them: names and contents.
+pub(super) fn files(
+    lab: &Lab,
+    log: &[GenerationRecord],
+    standings: &[FinalStanding],
+    finished: bool,
+) -> Vec<(&'static str, String)> {
     let mut pictures = vec![("fitness.svg", fitness(log)), ("genes.svg", genes(log))];
     if let Some(rates) = win_rates(lab, log) {
         pictures.push(("win-rates.svg", rates));
     }
+    let mut champions = None;
     if let Some(champion) = standings.first() {
+        let so_far = if finished { String::new() } else { format!(", after {} generations", log.len()) };
+        let what = format!("the champion, of generation {}{so_far}", champion.generation);
+        champions = Some((CHAMPION, lab.parameter_file(&champion.genome, &what)));
         let parameters = lab.layout.parameters(&champion.genome);
         if let Some(tables) = tables(lab, &parameters) {
             pictures.push(("tables.svg", tables));
         }
     }
-    let page = page::page(lab, log, standings, &pictures);
-    pictures.push(("report.html", page));
+    let page = page::page(lab, log, standings, &pictures, finished);
+    pictures.push((REPORT, page));
+    pictures.extend(champions);
     pictures
 }
 

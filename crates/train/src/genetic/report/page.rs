@@ -22,6 +22,7 @@ pub(super) fn page(
     log: &[GenerationRecord],
     standings: &[FinalStanding],
     pictures: &[(&'static str, String)],
+    finished: bool,
 ) -> String {
     let title = escape_html(&lab.experiment.title);
     let mut html = format!(
@@ -31,13 +32,14 @@ pub(super) fn page(
     );
     let games: u64 = log.iter().map(|record| record.games).sum();
     html += &format!(
-        "<p>{} parameters of <code>{}</code> in {}, {} generations of {}, {games} games, seed {}.</p>\n",
+        "<p>{} parameters of <code>{}</code> in {}, {} generations of {}, {games} games, seed {}.{}</p>\n",
         lab.layout.genes().len(),
         escape_html(&lab.experiment.player),
         lab.variant.title(),
         log.len(),
         lab.population(),
-        lab.seed
+        lab.seed,
+        if finished { "" } else { " The run is not finished." }
     );
     for (name, svg) in pictures {
         let class = if *name == "tables.svg" { " class=\"wide\"" } else { "" };

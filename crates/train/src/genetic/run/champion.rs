@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use turncoat_util::replace_file;
 
-use super::CHAMPION;
+use super::GeneticError;
 use super::record::IndividualsRecord;
-use crate::genetic::games::Batch;
+use crate::genetic::games::{Batch, Evaluate};
 use crate::genetic::{ColorTally, Genome, Lab, fitness};
-use crate::run_folder::{FolderError, RunFolder};
+use crate::run_folder::FolderError;
 
 const STANDINGS: &str = "standings.json";
 
@@ -30,7 +31,7 @@ pub struct FinalStanding {
 }
 
 /// Who takes part: everyone who stood for a generation, once, in the order of generations.
-pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<FinalStanding> {
+fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<FinalStanding> {
     let mut entrants: Vec<FinalStanding> = Vec::new();
     for record in records {
         for id in &record.representatives {
@@ -58,14 +59,22 @@ pub(super) fn entrants(lab: &Lab, records: &[IndividualsRecord]) -> Vec<FinalSta
     }
 }
 
-pub(super) fn games(lab: &Lab, entrants: &[FinalStanding]) -> Batch {
-    let plan = &lab.experiment.champion;
+/// Plays the round robin of these generations; `None` if the flag was raised.
+pub(super) fn standings(
+    lab: &Lab,
+    records: &[IndividualsRecord],
+    games: &mut dyn Evaluate,
+) -> Result<Option<Vec<FinalStanding>>, GeneticError> {
+    let entrants = entrants(lab, records);
     let contenders = entrants.iter().map(|entrant| lab.contender(&entrant.genome));
-    fitness::round_robin(lab, contenders.collect(), plan)
+    let batch = fitness::round_robin(lab, contenders.collect(), &lab.experiment.champion);
+    let generation = records.len() as u32;
+    let margins = games.evaluate_all(&batch).map_err(|source| GeneticError::Play { generation, source })?;
+    Ok(margins.map(|margins| ranked(&entrants, &batch, &margins)))
 }
 
 /// Most points first; of equals the later one.
-pub(super) fn standings(entrants: &[FinalStanding], batch: &Batch, margins: &[i8]) -> Vec<FinalStanding> {
+fn ranked(entrants: &[FinalStanding], batch: &Batch, margins: &[i8]) -> Vec<FinalStanding> {
     let tallies = fitness::count(batch, margins, entrants.len());
     let mut standings: Vec<FinalStanding> = entrants
         .iter()
@@ -81,15 +90,10 @@ pub(super) fn standings(entrants: &[FinalStanding], batch: &Batch, margins: &[i8
     standings
 }
 
-pub(super) fn write(folder: &RunFolder, lab: &Lab, standings: &[FinalStanding]) -> Result<(), FolderError> {
-    let fault = |error: serde_json::Error| FolderError::io(folder.file(STANDINGS))(error.into());
-    let text = serde_json::to_string_pretty(standings).map_err(fault)?;
-    folder.replace(STANDINGS, text + "\n")?;
-    if let Some(champion) = standings.first() {
-        let what = format!("the champion, of generation {}", champion.generation);
-        folder.replace(CHAMPION, lab.parameter_file(&champion.genome, &what))?;
-    }
-    Ok(())
+pub(super) fn write(folder: &Path, standings: &[FinalStanding]) -> Result<(), FolderError> {
+    let path = folder.join(STANDINGS);
+    let text = serde_json::to_string_pretty(standings).map_err(|error| FolderError::io(&path)(error.into()))?;
+    replace_file(&path, (text + "\n").as_bytes()).map_err(FolderError::io(path))
 }
 
 pub(super) fn read(folder: &Path) -> Result<Vec<FinalStanding>, FolderError> {

@@ -28,16 +28,16 @@ use std::path::Path;
 use std::time::Instant;
 
 use turncoat_players::Roster;
-use turncoat_util::digest;
+use turncoat_util::{digest, replace_file};
 
 pub use self::champion::FinalStanding;
 use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 pub use self::error::GeneticError;
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use self::seconds::Seconds;
-pub use self::snapshot::{Snapshot, Stage};
+pub use self::snapshot::{Snapshot, Stage, write_report};
 use super::games::{Batch, Evaluate};
-use super::{Lab, PlayError, Population, Rated, algorithm, fitness, report};
+use super::{Lab, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
 
 const LOG: &str = "log.jsonl";
@@ -95,6 +95,17 @@ fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, Lab), GeneticErro
         return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
     }
     Ok((state, lab))
+}
+
+/// Writes files whose contents are not these.
+fn replace_all(folder: &Path, files: &[(&str, String)]) -> Result<(), FolderError> {
+    for (name, contents) in files {
+        let path = folder.join(name);
+        if fs::read(&path).ok().as_deref() != Some(contents.as_bytes()) {
+            replace_file(&path, contents.as_bytes()).map_err(FolderError::io(path))?;
+        }
+    }
+    Ok(())
 }
 
 impl Run {
@@ -239,12 +250,8 @@ impl Run {
     }
 
     fn play(&self, batch: &Batch, games: &mut dyn Evaluate) -> Result<Option<Vec<i8>>, GeneticError> {
-        let expected = batch.games.len();
-        let played = games.evaluate(batch).and_then(|margins| match margins {
-            Some(margins) if margins.len() != expected => Err(PlayError::Missing { found: margins.len(), expected }),
-            margins => Ok(margins),
-        });
-        played.map_err(|source| GeneticError::Play { generation: self.state.population.generation, source })
+        let generation = self.state.population.generation;
+        games.evaluate_all(batch).map_err(|source| GeneticError::Play { generation, source })
     }
 
     fn yardsticks(
@@ -279,21 +286,18 @@ impl Run {
         if self.state.complete {
             return Ok(Step::Complete(champion::read(self.folder.path())?));
         }
-        let records = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
-        let entrants = champion::entrants(&self.lab, &records);
-        let batch = champion::games(&self.lab, &entrants);
-        let Some(margins) = self.play(&batch, games)? else {
+        let records: Vec<IndividualsRecord> = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
+        let Some(standings) = champion::standings(&self.lab, &records, games)? else {
             return Ok(Step::Interrupted);
         };
-        let standings = champion::standings(&entrants, &batch, &margins);
-        champion::write(&self.folder, &self.lab, &standings)?;
-        let pages = report::pages(&self.lab, &self.log()?, &standings);
-        for (name, contents) in pages {
-            self.folder.replace(name, contents)?;
-        }
+        champion::write(self.folder.path(), &standings)?;
+        let files = report::files(&self.lab, &self.log()?, &standings, true);
+        replace_all(self.folder.path(), &files)?;
         let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;
         self.state = state;
+        // Another process may have written a report of the unfinished run meanwhile. From now on it would not.
+        replace_all(self.folder.path(), &files)?;
         Ok(Step::Complete(standings))
     }
 }

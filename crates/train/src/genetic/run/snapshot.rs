@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use turncoat_players::Roster;
 
+use super::champion::{self, FinalStanding};
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG, load, seconds};
-use crate::genetic::{Lab, Population, Rated};
+use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG, load, replace_all, seconds};
+use crate::genetic::games::Evaluate;
+use crate::genetic::{Lab, Population, Rated, report};
 use crate::run_folder::{FolderError, RunFolder, RunKind, read_lines};
 
 /// A file may be replaced between two reads; then all are read again, at most so often.
@@ -32,6 +34,38 @@ pub enum Stage {
     Final,
     /// Nothing: the run is finished.
     Finished,
+}
+
+/// Writes the report and the champion of a run as it is now; of one that is not finished, after a round robin of the
+/// generations so far. `None` if the flag was raised. A process may work on the run meanwhile.
+///
+/// # Errors
+/// If there is no run, no generation of it is done, a player fails or something cannot be written.
+pub fn write_report(
+    folder: &Path,
+    roster: &Roster,
+    games: &mut dyn Evaluate,
+) -> Result<Option<(Snapshot, Vec<FinalStanding>)>, GeneticError> {
+    loop {
+        let run = Snapshot::read(folder, roster)?;
+        if run.state.done == 0 {
+            return Err(GeneticError::NoGeneration { generation: 1, done: 0 });
+        }
+        let finished = run.state.complete;
+        let standings = if finished {
+            Some(champion::read(folder)?)
+        } else {
+            champion::standings(&run.lab, &run.records()?, games)?
+        };
+        let Some(standings) = standings else {
+            return Ok(None);
+        };
+        replace_all(folder, &report::files(&run.lab, &run.log, &standings, finished))?;
+        // A run that ended meanwhile has the last word.
+        if finished || !Checkpoint::read(folder)?.complete {
+            return Ok(Some((run, standings)));
+        }
+    }
 }
 
 impl Snapshot {
