@@ -19,6 +19,10 @@ pub struct Experiment {
     pub size: u8,
     /// Generations.
     pub generations: u32,
+    /// It ends earlier after so many generations without a better best.
+    pub patience: Option<u32>,
+    /// It ends earlier when the best fitness is at least this.
+    pub target: Option<f64>,
     /// The best so many of every generation are saved.
     #[serde(default = "thirty")]
     pub keep: usize,
@@ -34,6 +38,33 @@ pub struct Experiment {
     /// How the champion is chosen at the end.
     #[serde(default)]
     pub champion: ChampionPlan,
+}
+
+/// Why a run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The target is reached.
+    Target,
+    /// All generations are done.
+    Generations,
+    /// There was no better best for too long.
+    Patience,
+}
+
+impl Experiment {
+    /// Why a run whose generations had these best fitnesses ends, if it does.
+    pub fn end(&self, best: &[f64]) -> Option<End> {
+        let highest = best.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let found = best.iter().position(|&best| best >= highest)?;
+        if self.target.is_some_and(|target| highest >= target) {
+            Some(End::Target)
+        } else if best.len() >= self.generations as usize {
+            Some(End::Generations)
+        } else {
+            self.patience.is_some_and(|patience| best.len() - found > patience as usize).then_some(End::Patience)
+        }
+    }
 }
 
 const fn eight() -> u8 {

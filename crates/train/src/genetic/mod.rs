@@ -22,8 +22,8 @@ pub mod report;
 pub mod run;
 
 pub use experiment::{
-    Algorithm, ChampionPlan, Colours, Crossover, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan, Mutation,
-    Opponents, Schedule, Score, Who, YardstickPlan,
+    Algorithm, ChampionPlan, Colours, Crossover, End, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan,
+    Mutation, Opponents, Schedule, Score, Who, YardstickPlan,
 };
 pub use games::{Batch, BatchGame, Contender, Counts, PlayError};
 pub use genome::{Dna, Gene, Genome, GenomeError, Layout, Width};

@@ -13,6 +13,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("title", "titel", "line 2: unknown field `titel`"),
     ("keep = 3", "keep = 0", "keep: 1 to 1000000, not 0"),
     ("generations = 4", "generations = 0", "generations: 1 to"),
+    ("generations = 4", "generations = 4\npatience = 0", "patience: at least 1"),
+    ("generations = 4", "generations = 4\ntarget = nan", "target: a number"),
     ("generations = 4", "generations = -4", "line 5: invalid value"),
     ("population = 8", "population = 3", "algorithm.population: 4 to 10000"),
     ("population = 8", "population = 8\nmutation = 1.5", "algorithm.mutation: a chance from 0 to 1"),

@@ -11,7 +11,7 @@ use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step, write_report};
-use turncoat_train::genetic::{Batch, PlayError};
+use turncoat_train::genetic::{Batch, End, PlayError};
 use turncoat_train::run_folder::FolderError;
 
 use super::{BINARY, real};
@@ -90,6 +90,38 @@ fn threads_and_interruptions_change_nothing() {
         finish(&mut Run::resume(&out, &Roster::default()).unwrap());
         assert_eq!(files(&out), expected);
     }
+}
+
+#[test]
+fn a_run_ends_early_when_it_is_told_to() {
+    let text = real("mode-2").replace("generations = 4", "generations = 40\nKEY");
+    let whole = text.replace("KEY", "");
+    let log = |text: &str, end: End| {
+        let folder = folder(text);
+        let mut run = create(&folder);
+        finish(&mut run);
+        assert_eq!(run.end(), Some(end));
+        run.log().unwrap()
+    };
+    let all = log(&whole, End::Generations);
+    let best: Vec<f64> = all.iter().map(|record| record.best).collect();
+    // The same generations, and then an end.
+    let patient = log(&text.replace("KEY", "patience = 3"), End::Patience);
+    assert_eq!(patient, all[..patient.len()]);
+    let highest = best[..patient.len()].iter().copied().fold(f64::MIN, f64::max);
+    assert!(best[..patient.len() - 3].contains(&highest), "{best:?}");
+    assert!(best[patient.len() - 3..patient.len()].iter().all(|&best| best <= highest));
+    let target = best[1..].iter().copied().fold(best[0], f64::max);
+    let aimed = log(&text.replace("KEY", &format!("target = {target:?}")), End::Target);
+    assert_eq!(aimed, all[..aimed.len()]);
+    assert_eq!(best.iter().position(|&best| best >= target), Some(aimed.len() - 1));
+    // Interruptions change nothing about it.
+    let folder = folder(&text.replace("KEY", "patience = 3"));
+    let out = folder.path().join("run");
+    drop(create(&folder));
+    let resumed = || Run::resume(&out, &Roster::default()).unwrap().step(&mut Threads::default()).unwrap();
+    while !matches!(resumed(), Step::Complete(_)) {}
+    assert_eq!(files(&out), uninterrupted(&text.replace("KEY", "patience = 3"), 2));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::report::REPORT;
 use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
-use turncoat_train::genetic::{ColorTally, Lab, compare as populations, fitness};
+use turncoat_train::genetic::{ColorTally, End, Experiment, Lab, compare as populations, fitness};
 use turncoat_util::printable;
 
 use super::lab::{View, keep_faults_off_the_terminal, pool};
@@ -86,7 +86,7 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
             }
             Ok(Step::Complete(standings)) => {
                 view.finish();
-                return conclude(run.folder(), run.lab(), run.done(), &standings, common);
+                return conclude(run.folder(), run.lab(), (run.done(), run.end()), &standings, common);
             }
             Ok(Step::Interrupted) => {
                 view.finish();
@@ -147,25 +147,49 @@ fn stopped(run: &Run, why: &str) -> anyhow::Error {
     )
 }
 
+/// Why a run ended before its last generation, in words.
+pub(super) fn early_end(end: Option<End>, experiment: &Experiment) -> Option<String> {
+    match (end?, experiment) {
+        (End::Generations, _) => None,
+        (End::Target, Experiment { target, .. }) => {
+            Some(format!("the target of {} is reached", target.unwrap_or_default()))
+        }
+        (End::Patience, Experiment { patience, .. }) => {
+            Some(format!("no better best for {} generations (patience)", patience.unwrap_or_default()))
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Conclusion<'a> {
     summary: bool,
     generations: u32,
+    ended: Option<End>,
     champion: Option<&'a FinalStanding>,
     weights: PathBuf,
     report: PathBuf,
 }
 
-fn conclude(folder: &Path, lab: &Lab, done: u32, standings: &[FinalStanding], common: &Common) -> Result<()> {
+fn conclude(
+    folder: &Path,
+    lab: &Lab,
+    (done, ended): (u32, Option<End>),
+    standings: &[FinalStanding],
+    common: &Common,
+) -> Result<()> {
     let (weights, report) = (folder.join(run::CHAMPION), folder.join(REPORT));
     if common.json {
         return output::json(&Conclusion {
             summary: true,
             generations: done,
+            ended,
             champion: standings.first(),
             weights,
             report,
         });
+    }
+    if let Some(why) = early_end(ended, &lab.experiment) {
+        output::line(format_args!("ended:    after {done} of {} generations: {why}", lab.experiment.generations))?;
     }
     if let Some(champion) = standings.first() {
         output::line(format_args!(
@@ -197,7 +221,9 @@ pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
     let mut games = Threads { stop, roster: roster.clone(), ..Threads::default() };
     let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure)?;
     match written {
-        Some((run, standings)) => conclude(&args.run, run.lab(), run.log().len() as u32, &standings, common),
+        Some((run, standings)) => {
+            conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &standings, common)
+        }
         None => Err(anyhow!("interrupted; nothing was written")),
     }
 }

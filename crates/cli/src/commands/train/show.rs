@@ -10,7 +10,7 @@ use turncoat_train::genetic::fitness;
 use turncoat_train::genetic::run::{CHAMPION, GenerationRecord, Snapshot, Stage};
 use turncoat_util::{OutputFile, printable};
 
-use super::genetic::{failure, snapshot};
+use super::genetic::{early_end, failure, snapshot};
 use super::to_resume;
 use crate::args::Common;
 use crate::failure::output_failure;
@@ -130,12 +130,13 @@ fn progress(run: &Snapshot, common: &Common) -> Result<()> {
             "title": run.lab().experiment.title, "state": state, "generation": log.len(), "generations": planned,
             "best": last.map(|last| last.best), "mean": last.map(|last| last.mean),
             "highest": highest.map(|record| json!({"generation": record.generation, "best": record.best})),
-            "seconds": total, "next": next, "process": worker.map(|(process, _)| process),
+            "ended": run.end(), "seconds": total, "next": next, "process": worker.map(|(process, _)| process),
             "under_way_for": worker.map(|(_, time)| time.as_secs_f64()),
         }));
     }
     output::line(format_args!("{}: {state}", printable(&run.lab().experiment.title)))?;
-    output::line(format_args!("{} of {planned} generations, {total:.1} s", log.len()))?;
+    let ended = early_end(run.end(), &run.lab().experiment).map_or_else(String::new, |why| format!("; ended: {why}"));
+    output::line(format_args!("{} of {planned} generations, {total:.1} s{ended}", log.len()))?;
     if let (Some(last), Some(highest)) = (last, highest) {
         output::line(format_args!(
             "best {}, mean {:.2}; the highest was {} in generation {}",

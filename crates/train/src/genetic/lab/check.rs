@@ -17,6 +17,12 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
             return Err(value(key, format!("1 to 1000000, not {number}")));
         }
     }
+    if experiment.patience == Some(0) {
+        return Err(value("patience", "at least 1 generation"));
+    }
+    if experiment.target.is_some_and(|target| !target.is_finite()) {
+        return Err(value("target", "a number"));
+    }
     if experiment.champion.most.is_some_and(|most| most < 2) {
         return Err(value("champion.most", "at least 2 take part"));
     }

@@ -37,7 +37,7 @@ pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use self::seconds::Seconds;
 pub use self::snapshot::{Snapshot, Stage, write_report};
 use super::games::{Batch, Evaluate};
-use super::{Lab, Population, Rated, algorithm, fitness, report};
+use super::{End, Lab, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
 
 const LOG: &str = "log.jsonl";
@@ -53,6 +53,8 @@ pub struct Run {
     log: Journal,
     individuals: Journal,
     seconds: Seconds,
+    /// The best fitness of each generation.
+    best: Vec<f64>,
 }
 
 /// How far a run has come.
@@ -95,6 +97,12 @@ fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, Lab), GeneticErro
         return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
     }
     Ok((state, lab))
+}
+
+/// The log of a run as its checkpoint knows it.
+fn read_log(folder: &Path, state: &Checkpoint) -> Result<Vec<GenerationRecord>, FolderError> {
+    // A run that was killed while it began has no file yet.
+    if state.done == 0 { Ok(Vec::new()) } else { read_lines(&folder.join(LOG), state.log) }
 }
 
 /// Writes files whose contents are not these.
@@ -155,7 +163,9 @@ impl Run {
     }
 
     fn begin(folder: RunFolder, lab: Lab, state: Checkpoint) -> Result<Self, GeneticError> {
+        let best = read_log(folder.path(), &state)?.iter().map(|record| record.best).collect();
         Ok(Self {
+            best,
             log: Journal::open(folder.file(LOG), state.log)?,
             individuals: Journal::open(folder.file(INDIVIDUALS), state.individuals)?,
             seconds: Seconds::open(&folder, state.done)?,
@@ -190,7 +200,12 @@ impl Run {
     /// # Errors
     /// If it cannot be read or is not what was written.
     pub fn log(&self) -> Result<Vec<GenerationRecord>, GeneticError> {
-        Ok(read_lines(&self.folder.file(LOG), self.log.mark)?)
+        Ok(read_log(self.folder.path(), &self.state)?)
+    }
+
+    /// Why it has ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        self.lab.experiment.end(&self.best)
     }
 
     /// Has a generation more played, or chooses the champion after the last one.
@@ -241,11 +256,13 @@ impl Run {
             individuals: self.individuals.mark,
             ..self.state.clone()
         };
-        if state.done < self.lab.experiment.generations {
+        let best = [&*self.best, &[record.best]].concat();
+        if self.lab.experiment.end(&best).is_none() {
             state.population = algorithm::next(&self.lab, population, rated);
         }
         state.write(&self.folder)?;
         self.state = state;
+        self.best = best;
         Ok(())
     }
 

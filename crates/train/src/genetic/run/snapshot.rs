@@ -8,9 +8,9 @@ use turncoat_players::Roster;
 
 use super::champion::{self, FinalStanding};
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG, load, replace_all, seconds};
+use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, load, read_log, replace_all, seconds};
 use crate::genetic::games::Evaluate;
-use crate::genetic::{Lab, Population, Rated, report};
+use crate::genetic::{End, Lab, Population, Rated, report};
 use crate::run_folder::{FolderError, RunFolder, RunKind, read_lines};
 
 /// A file may be replaced between two reads; then all are read again, at most so often.
@@ -87,7 +87,7 @@ impl Snapshot {
 
     fn read_once(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
         let (state, lab) = load(folder, roster)?;
-        let log = if state.done == 0 { Vec::new() } else { read_lines(&folder.join(LOG), state.log)? };
+        let log = read_log(folder, &state)?;
         Ok(Self { folder: folder.to_owned(), lab, state, log })
     }
 
@@ -109,6 +109,12 @@ impl Snapshot {
     /// The generations done.
     pub fn log(&self) -> &[GenerationRecord] {
         &self.log
+    }
+
+    /// Why it has ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        let best: Vec<f64> = self.log.iter().map(|record| record.best).collect();
+        self.lab.experiment.end(&best)
     }
 
     /// What comes next, or is under way.
