@@ -98,7 +98,7 @@ fn whole(text: &str, threads: usize, rounds: usize) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("experiment.toml");
     fs::write(&file, text)?;
-    let mut run = Run::create(&file, &folder.path().join("run"), None, &Roster::default())?;
+    let mut run = Run::create(&file, &[], &folder.path().join("run"), None, &Roster::default())?;
     let pool = pool(threads)?;
     let (mut times, mut games) = (Vec::new(), 0);
     for _ in 0..rounds.max(1) {

@@ -84,6 +84,22 @@ fn a_newcomers_first_run_makes_a_player_that_others_can_meet() {
 }
 
 #[test]
+fn settings_of_the_command_line_are_kept_in_the_run() {
+    let folder = folder();
+    let options =
+        "--set generations=3 --set player=gene45:depth=2,final=0 --set yardstick.1.games=2 --set champion.most=2";
+    printed(&folder, &format!("train genetic small.toml {options} --out run -q"));
+    let kept = fs::read_to_string(folder.path().join("run/experiment.toml")).unwrap();
+    for line in ["generations = 3", "player = \"gene45:depth=2,final=0\"", "games = 2", "most = 2"] {
+        assert!(kept.lines().any(|kept| kept == line), "{kept}");
+    }
+    assert_eq!(generations(&folder.path().join("run")), 3);
+    // The kept file is the experiment.
+    printed(&folder, "train genetic run/experiment.toml --out again -q");
+    assert_eq!(files(&folder.path().join("run")), files(&folder.path().join("again")));
+}
+
+#[test]
 fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
     let folder = folder();
     printed(&folder, "train genetic small.toml --out whole -q");
@@ -212,6 +228,11 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out other --size 8", 2, "--size has no effect"),
         ("train genetic small.toml --out other --hash 8", 2, "--hash has no effect"),
         ("train genetic --resume mine --seed 1", 2, "--seed has no effect"),
+        ("train genetic small.toml --out other --set generations", 2, "KEY=VALUE"),
+        ("train genetic small.toml --out other --set generations=0", 2, "small.toml: generations: 1 to 1000000, not 0"),
+        ("train genetic small.toml --out other --set algorithm.size=3", 2, "unknown field `size`"),
+        ("train genetic small.toml --out other --set title.x=3", 2, "title.x: the experiment has no place for"),
+        ("train genetic --resume mine --set keep=3", 2, "cannot be used with"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {

@@ -85,7 +85,7 @@ impl PyGeneticRun {
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
     ) -> PyResult<Self> {
-        Self::from_run(Run::create(&experiment, &folder, seed, &Roster::default()))
+        Self::from_run(Run::create(&experiment, &[], &folder, seed, &Roster::default()))
     }
 
     /// Raises what `create` would raise, without writing anything.

@@ -2,7 +2,7 @@
 //!
 //! The parts are kept apart, so that a run can be stopped anywhere and its games played anywhere:
 //!
-//! - an [`Experiment`] is a file; checked, it is a [`Lab`];
+//! - an [`Experiment`] is a file; checked, it is a [`Lab`]; an [`Assignment`] changes a setting of it;
 //! - a [`Layout`] says which parameters are genes, and turns a [`Genome`] into parameters;
 //! - [`algorithm`] is a pure state machine: a [`Population`] and what became of it give the next one, with
 //!   random numbers that depend on the seed and the generation alone;
@@ -11,6 +11,7 @@
 //! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out.
 
 pub mod algorithm;
+mod assignment;
 pub mod compare;
 mod experiment;
 pub mod fitness;
@@ -21,6 +22,7 @@ mod lab;
 pub mod report;
 pub mod run;
 
+pub use assignment::{Assignment, AssignmentError};
 pub use experiment::{
     Algorithm, ChampionPlan, Colours, Crossover, End, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan,
     Mutation, Opponents, Schedule, Score, Who, YardstickPlan,

@@ -38,7 +38,7 @@ fn folder(text: &str) -> TempDir {
 
 fn create(folder: &TempDir) -> Run {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
-    Run::create(&file, &out, None, &Roster::default()).unwrap()
+    Run::create(&file, &[], &out, None, &Roster::default()).unwrap()
 }
 
 fn finish(run: &mut Run) {
@@ -179,7 +179,7 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     let run = create(&folder);
     assert!(matches!(
-        Run::create(&file, &out, None, &Roster::default()),
+        Run::create(&file, &[], &out, None, &Roster::default()),
         Err(GeneticError::Folder(FolderError::Occupied(_)))
     ));
     assert!(matches!(Run::resume(&out, &Roster::default()), Err(GeneticError::Folder(FolderError::Busy(_)))));
@@ -189,7 +189,7 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
     fs::create_dir(&here).unwrap();
     fs::write(here.join("mine.txt"), "mine").unwrap();
     assert!(matches!(
-        Run::create(&file, &here, None, &Roster::default()),
+        Run::create(&file, &[], &here, None, &Roster::default()),
         Err(GeneticError::Folder(FolderError::NotEmpty(_)))
     ));
     assert_eq!(files(&here).len(), 1);
@@ -199,7 +199,7 @@ fn nothing_is_overwritten_and_nobody_works_twice() {
 fn what_a_killed_beginning_leaves_is_no_obstacle() {
     let folder = folder(BINARY);
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
-    let begun = || Run::create(&file, &out, None, &Roster::default());
+    let begun = || Run::create(&file, &[], &out, None, &Roster::default());
     drop(begun().unwrap());
     let expected = files(&out);
     let staged = ".turncoat-a1b2c3";
@@ -299,7 +299,7 @@ fn a_pool_player_that_faults_ends_the_run_and_it_goes_on_once_mended() {
     let threads = |machine: Machine| Threads { roster: roster(machine), ..Threads::default() };
     let create = |folder: &TempDir| {
         let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
-        Run::create(&file, &out, None, &roster(Machine::Sound)).unwrap()
+        Run::create(&file, &[], &out, None, &roster(Machine::Sound)).unwrap()
     };
     let finish = |mut run: Run| while !matches!(run.step(&mut threads(Machine::Sound)).unwrap(), Step::Complete(_)) {};
     let untroubled = folder(&text);

@@ -11,7 +11,7 @@ use turncoat_players::Roster;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::report::REPORT;
 use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
-use turncoat_train::genetic::{ColorTally, End, Experiment, Lab, compare as populations, fitness};
+use turncoat_train::genetic::{Assignment, ColorTally, End, Experiment, Lab, compare as populations, fitness};
 use turncoat_util::printable;
 
 use super::lab::{View, keep_faults_off_the_terminal, pool};
@@ -33,6 +33,9 @@ pub(super) struct GeneticArgs {
     /// Resume the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
+    /// Change a setting of the experiment for this run, as in algorithm.population=30; may be repeated
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "resume")]
+    set: Vec<Assignment>,
     #[command(flatten)]
     host: HostArgs,
 }
@@ -124,7 +127,7 @@ fn open(args: &GeneticArgs, common: &Common, roster: &Roster) -> Result<Run> {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
             let usual = || named.ok_or_else(|| misuse("--out DIR is needed: the folder of the run"));
             let folder = args.out.clone().map_or_else(usual, Ok)?;
-            Run::create(file, &folder, common.seed, roster)
+            Run::create(file, &args.set, &folder, common.seed, roster)
         }
         (_, Some(folder)) => Run::resume(folder, roster),
         (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),

@@ -54,12 +54,12 @@ impl LabError {
 }
 
 /// A value that makes no sense, and where.
-pub(super) fn value(key: &str, fault: impl Into<String>) -> LabError {
+pub(in crate::genetic) fn value(key: &str, fault: impl Into<String>) -> LabError {
     LabError::Value { key: key.to_owned(), fault: fault.into() }
 }
 
 /// What is wrong with the file, and in which line.
-pub(super) fn file_fault(text: &str, error: &toml::de::Error) -> LabError {
+pub(in crate::genetic) fn file_fault(text: &str, error: &toml::de::Error) -> LabError {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     LabError::File { line: before.matches('\n').count() + 1, fault: error.message().chars().take(300).collect() }
 }

@@ -11,9 +11,9 @@ use super::experiment::{Algorithm, Experiment, Opponents};
 use super::games::{Batch, BatchGame, Contender};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
-use error::{file_fault, value};
 
 pub use error::LabError;
+pub(super) use error::{file_fault, value};
 
 /// More games a generation than this are a slip.
 const MOST_GAMES: u64 = 10_000_000;

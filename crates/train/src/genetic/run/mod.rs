@@ -37,7 +37,7 @@ pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 use self::seconds::Seconds;
 pub use self::snapshot::{Snapshot, Stage, write_report};
 use super::games::{Batch, Evaluate};
-use super::{End, Lab, Population, Rated, algorithm, fitness, report};
+use super::{Assignment, End, Lab, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
 
 const LOG: &str = "log.jsonl";
@@ -68,14 +68,17 @@ pub enum Step {
     Interrupted,
 }
 
-/// An experiment's file: its text and what it says.
-fn read(experiment: &Path, seed: Option<u64>, roster: &Roster) -> Result<(String, Lab), GeneticError> {
+/// An experiment's file with some settings changed: its text and what it says.
+fn read(
+    experiment: &Path,
+    changes: &[Assignment],
+    seed: Option<u64>,
+    roster: &Roster,
+) -> Result<(String, Lab), GeneticError> {
     let text = read_text(experiment)?;
-    let read = Lab::read(&text, seed.unwrap_or(1), roster);
-    let lab = read.map_err(|source| {
-        let path = experiment.to_owned();
-        GeneticError::Experiment { path, source }
-    })?;
+    let fault = |source| GeneticError::Experiment { path: experiment.to_owned(), source };
+    let text = changes.iter().try_fold(text, |text, change| change.apply(&text)).map_err(fault)?;
+    let lab = Lab::read(&text, seed.unwrap_or(1), roster).map_err(fault)?;
     if let (Some(_), Some(own)) = (seed, lab.experiment.seed) {
         return Err(GeneticError::Seed { path: experiment.to_owned(), own });
     }
@@ -117,13 +120,19 @@ fn replace_all(folder: &Path, files: &[(&str, String)]) -> Result<(), FolderErro
 }
 
 impl Run {
-    /// Begins a run of an experiment in a folder of its own. A seed is for files that have none; without any
-    /// it is 1.
+    /// Begins a run of an experiment, with some settings changed, in a folder of its own. A seed is for files that have
+    /// none; without any it is 1.
     ///
     /// # Errors
     /// If the experiment is faulty, or there is something in the folder.
-    pub fn create(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<Self, GeneticError> {
-        let (text, lab) = read(experiment, seed, roster)?;
+    pub fn create(
+        experiment: &Path,
+        changes: &[Assignment],
+        folder: &Path,
+        seed: Option<u64>,
+        roster: &Roster,
+    ) -> Result<Self, GeneticError> {
+        let (text, lab) = read(experiment, changes, seed, roster)?;
         let folder = RunFolder::create(folder, RunKind::Genetic)?;
         let state = Checkpoint {
             seed: lab.seed,
@@ -143,12 +152,12 @@ impl Run {
         Self::begin(folder, lab, state)
     }
 
-    /// Checks that [`Self::create`] would begin a run; nothing is written.
+    /// Checks that [`Self::create`] would begin a run of an experiment as it is; nothing is written.
     ///
     /// # Errors
     /// As [`Self::create`].
     pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
-        read(experiment, seed, roster)?;
+        read(experiment, &[], seed, roster)?;
         Ok(RunFolder::check_vacant(folder, RunKind::Genetic)?)
     }
 
