@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
 use turncoat_players::{Roster, StopFlag};
+use turncoat_train::genetic::Assignment;
 use turncoat_train::genetic::games::Threads;
-use turncoat_train::genetic::run::{Run, Step};
+use turncoat_train::genetic::run::{Run, Snapshot, Stage, Step};
 use turncoat_train::patterns::{self, Event, Settings};
 use turncoat_train::run_folder::{RunKind, settings};
 use turncoat_train::selfplay::{SelfplayRun, play_chunk};
@@ -46,6 +47,21 @@ fn a_genetic_run_ends_as_it_would_have() {
         let here = fs::read_to_string(folder.path().join(entry.file_name())).unwrap();
         assert_eq!(here, fs::read_to_string(entry.path()).unwrap(), "{}", entry.path().display());
     }
+}
+
+#[test]
+fn a_genetic_run_of_before_can_be_looked_at_and_prolonged() {
+    let folder = copied(&fixtures("genetic"));
+    let read = || Snapshot::read(folder.path(), &Roster::default()).unwrap();
+    assert_eq!((read().stage(), read().log().len()), (Stage::Generation(4), 3));
+    assert!(read().individual(3, 1).is_ok() && read().seconds().is_empty());
+    let mut games = Threads::default();
+    let mut finish = |mut run: Run| while !matches!(run.step(&mut games).unwrap(), Step::Complete(_)) {};
+    finish(Run::resume(folder.path(), &Roster::default()).unwrap());
+    let planned = read().lab().experiment.generations;
+    let more = [Assignment::new("generations", planned + 2)];
+    finish(Run::prolong(folder.path(), &more, &Roster::default()).unwrap());
+    assert_eq!((read().stage(), read().log().len()), (Stage::Finished, planned as usize + 2));
 }
 
 #[test]

@@ -100,6 +100,24 @@ fn settings_of_the_command_line_are_kept_in_the_run() {
 }
 
 #[test]
+fn a_finished_run_is_prolonged() {
+    let folder = folder();
+    printed(&folder, "train genetic small.toml --out whole -q");
+    printed(&folder, "train genetic small.toml --out run --generations 12 -q");
+    for (arguments, expected) in [
+        ("--generations 11", "12 generations are done: with this, the run would have ended after 11"),
+        ("--set keep=3", "keep stays as it is"),
+        ("--generations 0", "0 is not in"),
+    ] {
+        let output = run(&folder, &format!("train genetic --resume run {arguments}"));
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(said(&output).contains(expected), "{arguments}: {}", said(&output));
+    }
+    printed(&folder, "train genetic --resume run --generations 30 -q");
+    assert_eq!(files(&folder.path().join("run")), files(&folder.path().join("whole")));
+}
+
+#[test]
 fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
     let folder = folder();
     printed(&folder, "train genetic small.toml --out whole -q");
@@ -232,7 +250,6 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out other --set generations=0", 2, "small.toml: generations: 1 to 1000000, not 0"),
         ("train genetic small.toml --out other --set algorithm.size=3", 2, "unknown field `size`"),
         ("train genetic small.toml --out other --set title.x=3", 2, "title.x: the experiment has no place for"),
-        ("train genetic --resume mine --set keep=3", 2, "cannot be used with"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),
     ] {

@@ -20,6 +20,14 @@ impl JournalMark {
     /// The mark of an empty journal.
     pub(crate) const EMPTY: Self = Self { bytes: 0, digest: FNV_OFFSET };
 
+    /// The mark of a journal without its last line.
+    pub(crate) fn before_last_line(self, path: &Path) -> Result<Self, FolderError> {
+        let mut file = File::open(path).map_err(FolderError::io(path))?;
+        let text = read_marked(&mut file, path, self)?;
+        let lines = text.strip_suffix('\n').unwrap_or(&text);
+        Ok(Self::EMPTY.after(lines.rfind('\n').map_or("", |end| &lines[..=end]).as_bytes()))
+    }
+
     fn after(self, text: &[u8]) -> Self {
         let digest = text.iter().fold(self.digest, |hash, &byte| fnv1a_with(hash, byte.into()));
         Self { bytes: self.bytes + text.len() as u64, digest }

@@ -11,7 +11,7 @@ use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step, write_report};
-use turncoat_train::genetic::{Batch, End, PlayError};
+use turncoat_train::genetic::{Assignment, Batch, End, PlayError};
 use turncoat_train::run_folder::FolderError;
 
 use super::{BINARY, real};
@@ -122,6 +122,67 @@ fn a_run_ends_early_when_it_is_told_to() {
     let resumed = || Run::resume(&out, &Roster::default()).unwrap().step(&mut Threads::default()).unwrap();
     while !matches!(resumed(), Step::Complete(_)) {}
     assert_eq!(files(&out), uninterrupted(&text.replace("KEY", "patience = 3"), 2));
+}
+
+/// Resumes a run with another number of generations.
+fn prolonged(out: &Path, generations: u32) -> Result<Run, GeneticError> {
+    Run::prolong(out, &[Assignment::new("generations", generations)], &Roster::default())
+}
+
+#[test]
+fn a_prolonged_run_is_one_that_was_planned_so() {
+    for text in experiments() {
+        // A yardstick that the last generation meets, whichever it is.
+        let text = text + "\n[[yardstick]]\nplayer = \"greedy\"\ngames = 2\nevery = 5\n";
+        let planned = |generations| text.replace("generations = 4", &format!("generations = {generations}"));
+        let expected = uninterrupted(&planned(7), 2);
+        // Finished, and stopped after a generation.
+        for steps in [5, 1] {
+            let folder = folder(&text);
+            let out = folder.path().join("run");
+            let mut run = create(&folder);
+            for _ in 0..steps {
+                run.step(&mut Threads::default()).unwrap();
+            }
+            drop(run);
+            drop(prolonged(&out, 6).unwrap());
+            // Killed before the experiment was written.
+            fs::write(out.join("experiment.toml"), &text).unwrap();
+            assert_eq!(Snapshot::read(&out, &Roster::default()).unwrap().lab().experiment.generations, 6);
+            finish(&mut prolonged(&out, 7).unwrap());
+            assert_eq!(files(&out), expected, "after {steps} steps");
+            // Nothing is to be done.
+            finish(&mut prolonged(&out, 7).unwrap());
+            assert_eq!(files(&out), expected);
+        }
+    }
+}
+
+#[test]
+fn a_run_can_only_end_where_it_could_have_ended() {
+    let folder = folder(&real("mode-2"));
+    let out = folder.path().join("run");
+    let mut run = create(&folder);
+    for _ in 0..2 {
+        run.step(&mut Threads::default()).unwrap();
+    }
+    drop(run);
+    let before = files(&out);
+    let refused = |assignment: &str| {
+        let assignment = [assignment.parse().unwrap()];
+        let error = Run::prolong(&out, &assignment, &Roster::default()).err().unwrap();
+        assert!(error.is_misuse(), "{error}");
+        assert_eq!(files(&out), before);
+        error.to_string()
+    };
+    assert_eq!(refused("generations=1"), "2 generations are done: with this, the run would have ended after 1");
+    // Who follows them is bred already.
+    assert!(refused("generations=2").ends_with("ended after 2"));
+    assert!(refused("target=-1000").ends_with("ended after 1, at its target"));
+    assert!(refused("keep=9").starts_with("keep stays as it is: "));
+    assert!(refused("generations=many").contains("experiment.toml: line "));
+    finish(&mut prolonged(&out, 3).unwrap());
+    assert_eq!(files(&out), uninterrupted(&real("mode-2").replace("generations = 4", "generations = 3"), 1));
 }
 
 #[test]

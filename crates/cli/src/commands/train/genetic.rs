@@ -33,8 +33,12 @@ pub(super) struct GeneticArgs {
     /// Resume the run in this folder
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
-    /// Change a setting of the experiment for this run, as in algorithm.population=30; may be repeated
-    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "resume")]
+    /// How many generations, whatever the experiment says; with --resume this prolongs the run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    generations: Option<u32>,
+    /// Change a setting of the experiment for this run, as in algorithm.population=30; with --resume only generations,
+    /// patience and target; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<Assignment>,
     #[command(flatten)]
     host: HostArgs,
@@ -44,6 +48,12 @@ impl GeneticArgs {
     /// Whether a run begins rather than continues.
     pub(super) const fn is_new(&self) -> bool {
         self.resume.is_none()
+    }
+
+    /// What is changed about the experiment.
+    fn changes(&self) -> Vec<Assignment> {
+        let generations = self.generations.map(|generations| Assignment::new("generations", generations));
+        self.set.iter().cloned().chain(generations).collect()
     }
 }
 
@@ -127,9 +137,9 @@ fn open(args: &GeneticArgs, common: &Common, roster: &Roster) -> Result<Run> {
             let named = file.file_stem().map(|stem| Path::new("runs").join(stem));
             let usual = || named.ok_or_else(|| misuse("--out DIR is needed: the folder of the run"));
             let folder = args.out.clone().map_or_else(usual, Ok)?;
-            Run::create(file, &args.set, &folder, common.seed, roster)
+            Run::create(file, &args.changes(), &folder, common.seed, roster)
         }
-        (_, Some(folder)) => Run::resume(folder, roster),
+        (_, Some(folder)) => Run::prolong(folder, &args.changes(), roster),
         (None, None) => return Err(misuse("an experiment file or --resume DIR is needed")),
     };
     opened.map_err(failure)

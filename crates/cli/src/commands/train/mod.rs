@@ -47,7 +47,8 @@ enum What {
     /// Evolve the parameters of a classic player, as an experiment file says
     #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
                       turncoat train genetic experiments/smoke.toml --set algorithm.population=20 --out runs/small\n  \
-                      turncoat train genetic --resume runs/first")]
+                      turncoat train genetic --resume runs/first\n  \
+                      turncoat train genetic --resume runs/first --generations 100")]
     Genetic(genetic::GeneticArgs),
     /// Show how far a genetic run is, at any moment, or any individual of it
     #[command(after_help = "Examples:\n  turncoat train show runs/first\n  \

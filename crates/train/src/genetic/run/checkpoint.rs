@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::{INDIVIDUALS, LOG};
 use crate::genetic::Population;
 use crate::run_folder::{FolderError, JournalMark, RunFolder, read_checkpoint, write_checkpoint};
 
@@ -32,12 +33,26 @@ pub(super) struct Checkpoint {
     pub(super) individuals: JournalMark,
     /// Whether the champion is chosen and all files are written.
     pub(super) complete: bool,
+    /// The experiment's file, as long as the one in the folder may be that of before a change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) changed: Option<String>,
 }
 
 impl Checkpoint {
     /// Whether the last generation is done: no population follows it.
     pub(super) const fn has_ended(&self) -> bool {
         self.population.generation == self.done
+    }
+
+    /// The state before the last generation: its games can be played again, and lead to the same population.
+    pub(super) fn before_last_generation(self, folder: &Path) -> Result<Self, FolderError> {
+        Ok(Self {
+            done: self.done - 1,
+            log: self.log.before_last_line(&folder.join(LOG))?,
+            individuals: self.individuals.before_last_line(&folder.join(INDIVIDUALS))?,
+            complete: false,
+            ..self
+        })
     }
 
     pub(super) fn write(&self, folder: &RunFolder) -> Result<(), FolderError> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::genetic::{LabError, PlayError};
+use crate::genetic::{End, LabError, PlayError};
 use crate::run_folder::FolderError;
 
 /// What ended a run, or kept it from beginning.
@@ -25,6 +25,22 @@ pub enum GeneticError {
         path: PathBuf,
         /// Its seed.
         own: u64,
+    },
+    /// A setting that a run keeps.
+    #[error("{key} stays as it is: a run that has begun can only end elsewhere (generations, patience, target)")]
+    Fixed {
+        /// Which.
+        key: String,
+    },
+    /// A run that would have ended already.
+    #[error("{done} generations are done: with this, the run would have ended after {after}{}", how(*end))]
+    Over {
+        /// How many are done.
+        done: u32,
+        /// When it would have ended.
+        after: u32,
+        /// Why.
+        end: End,
     },
     /// A generation that is not done.
     #[error("there is no generation {generation}: {done} are done")]
@@ -57,11 +73,25 @@ pub enum GeneticError {
     },
 }
 
+/// How a run ends before its time.
+const fn how(end: End) -> &'static str {
+    match end {
+        End::Generations => "",
+        End::Patience => ", by its patience",
+        End::Target => ", at its target",
+    }
+}
+
 impl GeneticError {
     /// Whether what was asked for makes no sense, rather than something having failed.
     pub const fn is_misuse(&self) -> bool {
         match self {
-            Self::Experiment { .. } | Self::Seed { .. } | Self::NoGeneration { .. } | Self::NoRank { .. } => true,
+            Self::Experiment { .. }
+            | Self::Seed { .. }
+            | Self::Fixed { .. }
+            | Self::Over { .. }
+            | Self::NoGeneration { .. }
+            | Self::NoRank { .. } => true,
             Self::Folder(error) => error.is_misuse(),
             Self::Play { .. } => false,
         }

@@ -42,6 +42,8 @@ use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder
 
 const LOG: &str = "log.jsonl";
 const INDIVIDUALS: &str = "individuals.jsonl";
+/// The settings that decide when a run ends. The others decide what it is.
+const ENDS: [&str; 3] = ["generations", "patience", "target"];
 /// The champion's parameters.
 pub const CHAMPION: &str = "champion.toml";
 
@@ -85,27 +87,45 @@ fn read(
     Ok((text, lab))
 }
 
-/// The checkpoint of a folder and its experiment, which must be the one that the run began with.
-fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, Lab), GeneticError> {
+/// The checkpoint of a folder and its experiment, which must be the one that the run began with: its text and what it
+/// says.
+fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String, Lab), GeneticError> {
     let state = Checkpoint::read(folder)?;
     let path = folder.join(EXPERIMENT);
-    let text = fs::read_to_string(&path).map_err(FolderError::io(&path))?;
+    let text = state.changed.clone().map_or_else(|| fs::read_to_string(&path), Ok).map_err(FolderError::io(&path))?;
     if digest(&text) != state.experiment {
-        return Err(FolderError::damaged(path, "it is not the experiment that the run began with").into());
+        let fault = "it is not the experiment that the run began with (--generations N prolongs a run)";
+        return Err(FolderError::damaged(path, fault).into());
     }
-    let roster = roster.clone().with_files(&state.files);
-    let lab = Lab::read(&text, state.seed, &roster).map_err(|source| GeneticError::Experiment { path, source })?;
+    let lab = reread(&text, folder, &state, roster)?;
     if !state.population.individuals.iter().all(|i| lab.layout.fits(&i.genome)) {
         let fault = "its individuals have other genes than the experiment";
         return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
     }
-    Ok((state, lab))
+    Ok((state, text, lab))
+}
+
+/// What the experiment of a run says.
+fn reread(text: &str, folder: &Path, state: &Checkpoint, roster: &Roster) -> Result<Lab, GeneticError> {
+    let roster = roster.clone().with_files(&state.files);
+    let read = Lab::read(text, state.seed, &roster);
+    read.map_err(|source| GeneticError::Experiment { path: folder.join(EXPERIMENT), source })
 }
 
 /// The log of a run as its checkpoint knows it.
 fn read_log(folder: &Path, state: &Checkpoint) -> Result<Vec<GenerationRecord>, FolderError> {
     // A run that was killed while it began has no file yet.
     if state.done == 0 { Ok(Vec::new()) } else { read_lines(&folder.join(LOG), state.log) }
+}
+
+/// Whether a run can continue with this end: none of its generations may have been the last one.
+fn check_end(lab: &Lab, log: &[GenerationRecord]) -> Result<(), GeneticError> {
+    let best: Vec<f64> = log.iter().map(|record| record.best).collect();
+    let ends = (1..=best.len()).find_map(|after| Some((after as u32, lab.experiment.end(&best[..after])?)));
+    match ends {
+        Some((after, end)) => Err(GeneticError::Over { done: log.len() as u32, after, end }),
+        None => Ok(()),
+    }
 }
 
 /// Writes files whose contents are not these.
@@ -143,6 +163,7 @@ impl Run {
             log: JournalMark::EMPTY,
             individuals: JournalMark::EMPTY,
             complete: false,
+            changed: None,
         };
         folder.replace(EXPERIMENT, &text)?;
         state.write(&folder).inspect_err(|_| {
@@ -167,11 +188,43 @@ impl Run {
     /// If there is none, a file of it is not what was written, or a program is not the one that it began with.
     pub fn resume(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
         let folder = RunFolder::open(folder, RunKind::Genetic)?;
-        let (state, lab) = load(folder.path(), roster)?;
+        let (state, _, lab) = load(folder.path(), roster)?;
         Self::begin(folder, lab, state)
     }
 
-    fn begin(folder: RunFolder, lab: Lab, state: Checkpoint) -> Result<Self, GeneticError> {
+    /// Resumes the run of a folder with another end, as if it had been planned so from the beginning.
+    ///
+    /// # Errors
+    /// As [`Self::resume`]; also if another setting is to be changed, or the run would have ended already.
+    pub fn prolong(folder: &Path, changes: &[Assignment], roster: &Roster) -> Result<Self, GeneticError> {
+        let folder = RunFolder::open(folder, RunKind::Genetic)?;
+        let (mut state, mut text, mut lab) = load(folder.path(), roster)?;
+        let before = state.experiment.clone();
+        for change in changes {
+            if !ENDS.contains(&change.key().as_str()) {
+                return Err(GeneticError::Fixed { key: change.key() });
+            }
+            let path = folder.file(EXPERIMENT);
+            text = change.apply(&text).map_err(|source| GeneticError::Experiment { path, source })?;
+        }
+        state.experiment = digest(&text);
+        if state.experiment != before {
+            lab = reread(&text, folder.path(), &state, roster)?;
+            check_end(&lab, &read_log(folder.path(), &state)?)?;
+            if state.has_ended() {
+                // Who was bred from the last generation is not known; and it may have met yardsticks as the last one.
+                state = state.before_last_generation(folder.path())?;
+            }
+            state.changed = Some(text);
+            state.write(&folder)?;
+        }
+        Self::begin(folder, lab, state)
+    }
+
+    fn begin(folder: RunFolder, lab: Lab, mut state: Checkpoint) -> Result<Self, GeneticError> {
+        if let Some(text) = state.changed.take() {
+            folder.replace(EXPERIMENT, text)?;
+        }
         let best = read_log(folder.path(), &state)?.iter().map(|record| record.best).collect();
         Ok(Self {
             best,

@@ -86,7 +86,7 @@ impl Snapshot {
     }
 
     fn read_once(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
-        let (state, lab) = load(folder, roster)?;
+        let (state, _, lab) = load(folder, roster)?;
         let log = read_log(folder, &state)?;
         Ok(Self { folder: folder.to_owned(), lab, state, log })
     }
