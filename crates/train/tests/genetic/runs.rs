@@ -186,6 +186,29 @@ fn a_run_can_only_end_where_it_could_have_ended() {
 }
 
 #[test]
+fn the_log_is_a_table_too() {
+    let text = BINARY.to_owned() + "\n[[yardstick]]\nplayer = \"greedy\"\ngames = 2\nevery = 3\n";
+    let folder = folder(&text);
+    let mut run = create(&folder);
+    finish(&mut run);
+    let table = fs::read_to_string(folder.path().join("run/log.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][7..], ["sigma", "yardstick_1", "yardstick_2"]);
+    assert_eq!(rows.len(), 5);
+    for (row, record) in rows[1..].iter().zip(run.log().unwrap()) {
+        let begin = format!("{},{},{},{}", record.generation, record.games, record.best, record.mean);
+        assert_eq!(row[..4].join(","), begin);
+        assert_eq!((row.len(), row[7], row[9].is_empty()), (10, "", record.generation == 2));
+    }
+    // Whatever happens to the tables, the run has them again.
+    drop(run);
+    fs::remove_file(folder.path().join("run/seconds.csv")).unwrap();
+    fs::write(folder.path().join("run/log.csv"), "lost").unwrap();
+    drop(Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
+    assert_eq!(fs::read_to_string(folder.path().join("run/log.csv")).unwrap(), table);
+}
+
+#[test]
 fn a_raised_flag_ends_it_before_the_generation_is_written() {
     let folder = folder(BINARY);
     let mut run = create(&folder);

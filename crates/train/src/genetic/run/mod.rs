@@ -9,7 +9,7 @@
 //! | `champion.toml` | the champion's parameters, for `weights=` |
 //! | `standings.json` | the last round robin |
 //! | `report.html`, `*.svg` | pictures |
-//! | `seconds.csv` | how long each generation took |
+//! | `log.csv`, `seconds.csv` | the log as a table; how long each generation took |
 //!
 //! A generation is written in this order: journals, then the checkpoint, which knows how long they are. So a
 //! run that is killed anywhere continues from its last checkpoint, and what it had written after that is
@@ -19,26 +19,27 @@
 mod champion;
 mod checkpoint;
 mod error;
+mod files;
 mod record;
-mod seconds;
 mod snapshot;
+mod tables;
 
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use turncoat_players::Roster;
-use turncoat_util::{digest, replace_file};
+use turncoat_util::digest;
 
 pub use self::champion::FinalStanding;
-use self::checkpoint::{Checkpoint, NAME as CHECKPOINT};
+use self::checkpoint::Checkpoint;
 pub use self::error::GeneticError;
+use self::files::{check_end, load, read_experiment, read_log, replace_all, reread};
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
-use self::seconds::Seconds;
 pub use self::snapshot::{Snapshot, Stage, write_report};
 use super::games::{Batch, Evaluate};
 use super::{Assignment, End, Lab, Population, Rated, algorithm, fitness, report};
-use crate::run_folder::{EXPERIMENT, FolderError, Journal, JournalMark, RunFolder, RunKind, read_lines, read_text};
+use crate::run_folder::{EXPERIMENT, Journal, JournalMark, RunFolder, RunKind, read_lines};
 
 const LOG: &str = "log.jsonl";
 const INDIVIDUALS: &str = "individuals.jsonl";
@@ -54,7 +55,6 @@ pub struct Run {
     state: Checkpoint,
     log: Journal,
     individuals: Journal,
-    seconds: Seconds,
     /// The best fitness of each generation.
     best: Vec<f64>,
 }
@@ -70,75 +70,6 @@ pub enum Step {
     Interrupted,
 }
 
-/// An experiment's file with some settings changed: its text and what it says.
-fn read(
-    experiment: &Path,
-    changes: &[Assignment],
-    seed: Option<u64>,
-    roster: &Roster,
-) -> Result<(String, Lab), GeneticError> {
-    let text = read_text(experiment)?;
-    let fault = |source| GeneticError::Experiment { path: experiment.to_owned(), source };
-    let text = changes.iter().try_fold(text, |text, change| change.apply(&text)).map_err(fault)?;
-    let lab = Lab::read(&text, seed.unwrap_or(1), roster).map_err(fault)?;
-    if let (Some(_), Some(own)) = (seed, lab.experiment.seed) {
-        return Err(GeneticError::Seed { path: experiment.to_owned(), own });
-    }
-    Ok((text, lab))
-}
-
-/// The checkpoint of a folder and its experiment, which must be the one that the run began with: its text and what it
-/// says.
-fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String, Lab), GeneticError> {
-    let state = Checkpoint::read(folder)?;
-    let path = folder.join(EXPERIMENT);
-    let text = state.changed.clone().map_or_else(|| fs::read_to_string(&path), Ok).map_err(FolderError::io(&path))?;
-    if digest(&text) != state.experiment {
-        let fault = "it is not the experiment that the run began with (--generations N prolongs a run)";
-        return Err(FolderError::damaged(path, fault).into());
-    }
-    let lab = reread(&text, folder, &state, roster)?;
-    if !state.population.individuals.iter().all(|i| lab.layout.fits(&i.genome)) {
-        let fault = "its individuals have other genes than the experiment";
-        return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
-    }
-    Ok((state, text, lab))
-}
-
-/// What the experiment of a run says.
-fn reread(text: &str, folder: &Path, state: &Checkpoint, roster: &Roster) -> Result<Lab, GeneticError> {
-    let roster = roster.clone().with_files(&state.files);
-    let read = Lab::read(text, state.seed, &roster);
-    read.map_err(|source| GeneticError::Experiment { path: folder.join(EXPERIMENT), source })
-}
-
-/// The log of a run as its checkpoint knows it.
-fn read_log(folder: &Path, state: &Checkpoint) -> Result<Vec<GenerationRecord>, FolderError> {
-    // A run that was killed while it began has no file yet.
-    if state.done == 0 { Ok(Vec::new()) } else { read_lines(&folder.join(LOG), state.log) }
-}
-
-/// Whether a run can continue with this end: none of its generations may have been the last one.
-fn check_end(lab: &Lab, log: &[GenerationRecord]) -> Result<(), GeneticError> {
-    let best: Vec<f64> = log.iter().map(|record| record.best).collect();
-    let ends = (1..=best.len()).find_map(|after| Some((after as u32, lab.experiment.end(&best[..after])?)));
-    match ends {
-        Some((after, end)) => Err(GeneticError::Over { done: log.len() as u32, after, end }),
-        None => Ok(()),
-    }
-}
-
-/// Writes files whose contents are not these.
-fn replace_all(folder: &Path, files: &[(&str, String)]) -> Result<(), FolderError> {
-    for (name, contents) in files {
-        let path = folder.join(name);
-        if fs::read(&path).ok().as_deref() != Some(contents.as_bytes()) {
-            replace_file(&path, contents.as_bytes()).map_err(FolderError::io(path))?;
-        }
-    }
-    Ok(())
-}
-
 impl Run {
     /// Begins a run of an experiment, with some settings changed, in a folder of its own. A seed is for files that have
     /// none; without any it is 1.
@@ -152,7 +83,7 @@ impl Run {
         seed: Option<u64>,
         roster: &Roster,
     ) -> Result<Self, GeneticError> {
-        let (text, lab) = read(experiment, changes, seed, roster)?;
+        let (text, lab) = read_experiment(experiment, changes, seed, roster)?;
         let folder = RunFolder::create(folder, RunKind::Genetic)?;
         let state = Checkpoint {
             seed: lab.seed,
@@ -178,7 +109,7 @@ impl Run {
     /// # Errors
     /// As [`Self::create`].
     pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
-        read(experiment, &[], seed, roster)?;
+        read_experiment(experiment, &[], seed, roster)?;
         Ok(RunFolder::check_vacant(folder, RunKind::Genetic)?)
     }
 
@@ -222,19 +153,15 @@ impl Run {
     }
 
     fn begin(folder: RunFolder, lab: Lab, mut state: Checkpoint) -> Result<Self, GeneticError> {
+        let log = Journal::open(folder.file(LOG), state.log)?;
+        let individuals = Journal::open(folder.file(INDIVIDUALS), state.individuals)?;
         if let Some(text) = state.changed.take() {
             folder.replace(EXPERIMENT, text)?;
         }
-        let best = read_log(folder.path(), &state)?.iter().map(|record| record.best).collect();
-        Ok(Self {
-            best,
-            log: Journal::open(folder.file(LOG), state.log)?,
-            individuals: Journal::open(folder.file(INDIVIDUALS), state.individuals)?,
-            seconds: Seconds::open(&folder, state.done)?,
-            folder,
-            lab,
-            state,
-        })
+        let records = read_log(folder.path(), &state)?;
+        tables::begin(folder.path(), &lab, &records)?;
+        let best = records.iter().map(|record| record.best).collect();
+        Ok(Self { folder, lab, state, log, individuals, best })
     }
 
     /// Its experiment.
@@ -291,7 +218,7 @@ impl Run {
         let count = batch.games.len();
         let record = GenerationRecord::new(&self.lab, population, &rated, count, yardsticks);
         self.keep(&rated, &record)?;
-        self.seconds.append(record.generation, began.elapsed())?;
+        tables::append(self.folder.path(), &self.lab, &record, began.elapsed())?;
         Ok(Step::Generation(record))
     }
 

@@ -8,7 +8,8 @@ use turncoat_players::Roster;
 
 use super::champion::{self, FinalStanding};
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, load, read_log, replace_all, seconds};
+use super::files::{load, read_log, replace_all};
+use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, tables};
 use crate::genetic::games::Evaluate;
 use crate::genetic::{End, Lab, Population, Rated, report};
 use crate::run_folder::{FolderError, RunFolder, RunKind, read_lines};
@@ -136,7 +137,7 @@ impl Snapshot {
 
     /// How long generations took, those of which it is known.
     pub fn seconds(&self) -> Vec<(u32, f64)> {
-        let mut known = seconds::read(&self.folder);
+        let mut known = tables::read_seconds(&self.folder);
         known.retain(|(generation, _)| *generation <= self.state.done);
         known
     }
