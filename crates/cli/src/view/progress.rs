@@ -8,12 +8,11 @@ use indicatif::ProgressBar;
 use turncoat_board::Geometry;
 use turncoat_search::endgame::Progress;
 
+use super::lines::BETWEEN_LINES;
 use super::live::status_line;
 
 /// Solves shorter than this say nothing.
 const LONG: Duration = Duration::from_secs(1);
-/// Between two lines of a log that is not a terminal.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// The progress of a solve on standard error.
 pub(crate) struct SolveProgress {

@@ -1,7 +1,6 @@
 //! `train genetic` and `train compare`: runs of the genetic lab in the terminal.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -85,14 +84,12 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
     let mut games = Threads { stop, roster, ..Threads::default() };
-    let view = view(&run, common);
+    let view = view(&run, &games, common);
     loop {
         let step = pool.install(|| run.step(&mut games));
         match step {
             Ok(Step::Generation(record)) => {
-                let played = games.played.load(Ordering::Relaxed);
-                let message = format!("best {}  mean {:.2}  {}", record.best, record.mean, view.speed(played));
-                view.advance(u64::from(record.generation), message);
+                view.advance(u64::from(record.generation), &format!("best {}, mean {:.2}", record.best, record.mean));
                 if common.json {
                     output::json(&record)?;
                 }
@@ -114,7 +111,7 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
 }
 
 /// The progress of a run, after a line about it.
-fn view(run: &Run, common: &Common) -> View {
+fn view(run: &Run, games: &Threads, common: &Common) -> View {
     let total = u64::from(run.lab().experiment.generations);
     // Before the bar, which would be left above it.
     if !common.quiet {
@@ -127,7 +124,7 @@ fn view(run: &Run, common: &Common) -> View {
             run.folder().display()
         ));
     }
-    View::new("generation", u64::from(run.done()), total, common)
+    View::new("generations", u64::from(run.done()), total, &games.played, common)
 }
 
 /// Creates or resumes the run.
@@ -232,7 +229,10 @@ pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
     keep_faults_off_the_terminal();
     let roster = args.host.roster(None);
     let mut games = Threads { stop, roster: roster.clone(), ..Threads::default() };
-    let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure)?;
+    let view = View::new("final round robins", 0, 1, &games.played, common);
+    let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure);
+    view.finish();
+    let written = written?;
     match written {
         Some((run, standings)) => {
             conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &standings, common)

@@ -1,7 +1,9 @@
 //! What the runs of the lab share in the terminal: threads, and a view of their progress.
 
-use std::cell::Cell;
 use std::num::NonZeroUsize;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,13 +12,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::args::Common;
-use crate::output;
+use crate::view::lines::Lines;
 use crate::view::stderr::target;
 
 /// The threads of the lab carry this name.
 const THREAD: &str = "lab";
-/// Between two lines of a log that is not a terminal.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// The threads that play, as many as asked for; all cores if not.
 pub(super) fn pool(common: &Common) -> Result<ThreadPool> {
@@ -39,47 +39,100 @@ pub(super) fn keep_faults_off_the_terminal() {
     }));
 }
 
-/// The progress of a run on standard error: a bar on a terminal, a line now and then elsewhere.
-pub(super) struct View {
-    /// What is counted.
-    unit: &'static str,
+/// Progress on standard error: a bar on a terminal, a line now and then elsewhere.
+pub(super) struct Bar {
     bar: ProgressBar,
-    /// Whether lines stand in for the bar.
-    lines: bool,
+    _lines: Option<Lines>,
+}
+
+impl Deref for Bar {
+    type Target = ProgressBar;
+
+    fn deref(&self) -> &ProgressBar {
+        &self.bar
+    }
+}
+
+impl Bar {
+    /// A bar of so many units. `rest` is the part of its template after them.
+    pub(super) fn new(length: u64, units: &'static str, rest: &str, common: &Common) -> Self {
+        Self::with_detail(length, units, rest, String::new, common)
+    }
+
+    /// The same; its lines also have a detail that changes while the bar stands still.
+    fn with_detail(
+        length: u64,
+        units: &'static str,
+        rest: &str,
+        detail: impl Fn() -> String + Send + 'static,
+        common: &Common,
+    ) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(length), target(!common.quiet));
+        if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}} of {{len}} {units}, {rest}")) {
+            bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let shown = bar.clone();
+        let lines = (bar.is_hidden() && !common.quiet)
+            .then(|| Lines::start(move || (!shown.is_finished()).then(|| line(&shown, units, &detail()))));
+        Self { bar, _lines: lines }
+    }
+}
+
+/// How far a bar is, as a line.
+fn line(bar: &ProgressBar, units: &str, detail: &str) -> String {
+    let mut parts = vec![format!("{} of {} {units}", bar.position(), bar.length().unwrap_or_default())];
+    parts.extend([bar.message(), detail.to_owned()].into_iter().filter(|part| !part.is_empty()));
+    parts.push(format!("{:.0} s", bar.elapsed().as_secs_f64()));
+    parts.join(", ")
+}
+
+/// The progress of a run that plays games.
+pub(super) struct View {
+    bar: Bar,
+    played: Arc<AtomicU64>,
     started: Instant,
-    last_line: Cell<Instant>,
 }
 
 impl View {
-    /// A view of a run that has come so far.
-    pub(super) fn new(unit: &'static str, done: u64, total: u64, common: &Common) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(total), target(!common.quiet));
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}s  {{msg}}  {{eta}} left");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
+    /// A view of a run that has come so far; `played` counts its games.
+    pub(super) fn new(units: &'static str, done: u64, total: u64, played: &Arc<AtomicU64>, common: &Common) -> Self {
+        let games = Arc::clone(played);
+        let detail = move || format!("{} games played", games.load(Ordering::Relaxed));
+        let bar = Bar::with_detail(total, units, "{msg}, {eta} left", detail, common);
         bar.set_position(done);
-        let lines = bar.is_hidden() && !common.quiet;
-        Self { unit, bar, lines, started: Instant::now(), last_line: Cell::new(Instant::now()) }
-    }
-
-    /// Games a second, in words.
-    pub(super) fn speed(&self, played: u64) -> String {
-        format!("{:.0} games/s", played as f64 / self.started.elapsed().as_secs_f64().max(1e-9))
+        bar.reset_eta();
+        Self { bar, played: Arc::clone(played), started: Instant::now() }
     }
 
     /// Shows how far the run has come.
-    pub(super) fn advance(&self, position: u64, message: String) {
+    pub(super) fn advance(&self, position: u64, message: &str) {
+        let played = self.played.load(Ordering::Relaxed) as f64;
+        let speed = played / self.started.elapsed().as_secs_f64().max(1e-9);
         self.bar.set_position(position);
-        if self.lines && self.last_line.get().elapsed() >= BETWEEN_LINES {
-            output::note(format_args!("{} {position}: {message}", self.unit));
-            self.last_line.set(Instant::now());
-        }
-        self.bar.set_message(message);
+        self.bar.set_message(format!("{message}, {speed:.0} games/s"));
     }
 
     /// Takes the bar off the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_what_a_bar_shows() {
+        let bar = ProgressBar::hidden();
+        bar.set_length(60);
+        assert_eq!(line(&bar, "generations", ""), "0 of 60 generations, 0 s");
+        bar.set_position(12);
+        bar.set_message("best 17");
+        assert_eq!(
+            line(&bar, "generations", "340 games played"),
+            "12 of 60 generations, best 17, 340 games played, 0 s"
+        );
     }
 }

@@ -18,7 +18,8 @@ use turncoat_train::openings::Randomness;
 use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan};
 use turncoat_train::testset::read_positions;
 
-use super::{bar, use_threads};
+use super::lab::Bar;
+use super::use_threads;
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -108,7 +109,7 @@ fn of_games(args: &MeasureArgs, common: &Common) -> Result<BTreeMap<u32, Errors>
         random: vec![Randomness { plies: [8, 12], share: 1.0, lead: None }],
         shard: 4096,
     };
-    let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
+    let bar = Bar::new(args.games, "games", "{elapsed}, {eta} left", common);
     let task = Measure {
         plan: &plan,
         empties: &args.empties,

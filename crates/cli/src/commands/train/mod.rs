@@ -12,11 +12,9 @@ mod testset;
 mod tune;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use turncoat_train::run_folder::{FolderError, RunFolder, RunKind, settings};
@@ -24,7 +22,6 @@ use turncoat_util::shell::quote;
 
 use crate::args::Common;
 use crate::failure::misuse;
-use crate::view::stderr::target;
 
 /// `train`
 #[derive(Debug, Args)]
@@ -188,16 +185,6 @@ impl RunArgs {
 /// Settings that make no sense are a misuse; the rest is a failure.
 fn folder_failure(error: FolderError) -> anyhow::Error {
     if error.is_misuse() { misuse(error) } else { error.into() }
-}
-
-/// A bar on standard error, where that is a terminal.
-fn bar(length: u64, template: &str, common: &Common) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), target(!common.quiet));
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// As many threads as asked for; all cores if not.

@@ -11,7 +11,8 @@ use turncoat_board::Game;
 use turncoat_players::{Limits, Spec};
 use turncoat_record::transcript;
 
-use super::{bar, use_threads};
+use super::lab::Bar;
+use super::use_threads;
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -48,7 +49,7 @@ pub(super) fn run(args: &OpeningsArgs, common: &Common) -> Result<()> {
     let stop = signals::stop_flag().context("cannot handle signals")?;
     let source = Source::Random { plies: args.plies };
     let openings = Openings::new(&source, common.variant(), common.geometry(), common.seed())?;
-    let bar = bar(args.count, "{bar:30} {pos} of {len} openings, {elapsed}", common);
+    let bar = Bar::new(args.count, "openings", "{elapsed}", common);
     let (mut seen, mut found) = (HashSet::new(), 0);
     let mut without_new = 0;
     for batch in 0..(args.count * TRIES).div_ceil(DRAWN) {

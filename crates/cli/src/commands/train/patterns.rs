@@ -6,7 +6,8 @@ use turncoat_eval::patterns::STAGES;
 use turncoat_train::patterns::{Event, Learned, Settings, TrainingError, train, unready};
 use turncoat_train::run_folder::RunKind;
 
-use super::{RunArgs, bar, to_resume, use_threads};
+use super::lab::Bar;
+use super::{RunArgs, to_resume, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::output;
@@ -16,7 +17,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
         args.open(RunKind::Patterns, |settings: &Settings| settings.fault().or_else(|| unready(settings)))?;
     use_threads(common)?;
     let stop = signals::stop_flag().context("cannot handle signals")?;
-    let bar = bar(STAGES as u64, "{bar:30} {pos} of {len} stages, {msg}, {elapsed}", common);
+    let bar = Bar::new(STAGES as u64, "stages", "{msg}, {elapsed}", common);
     let result = train(&settings, &folder, &|event| {
         match event {
             Event::Read(read, all) => {

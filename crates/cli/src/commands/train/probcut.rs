@@ -17,7 +17,8 @@ use turncoat_search::transposition::TranspositionTable;
 use turncoat_train::probcut::Spreads;
 use turncoat_util::OutputFile;
 
-use super::{bar, use_threads};
+use super::lab::Bar;
+use super::use_threads;
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::{misuse, output_failure};
@@ -52,7 +53,7 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
         OutputFile::check(path, args.force).map_err(|error| output_failure(path, error))?;
     }
     use_threads(common)?;
-    let bar = bar(args.games, "{bar:30} {pos} of {len} games, {elapsed}, {eta} left", common);
+    let bar = Bar::new(args.games, "games", "{elapsed}, {eta} left", common);
     let task =
         Measure { args, seed: common.seed(), stop: signals::stop_flag().context("cannot handle signals")?, bar: &bar };
     let (spreads, checksum) =

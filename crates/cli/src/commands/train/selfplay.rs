@@ -13,7 +13,8 @@ use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
 use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan, SelfplayRun};
 
-use super::{RunArgs, bar, folder_failure, to_resume, use_threads};
+use super::lab::Bar;
+use super::{RunArgs, folder_failure, to_resume, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -30,7 +31,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     use_threads(common)?;
     let missing = folder.missing();
     let left: u64 = missing.iter().map(|&shard| games_in(plan, shard)).sum();
-    let bar = bar(plan.games, "{bar:30} {pos} of {len} games, {msg}, {elapsed}, {eta} left", common);
+    let bar = Bar::new(plan.games, "games", "{msg}, {elapsed}, {eta} left", common);
     bar.set_position(plan.games - left);
     bar.reset_eta();
     let task = Play {

@@ -10,7 +10,8 @@ use turncoat_players::StopFlag;
 use turncoat_record::obf::ScoredPosition;
 use turncoat_train::testset::{TestsetError, TestsetFile, TestsetPlan, TestsetWorker};
 
-use super::{bar, to_resume, use_threads};
+use super::lab::Bar;
+use super::{to_resume, use_threads};
 use crate::args::Common;
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -57,7 +58,7 @@ pub(super) fn run(args: &TestsetArgs, common: &Common) -> Result<()> {
     let mut file = opened.map_err(failure)?;
     let plan = file.plan().clone();
     let stop = signals::stop_flag().context("cannot handle signals")?;
-    let bar = bar(plan.games, "{bar:30} {pos} of {len} games, {msg}, {elapsed}, {eta} left", common);
+    let bar = Bar::new(plan.games, "games", "{msg}, {elapsed}, {eta} left", common);
     bar.set_position(file.next());
     bar.reset_eta();
     // As many games as there are threads at a time: what a stop loses is little.

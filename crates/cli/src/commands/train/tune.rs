@@ -1,7 +1,5 @@
 //! `train tune`: the parameters of a player, by games against itself.
 
-use std::sync::atomic::Ordering;
-
 use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use turncoat_board::{Geometry, VariantKind};
@@ -31,13 +29,12 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     keep_faults_off_the_terminal();
     let pool = pool(common)?;
     let mut games = Threads { stop, ..Threads::default() };
-    let view = view(&run, common);
+    let view = view(&run, &games, common);
     loop {
         let step = pool.install(|| run.step(&mut games));
         match step {
             Ok(TuneStep::Batch(line)) => {
-                let speed = view.speed(games.played.load(Ordering::Relaxed));
-                view.advance(run.done(), format!("{}  {speed}", current(&run)));
+                view.advance(run.done(), &current(&run));
                 if let (Some(line), true) = (line, common.json) {
                     output::json(&line)?;
                 }
@@ -68,7 +65,7 @@ fn stopped(run: &TuneRun, why: &str) -> anyhow::Error {
 }
 
 /// The progress of a run, after a line about it.
-fn view(run: &TuneRun, common: &Common) -> View {
+fn view(run: &TuneRun, games: &Threads, common: &Common) -> View {
     let settings = run.tuner().settings();
     // Before the bar, which would be left above it.
     if !common.quiet {
@@ -81,7 +78,7 @@ fn view(run: &TuneRun, common: &Common) -> View {
             run.folder().display()
         ));
     }
-    View::new("iteration", run.done(), settings.iterations, common)
+    View::new("iterations", run.done(), settings.iterations, &games.played, common)
 }
 
 /// The first values as they are now.
