@@ -21,11 +21,19 @@ pub(crate) struct Curve {
     points: Vec<(f64, f64)>,
     /// What the line is the average of.
     dots: Vec<(f64, f64)>,
+    /// How sure the line is: where it may as well be, below and above.
+    band: Vec<[(f64, f64); 2]>,
 }
 
 impl Curve {
     pub(crate) fn new(label: &str, points: Vec<(f64, f64)>) -> Self {
-        Self { label: label.to_owned(), points, dots: Vec::new() }
+        Self { label: label.to_owned(), points, dots: Vec::new(), band: Vec::new() }
+    }
+
+    /// A line of means, each with its place and its standard error, in the band of the errors.
+    pub(crate) fn with_errors(label: &str, means: &[(f64, f64, f64)]) -> Self {
+        let band = means.iter().map(|&(x, mean, error)| [(x, mean - error), (x, mean + error)]);
+        Self { band: band.collect(), ..Self::new(label, means.iter().map(|&(x, mean, _)| (x, mean)).collect()) }
     }
 
     /// A line through the averages of neighbouring points, which are dots.
@@ -36,7 +44,12 @@ impl Curve {
             let sum: f64 = near.iter().map(|(_, y)| y).sum();
             (points[place].0, sum / near.len() as f64)
         };
-        Self { label: label.to_owned(), points: (0..points.len()).map(average).collect(), dots: points }
+        Self {
+            label: label.to_owned(),
+            points: (0..points.len()).map(average).collect(),
+            dots: points,
+            band: Vec::new(),
+        }
     }
 }
 
@@ -99,7 +112,7 @@ impl Chart {
 
     /// The least and the most of one coordinate, never the same.
     fn range(&self, of: impl Fn((f64, f64)) -> f64) -> (f64, f64) {
-        let all = self.curves.iter().flat_map(|curve| curve.points.iter());
+        let all = self.curves.iter().flat_map(|curve| curve.points.iter().chain(curve.band.iter().flatten()));
         let (low, high) =
             all.fold((f64::MAX, f64::MIN), |(low, high), &point| (low.min(of(point)), high.max(of(point))));
         if low < high {
@@ -148,18 +161,20 @@ fn draw_curve(svg: &mut String, curve: &Curve, color: &str, frame: &Frame) {
         let (x, y) = frame.at(dot);
         let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{color}\" fill-opacity=\".3\"/>");
     }
-    let line: Vec<String> = curve
-        .points
-        .iter()
-        .map(|&point| {
-            let (x, y) = frame.at(point);
-            format!("{x:.1},{y:.1}")
-        })
-        .collect();
+    let path = |points: &mut dyn Iterator<Item = (f64, f64)>| -> String {
+        // Shares and their errors stay within 0 and 100 %.
+        let places = points.map(|(x, y)| frame.at((x, y.clamp(frame.y.0, frame.y.1))));
+        places.map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
+    };
+    if !curve.band.is_empty() {
+        // Along the lower edge, and back along the upper one.
+        let mut edges = curve.band.iter().map(|[low, _]| *low).chain(curve.band.iter().rev().map(|[_, high]| *high));
+        let _ = writeln!(svg, "<polygon points=\"{}\" fill=\"{color}\" fill-opacity=\".2\"/>", path(&mut edges));
+    }
     let _ = writeln!(
         svg,
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\" stroke-linejoin=\"round\"/>",
-        line.join(" ")
+        path(&mut curve.points.iter().copied())
     );
 }
 
@@ -205,9 +220,14 @@ mod tests {
             title: "<nothing>".to_owned(),
             across: "generation".to_owned(),
             percent: false,
-            curves: vec![Curve::new("none", Vec::new()), Curve::averaged("one", vec![(1.0, 2.0)])],
+            curves: vec![
+                Curve::new("none", Vec::new()),
+                Curve::averaged("one", vec![(1.0, 2.0)]),
+                Curve::with_errors("sure", &[(1.0, 2.0, 0.5), (2.0, 3.0, 0.0)]),
+            ],
         };
         let svg = chart.draw();
+        assert_eq!(svg.matches("<polygon").count(), 1);
         assert!(svg.contains("&lt;nothing&gt;") && !svg.contains("NaN") && !svg.contains("inf"));
     }
 }

@@ -1,5 +1,6 @@
 //! `train genetic` as a person or a script meets it: a first run, kills, full disks, misuse.
 
+mod replicate;
 mod show;
 
 use std::collections::BTreeMap;
@@ -51,7 +52,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
         // No two runs take the same time.
-        .filter(|entry| entry.file_name() != "seconds.csv")
+        .filter(|entry| entry.file_name() != "seconds.csv" && entry.path().is_file())
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             (name, fs::read(entry.path()).unwrap())

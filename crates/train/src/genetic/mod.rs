@@ -8,7 +8,8 @@
 //!   random numbers that depend on the seed and the generation alone;
 //! - [`fitness`] says which games a generation plays and counts them;
 //! - [`games`] plays a [`Batch`] of games, a pure function of its description;
-//! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out.
+//! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out; [`replicates`] are
+//!   runs of one experiment with several seeds.
 
 pub mod algorithm;
 mod assignment;
@@ -19,6 +20,7 @@ pub mod games;
 mod genome;
 mod individual;
 mod lab;
+pub mod replicates;
 pub mod report;
 pub mod run;
 

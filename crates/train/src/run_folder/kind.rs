@@ -11,11 +11,16 @@ pub(crate) const CHECKPOINT: &str = "checkpoint.json";
 /// The experiment of a genetic run, written before its checkpoint.
 pub(crate) const EXPERIMENT: &str = "experiment.toml";
 
+/// The seeds of a folder that holds several genetic runs, beside their experiment.
+pub(crate) const REPLICATES: &str = "replicates.toml";
+
 /// What a run does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunKind {
     /// Evolves parameters.
     Genetic,
+    /// Evolves parameters several times, with different seeds.
+    Replicates,
     /// Plays games to learn from.
     Selfplay,
     /// Learns the weights of patterns.
@@ -27,6 +32,9 @@ pub enum RunKind {
 impl RunKind {
     /// The kind of the run in a folder; `None` if there is no run, or its settings cannot be read.
     pub(crate) fn of(folder: &Path) -> Option<Self> {
+        if folder.join(REPLICATES).is_file() {
+            return Some(Self::Replicates);
+        }
         if folder.join(CHECKPOINT).is_file() && !folder.join(SETTINGS).exists() {
             return Some(Self::Genetic);
         }
@@ -45,6 +53,7 @@ impl RunKind {
     pub(crate) const fn marker(self) -> &'static str {
         match self {
             Self::Genetic => CHECKPOINT,
+            Self::Replicates => REPLICATES,
             Self::Selfplay | Self::Patterns | Self::Tune => SETTINGS,
         }
     }
@@ -52,7 +61,7 @@ impl RunKind {
     /// The file that is written before the marker.
     pub(crate) const fn begins_with(self) -> Option<&'static str> {
         match self {
-            Self::Genetic => Some(EXPERIMENT),
+            Self::Genetic | Self::Replicates => Some(EXPERIMENT),
             Self::Selfplay | Self::Patterns | Self::Tune => None,
         }
     }
@@ -61,6 +70,7 @@ impl RunKind {
     pub(crate) const fn command(self) -> &'static str {
         match self {
             Self::Genetic => "train genetic",
+            Self::Replicates => "train replicate",
             Self::Selfplay => "train selfplay",
             Self::Patterns => "train patterns",
             Self::Tune => "train tune",
@@ -72,6 +82,7 @@ impl fmt::Display for RunKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Genetic => "genetic run",
+            Self::Replicates => "set of genetic runs",
             Self::Selfplay => "self-play run",
             Self::Patterns => "training of patterns",
             Self::Tune => "tuning",

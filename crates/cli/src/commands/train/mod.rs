@@ -6,6 +6,7 @@ mod measure;
 mod openings;
 mod patterns;
 mod probcut;
+mod replicate;
 mod selfplay;
 mod show;
 mod testset;
@@ -54,6 +55,11 @@ enum What {
     /// Write the report and the champion of a genetic run, at any moment
     #[command(after_help = "Example: turncoat train report runs/first")]
     Report(genetic::ReportArgs),
+    /// Run a genetic experiment with several seeds: means and standard errors, as a table and as curves
+    #[command(after_help = "Examples:\n  \
+                      turncoat train replicate experiments/mode-2.toml --seeds 1..10 --out runs/mode-2\n  \
+                      turncoat train replicate --resume runs/mode-2")]
+    Replicate(replicate::ReplicateArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
     Compare(genetic::CompareArgs),
@@ -118,6 +124,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Report(args) => {
             refuse_unused(common, "report", &[], &["variant", "size", "depth", "seed"])?;
             genetic::report(args, common)
+        }
+        What::Replicate(args) => {
+            refuse_unused(common, "replicate", &[], &["variant", "size", "depth"])?;
+            replicate::run(args, common)
         }
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;

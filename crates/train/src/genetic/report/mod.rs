@@ -9,7 +9,7 @@ use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
 use super::run::{CHAMPION, FinalStanding, GenerationRecord};
-use super::{Lab, Who};
+use super::{Lab, Who, YardstickPlan};
 use crate::chart::{Chart, Curve};
 
 /// The page of a run.
@@ -88,12 +88,7 @@ fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
                 let own = record.yardsticks.iter().find(|y| y.yardstick == index)?;
                 Some((f64::from(record.generation), own.win_rate()))
             });
-            let who = match plan.who {
-                Who::Best => "the best",
-                Who::Any => "one by chance",
-            };
-            let label = format!("{who} against {}, {} games", plan.player, plan.games);
-            Curve::averaged(&label, rates.collect())
+            Curve::averaged(&yardstick_label(plan), rates.collect())
         })
         .collect();
     if curves.is_empty() {
@@ -102,6 +97,15 @@ fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
     let chart =
         Chart { title: "Games won by generation".to_owned(), across: "generation".to_owned(), percent: true, curves };
     Some(chart.draw())
+}
+
+/// What a yardstick's share of games won is called.
+pub(super) fn yardstick_label(plan: &YardstickPlan) -> String {
+    let who = match plan.who {
+        Who::Best => "the best",
+        Who::Any => "one by chance",
+    };
+    format!("{who} against {}, {} games", plan.player, plan.games)
 }
 
 /// Heat maps of the board tables among parameters, if there are any.

@@ -12,7 +12,7 @@ use crate::genetic::{Assignment, Lab};
 use crate::run_folder::{EXPERIMENT, FolderError, read_lines, read_text};
 
 /// An experiment's file with some settings changed: its text and what it says.
-pub(super) fn read_experiment(
+pub(in crate::genetic) fn read_experiment(
     experiment: &Path,
     changes: &[Assignment],
     seed: Option<u64>,
