@@ -1,6 +1,7 @@
 //! The genetic lab: genes, algorithms, games and runs.
 
 mod algorithms;
+mod ends;
 mod experiments;
 mod games;
 mod layouts;

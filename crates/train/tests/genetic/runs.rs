@@ -10,14 +10,14 @@ use tempfile::TempDir;
 use turncoat_board::Position;
 use turncoat_players::{BuildError, Fault, Limits, MoveInfo, Player, Program, Programs, Roster, Setting, Spec};
 use turncoat_train::genetic::games::{Evaluate, Threads};
-use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step, write_report};
-use turncoat_train::genetic::{Assignment, Batch, End, PlayError};
+use turncoat_train::genetic::run::{GeneticError, Run, Step};
+use turncoat_train::genetic::{Batch, PlayError};
 use turncoat_train::run_folder::FolderError;
 
 use super::{BINARY, real};
 
 /// All files of a folder.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     entries
         // The lock is there only while a run works in the folder, and no two runs take the same time.
@@ -30,30 +30,30 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// A folder with an experiment in it.
-fn folder(text: &str) -> TempDir {
+pub(super) fn folder(text: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("e.toml"), text).unwrap();
     folder
 }
 
-fn create(folder: &TempDir) -> Run {
+pub(super) fn create(folder: &TempDir) -> Run {
     let (file, out) = (folder.path().join("e.toml"), folder.path().join("run"));
     Run::create(&file, &[], &out, None, &Roster::default()).unwrap()
 }
 
-fn finish(run: &mut Run) {
+pub(super) fn finish(run: &mut Run) {
     while !matches!(run.step(&mut Threads::default()).unwrap(), Step::Complete(_)) {}
 }
 
 /// The files of a run without interruption.
-fn uninterrupted(text: &str, threads: usize) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn uninterrupted(text: &str, threads: usize) -> BTreeMap<String, Vec<u8>> {
     let folder = folder(text);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| finish(&mut create(&folder)));
     files(&folder.path().join("run"))
 }
 
-fn experiments() -> Vec<String> {
+pub(super) fn experiments() -> Vec<String> {
     let kinds = ["mode-1", "mode-2", "mode-3", "real", "cma-es"];
     let mut all: Vec<String> = kinds.map(real).to_vec();
     all.push(BINARY.to_owned());
@@ -90,122 +90,6 @@ fn threads_and_interruptions_change_nothing() {
         finish(&mut Run::resume(&out, &Roster::default()).unwrap());
         assert_eq!(files(&out), expected);
     }
-}
-
-#[test]
-fn a_run_ends_early_when_it_is_told_to() {
-    let text = real("mode-2").replace("generations = 4", "generations = 40\nKEY");
-    let whole = text.replace("KEY", "");
-    let log = |text: &str, end: End| {
-        let folder = folder(text);
-        let mut run = create(&folder);
-        finish(&mut run);
-        assert_eq!(run.end(), Some(end));
-        run.log().unwrap()
-    };
-    let all = log(&whole, End::Generations);
-    let best: Vec<f64> = all.iter().map(|record| record.best).collect();
-    // The same generations, and then an end.
-    let patient = log(&text.replace("KEY", "patience = 3"), End::Patience);
-    assert_eq!(patient, all[..patient.len()]);
-    let highest = best[..patient.len()].iter().copied().fold(f64::MIN, f64::max);
-    assert!(best[..patient.len() - 3].contains(&highest), "{best:?}");
-    assert!(best[patient.len() - 3..patient.len()].iter().all(|&best| best <= highest));
-    let target = best[1..].iter().copied().fold(best[0], f64::max);
-    let aimed = log(&text.replace("KEY", &format!("target = {target:?}")), End::Target);
-    assert_eq!(aimed, all[..aimed.len()]);
-    assert_eq!(best.iter().position(|&best| best >= target), Some(aimed.len() - 1));
-    // Interruptions change nothing about it.
-    let folder = folder(&text.replace("KEY", "patience = 3"));
-    let out = folder.path().join("run");
-    drop(create(&folder));
-    let resumed = || Run::resume(&out, &Roster::default()).unwrap().step(&mut Threads::default()).unwrap();
-    while !matches!(resumed(), Step::Complete(_)) {}
-    assert_eq!(files(&out), uninterrupted(&text.replace("KEY", "patience = 3"), 2));
-}
-
-/// Resumes a run with another number of generations.
-fn prolonged(out: &Path, generations: u32) -> Result<Run, GeneticError> {
-    Run::prolong(out, &[Assignment::new("generations", generations)], &Roster::default())
-}
-
-#[test]
-fn a_prolonged_run_is_one_that_was_planned_so() {
-    for text in experiments() {
-        // A yardstick that the last generation meets, whichever it is.
-        let text = text + "\n[[yardstick]]\nplayer = \"greedy\"\ngames = 2\nevery = 5\n";
-        let planned = |generations| text.replace("generations = 4", &format!("generations = {generations}"));
-        let expected = uninterrupted(&planned(7), 2);
-        // Finished, and stopped after a generation.
-        for steps in [5, 1] {
-            let folder = folder(&text);
-            let out = folder.path().join("run");
-            let mut run = create(&folder);
-            for _ in 0..steps {
-                run.step(&mut Threads::default()).unwrap();
-            }
-            drop(run);
-            drop(prolonged(&out, 6).unwrap());
-            // Killed before the experiment was written.
-            fs::write(out.join("experiment.toml"), &text).unwrap();
-            assert_eq!(Snapshot::read(&out, &Roster::default()).unwrap().lab().experiment.generations, 6);
-            finish(&mut prolonged(&out, 7).unwrap());
-            assert_eq!(files(&out), expected, "after {steps} steps");
-            // Nothing is to be done.
-            finish(&mut prolonged(&out, 7).unwrap());
-            assert_eq!(files(&out), expected);
-        }
-    }
-}
-
-#[test]
-fn a_run_can_only_end_where_it_could_have_ended() {
-    let folder = folder(&real("mode-2"));
-    let out = folder.path().join("run");
-    let mut run = create(&folder);
-    for _ in 0..2 {
-        run.step(&mut Threads::default()).unwrap();
-    }
-    drop(run);
-    let before = files(&out);
-    let refused = |assignment: &str| {
-        let assignment = [assignment.parse().unwrap()];
-        let error = Run::prolong(&out, &assignment, &Roster::default()).err().unwrap();
-        assert!(error.is_misuse(), "{error}");
-        assert_eq!(files(&out), before);
-        error.to_string()
-    };
-    assert_eq!(refused("generations=1"), "2 generations are done: with this, the run would have ended after 1");
-    // Who follows them is bred already.
-    assert!(refused("generations=2").ends_with("ended after 2"));
-    assert!(refused("target=-1000").ends_with("ended after 1, at its target"));
-    assert!(refused("keep=9").starts_with("keep stays as it is: "));
-    assert!(refused("generations=many").contains("experiment.toml: line "));
-    finish(&mut prolonged(&out, 3).unwrap());
-    assert_eq!(files(&out), uninterrupted(&real("mode-2").replace("generations = 4", "generations = 3"), 1));
-}
-
-#[test]
-fn the_log_is_a_table_too() {
-    let text = BINARY.to_owned() + "\n[[yardstick]]\nplayer = \"greedy\"\ngames = 2\nevery = 3\n";
-    let folder = folder(&text);
-    let mut run = create(&folder);
-    finish(&mut run);
-    let table = fs::read_to_string(folder.path().join("run/log.csv")).unwrap();
-    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0][7..], ["sigma", "yardstick_1", "yardstick_2"]);
-    assert_eq!(rows.len(), 5);
-    for (row, record) in rows[1..].iter().zip(run.log().unwrap()) {
-        let begin = format!("{},{},{},{}", record.generation, record.games, record.best, record.mean);
-        assert_eq!(row[..4].join(","), begin);
-        assert_eq!((row.len(), row[7], row[9].is_empty()), (10, "", record.generation == 2));
-    }
-    // Whatever happens to the tables, the run has them again.
-    drop(run);
-    fs::remove_file(folder.path().join("run/seconds.csv")).unwrap();
-    fs::write(folder.path().join("run/log.csv"), "lost").unwrap();
-    drop(Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
-    assert_eq!(fs::read_to_string(folder.path().join("run/log.csv")).unwrap(), table);
 }
 
 #[test]
@@ -417,69 +301,6 @@ fn files_that_players_name_are_read_once() {
     drop(create(&folder));
     fs::remove_file(&weights).unwrap();
     finish(&mut Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
-}
-
-#[test]
-fn a_run_is_read_while_it_is_worked_on() {
-    for text in [BINARY.to_owned(), real("cma-es")] {
-        let folder = folder(&text);
-        let out = folder.path().join("run");
-        let read = || Snapshot::read(&out, &Roster::default()).unwrap();
-        let mut run = create(&folder);
-        assert_eq!((read().stage(), read().log().len()), (Stage::Generation(1), 0));
-        run.step(&mut Threads::default()).unwrap();
-        let before = files(&out);
-        let seen = read();
-        assert_eq!(seen.worker().unwrap().0, std::process::id());
-        assert_eq!((seen.stage(), seen.log()), (Stage::Generation(2), &*run.log().unwrap()));
-        assert_eq!(seen.seconds().len(), 1);
-        // Anyone who is logged can play.
-        let all = seen.individuals(1).unwrap();
-        for (rank, rated) in (1..).zip(&all) {
-            let file = seen.lab().parameter_file(&seen.individual(1, rank).unwrap().individual.genome, "one");
-            let parameters = seen.lab().layout.parameters(&rated.individual.genome);
-            assert_eq!(seen.lab().schema.read(&file).unwrap(), parameters);
-        }
-        let error = seen.individual(1, all.len() + 1).unwrap_err();
-        assert!(matches!(error, GeneticError::NoRank { generation: 1, .. }), "{error}");
-        assert!(matches!(seen.individuals(2), Err(GeneticError::NoGeneration { generation: 2, done: 1 })));
-        assert_eq!(files(&out), before);
-        finish(&mut run);
-        assert_eq!(read().stage(), Stage::Finished);
-        drop(run);
-        assert!(read().worker().is_none());
-        assert_eq!(read().seconds().len(), 4);
-    }
-}
-
-#[test]
-fn a_report_can_be_had_at_any_time() {
-    for text in [BINARY.to_owned(), real("cma-es")] {
-        let folder = folder(&text);
-        let out = folder.path().join("run");
-        let report = || write_report(&out, &Roster::default(), &mut Threads::default());
-        let mut run = create(&folder);
-        assert!(matches!(report(), Err(GeneticError::NoGeneration { done: 0, .. })));
-        for _ in 0..2 {
-            run.step(&mut Threads::default()).unwrap();
-        }
-        let (seen, standings) = report().unwrap().unwrap();
-        assert_eq!(seen.log().len(), 2);
-        let written = files(&out);
-        let champion = str::from_utf8(&written["champion.toml"]).unwrap();
-        assert!(champion.lines().next().unwrap().ends_with(", after 2 generations"), "{champion}");
-        let parameters = seen.lab().layout.parameters(&standings[0].genome);
-        assert_eq!(seen.lab().schema.read(champion).unwrap(), parameters);
-        assert!(str::from_utf8(&written["report.html"]).unwrap().contains("The run is not finished."));
-        // It is gone in the end.
-        finish(&mut run);
-        let expected = uninterrupted(&text, 2);
-        assert_eq!(files(&out), expected);
-        fs::remove_file(out.join("champion.toml")).unwrap();
-        fs::write(out.join("report.html"), "lost").unwrap();
-        report().unwrap().unwrap();
-        assert_eq!(files(&out), expected);
-    }
 }
 
 /// Plays as another machine would: the batch travels as text, in parts, last part first.

@@ -1,5 +1,6 @@
 //! `train`: the lab.
 
+mod compare;
 mod genetic;
 mod lab;
 mod measure;
@@ -62,7 +63,7 @@ enum What {
     Replicate(replicate::ReplicateArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
     #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
-    Compare(genetic::CompareArgs),
+    Compare(compare::CompareArgs),
     /// Tune the options or weights of a player by games against itself (SPSA)
     #[command(after_help = "Examples:\n  turncoat train tune experiments/tuning/gene45.toml --out runs/tuned\n  \
                       turncoat train tune --resume runs/tuned")]
@@ -131,7 +132,7 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         }
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;
-            genetic::compare(args, common)
+            compare::run(args, common)
         }
         What::Tune(args) => {
             refuse_unused(common, "tune", &[], &["variant", "size", "depth", "seed", "time", "hash"])?;
