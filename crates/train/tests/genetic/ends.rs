@@ -13,7 +13,9 @@ use super::{BINARY, real};
 
 #[test]
 fn a_run_is_read_while_it_is_worked_on() {
-    for text in [BINARY.to_owned(), real("cma-es")] {
+    let odd = BINARY.replace("\"Binary\"", r#""A title\nof \u0007 two lines""#);
+    assert_ne!(odd, BINARY);
+    for text in [odd, real("cma-es")] {
         let folder = folder(&text);
         let out = folder.path().join("run");
         let read = || Snapshot::read(&out, &Roster::default()).unwrap();

@@ -6,6 +6,7 @@ mod error;
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::classic::Schema;
 use turncoat_players::{Files, Roster, Setting, Spec};
+use turncoat_util::printable;
 
 use super::experiment::{Algorithm, Experiment, Opponents};
 use super::games::{Batch, BatchGame, Contender};
@@ -114,7 +115,8 @@ impl Lab {
     /// The parameter file of an individual, after a line that says what it is.
     pub fn parameter_file(&self, genome: &Genome, what: &str) -> String {
         let title = self.experiment.title.lines().collect::<Vec<_>>().join(" ");
-        format!("# {title}: {what}\n{}", self.schema.write(&self.layout.parameters(genome)))
+        // A comment of TOML has no control characters.
+        format!("# {}: {what}\n{}", printable(&title), self.schema.write(&self.layout.parameters(genome)))
     }
 
     /// Games of this experiment.
