@@ -110,9 +110,9 @@ impl Lateness {
     /// What is expected of any machine: passing the answer on takes time too.
     pub const USUAL: Duration = Duration::from_millis(8);
 
-    /// By how much the next move may be late: half as much again as the worst so far.
-    pub fn expected(&self) -> Duration {
-        (self.0 / 2).saturating_mul(3)
+    /// By how much the next move may be late: twice as much as the worst so far.
+    pub const fn expected(&self) -> Duration {
+        self.0.saturating_mul(2)
     }
 
     /// Notes a move: the time it had, the time it took, the CPU time of its thread, and the longest gap between two
@@ -206,10 +206,10 @@ mod tests {
     fn work_is_not_lateness() {
         let mut lateness = Lateness::default();
         lateness.note(millis(100), millis(90), millis(90), millis(80));
-        assert_eq!(lateness.expected(), millis(12));
+        assert_eq!(lateness.expected(), millis(16));
         lateness.note(millis(100), millis(100), millis(60), millis(30));
-        assert_eq!(lateness.expected(), millis(45));
+        assert_eq!(lateness.expected(), millis(60));
         lateness.note(millis(100), millis(150), millis(150), millis(1));
-        assert_eq!(lateness.expected(), millis(75));
+        assert_eq!(lateness.expected(), millis(100));
     }
 }
