@@ -46,7 +46,8 @@ def test_games_are_replayed_move_by_move() -> None:
         if not board.legal_moves():
             board = board.play("pass")
         if ply >= games.random[game]:
-            expected.append((*board.words, board.side * games.result[game]))
+            # Results are black's, and black is -1.
+            expected.append((*board.words, -board.side * int(games.result[game])))
         board = board.play(int(games.squares[game, ply]))
     mine = found.game == game
     columns = [found.mover[mine].view(np.uint64), found.other[mine].view(np.uint64), found.result[mine]]
