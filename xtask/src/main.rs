@@ -8,8 +8,10 @@ mod page;
 mod python;
 mod setup;
 mod shell;
+mod site;
 mod stages;
 mod test;
+mod wasm;
 mod yardstick;
 
 use std::process::ExitCode;
@@ -24,6 +26,7 @@ Usage: cargo xtask COMMAND
   python                   the tests of the Python package alone
   wheel                    builds the Python package for pip, into target/wheels
   page types               writes the page's types from the API's schemas, crates/server/types
+  site                     the page with the engine in it, static files for any web host, into target/site
   screenshots              takes the documentation's pictures of the page, docs/images/page
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   attack [--seed N] [--length PERCENT]
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test", rest @ ..] => test::run(rest),
         ["setup"] => setup::run(),
+        ["site"] => site::build(),
         ["screenshots"] => page::screenshots(),
         ["page", "types"] => page::write_types(),
         ["python"] => python::test(),

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::setup::{self, is_there};
 use crate::shell::{self, cargo, output, root, target};
+use crate::site;
 
 /// Packages of npm with their versions.
 const PACKAGES: [(&str, &str); 2] = [("typescript", "5.9.3"), ("axe-core", "4.11.4")];
@@ -28,6 +29,7 @@ pub(crate) fn lend(command: &mut Command) {
     if let Some(browser) = browser() {
         command.env("TURNCOAT_CHROMIUM", browser);
     }
+    command.env("TURNCOAT_SITE", site::folder());
     command.env("TURNCOAT_AXE", installed().join("axe-core/axe.min.js"));
 }
 
@@ -76,7 +78,10 @@ pub(crate) fn types() -> Result<()> {
     }
     let checker = installed().join("typescript/bin/tsc");
     let node = if is_there("node") { "node" } else { "nodejs" };
-    shell::run(Command::new(node).arg(checker).args(["--project", "crates/server/tsconfig.json"]).current_dir(root()))
+    for project in ["crates/server/tsconfig.json", "crates/browser/tsconfig.json"] {
+        shell::run(Command::new(node).arg(&checker).args(["--project", project]).current_dir(root()))?;
+    }
+    Ok(())
 }
 
 /// Writes the page's types from the schemas of the API.
@@ -90,6 +95,7 @@ pub(crate) fn screenshots() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked"]);
     test.args(["--package", "turncoat-server", "--test", "browser"]);
     setup::run()?;
+    site::build()?;
     lend(&mut test);
     shell::run(test.env("TURNCOAT_SCREENSHOTS", PICTURES))?;
     // Small enough to be read on a slow line.

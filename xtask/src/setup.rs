@@ -126,7 +126,7 @@ fn anybody_can_run(_: &Path) -> bool {
     true
 }
 
-/// Installs Debian packages as root, or by sudo where it asks for no password.
+/// Installs the Debian packages of what is missing.
 fn install(missing: &[&Need]) -> Result<()> {
     eprintln!("The tests need Debian packages that are not installed:");
     for need in missing {
@@ -141,6 +141,18 @@ fn install(missing: &[&Need]) -> Result<()> {
         packages.join(" "),
         suites.join(" ")
     );
+    apt_install(&packages, &by_hand)
+}
+
+/// Installs Debian packages that something else than the tests needs.
+pub(crate) fn install_packages(packages: &[&str], reason: &str) -> Result<()> {
+    let names = packages.join(" ");
+    eprintln!("Debian packages are needed: {names} ({reason})");
+    apt_install(packages, &format!("install them yourself: sudo apt-get install {names}"))
+}
+
+/// Installs packages as root, or by sudo where it asks for no password; or says what to do by hand.
+fn apt_install(packages: &[&str], by_hand: &str) -> Result<()> {
     if !is_there("apt-get") {
         bail!("there is no apt-get here: {by_hand}");
     }
@@ -157,12 +169,12 @@ fn install(missing: &[&Need]) -> Result<()> {
         command
     };
     let mut words = vec!["install", "--yes", "--no-install-recommends"];
-    words.extend(&packages);
+    words.extend(packages);
     if shell::run(&mut apt(&words)).is_ok() {
         return Ok(());
     }
     // The lists of packages may be missing or old.
-    shell::run(&mut apt(&["update"])).and_then(|()| shell::run(&mut apt(&words))).with_context(|| by_hand)
+    shell::run(&mut apt(&["update"])).and_then(|()| shell::run(&mut apt(&words))).with_context(|| by_hand.to_owned())
 }
 
 /// The Python that course programs are tested with, set up if it is not.

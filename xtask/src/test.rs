@@ -9,12 +9,12 @@ use crate::bench::crates_cargo;
 use crate::load::Load;
 use crate::shell::{self, cargo, output, root, target};
 use crate::stages::{self, Report, Stage};
-use crate::{page, setup};
+use crate::{page, setup, site};
 
 const DENY_VERSION: &str = "0.20.2";
 
 /// Everything, in this order.
-const STAGES: [Stage; 10] = [
+const STAGES: [Stage; 11] = [
     Stage { name: "set-up", run: setup::run, usual: 2 },
     Stage { name: "format", run: format, usual: 3 },
     Stage { name: "lints", run: lints, usual: 60 },
@@ -22,6 +22,7 @@ const STAGES: [Stage; 10] = [
     Stage { name: "documentation", run: documentation, usual: 30 },
     Stage { name: "packages", run: packages, usual: 20 },
     Stage { name: "types", run: page::types, usual: 5 },
+    Stage { name: "site", run: site, usual: 60 },
     Stage { name: "tests", run: tests, usual: 300 },
     Stage { name: "python", run: crate::python::test, usual: 120 },
     Stage { name: "licences", run: licences, usual: 3 },
@@ -122,6 +123,11 @@ fn packages() -> Result<()> {
     shell::run(cargo(["check", "--release", "--locked"]).args(bare))
 }
 
+/// The page with the engine in it, which the browser's tests want.
+fn site() -> Result<()> {
+    if setup::left_out()?.contains(&"browser") { Ok(()) } else { site::build() }
+}
+
 fn tests() -> Result<()> {
     cargo_test(&["--workspace"])
 }
@@ -130,6 +136,7 @@ fn tests() -> Result<()> {
 // dependencies and build them again.
 
 fn browser() -> Result<()> {
+    site()?;
     cargo_test(&["--workspace", "--test", "browser", "--test", "api", "--test", "abuse"])
 }
 

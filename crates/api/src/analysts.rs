@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use turncoat_board::{Game, Geometry, VariantKind};
-use turncoat_players::Player;
+use turncoat_players::{Clock, Player, SystemClock};
 
 use crate::{ApiFault, opponent};
 
@@ -25,13 +25,16 @@ struct Key {
 /// The players that analyse. Those that a client asks for with the same text share their memory: the page's two searches
 /// of a game, and the searches of a game's positions one after the other, build on each other.
 #[derive(Default)]
-pub struct Analysts(Mutex<VecDeque<Analyst>>);
+pub struct Analysts {
+    kept: Mutex<VecDeque<Analyst>>,
+    clock: SystemClock,
+}
 
 /// A player that is kept.
 struct Analyst {
     key: Key,
     player: Box<dyn Player>,
-    asked: Instant,
+    asked: Duration,
 }
 
 impl Analysts {
@@ -55,18 +58,19 @@ impl Analysts {
         let Some(fork) = original.fork() else {
             return Ok(original);
         };
-        kept.push_front(Analyst { key, player: original, asked: Instant::now() });
+        kept.push_front(Analyst { key, player: original, asked: self.clock.now() });
         kept.truncate(MOST);
         Ok(fork)
     }
 
     /// Drops the players that have not been asked for so long. Their memory is freed when their searches end.
     pub fn forget(&self, unasked: Duration) {
-        self.kept().retain(|known| known.asked.elapsed() < unasked);
+        let now = self.clock.now();
+        self.kept().retain(|known| now.saturating_sub(known.asked) < unasked);
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<Analyst>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -83,13 +83,14 @@ pub fn knowledge(variant: &str) -> Result<&'static Knowledge, ApiFault> {
 }
 
 fn of_variant(variant: VariantKind) -> Option<&'static Knowledge> {
-    static REVERSED: OnceLock<Option<Knowledge>> = OnceLock::new();
-    static REVERSI: OnceLock<Option<Knowledge>> = OnceLock::new();
+    static REVERSED: OnceLock<Knowledge> = OnceLock::new();
+    static REVERSI: OnceLock<Knowledge> = OnceLock::new();
     let once = match variant {
         VariantKind::Reversed => &REVERSED,
         VariantKind::Reversi => &REVERSI,
     };
-    once.get_or_init(|| Some(measure(&*trained(variant)?))).as_ref()
+    let patterns = trained(variant)?;
+    Some(once.get_or_init(|| measure(&patterns)))
 }
 
 fn measure(patterns: &Patterns) -> Knowledge {

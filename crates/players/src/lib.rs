@@ -35,4 +35,6 @@ pub use player::{Explanation, Fault, MoveInfo, Player, Turn, candidate_list};
 pub use registry::{Kind, OptionHelp, Setting};
 pub use roster::{Program, Programs, Roster, check_name};
 pub use spec::{BuildError, Spec};
-pub use turncoat_search::{Limits, StopFlag};
+#[cfg(target_family = "wasm")]
+pub use turncoat_search::use_clock;
+pub use turncoat_search::{Clock, Limits, StopFlag, SystemClock};

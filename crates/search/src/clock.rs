@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time since some fixed moment.
 pub trait Clock: Send + Sync + fmt::Debug {
@@ -24,18 +24,47 @@ pub trait Clock: Send + Sync + fmt::Debug {
 
 /// The machine's monotonic clock.
 #[derive(Debug)]
-pub struct SystemClock(Instant);
+pub struct SystemClock(system::Moment);
 
 impl Default for SystemClock {
     fn default() -> Self {
-        Self(Instant::now())
+        Self(system::now())
     }
 }
 
 impl Clock for SystemClock {
     fn now(&self) -> Duration {
-        self.0.elapsed()
+        system::now() - self.0
     }
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod system {
+    pub(super) use std::time::Instant as Moment;
+
+    pub(super) fn now() -> Moment {
+        Moment::now()
+    }
+}
+
+/// WebAssembly has no clock of its own: whoever runs the module brings one.
+#[cfg(target_family = "wasm")]
+mod system {
+    use std::sync::OnceLock;
+    pub(super) use std::time::Duration as Moment;
+
+    pub(super) static CLOCK: OnceLock<fn() -> Moment> = OnceLock::new();
+
+    pub(super) fn now() -> Moment {
+        CLOCK.get().map_or(Moment::ZERO, |now| now())
+    }
+}
+
+/// Has all clocks read the time from a function that never goes back; the first one given stays. Until then time stands
+/// still.
+#[cfg(target_family = "wasm")]
+pub fn use_clock(now: fn() -> Duration) {
+    let _ = system::CLOCK.set(now);
 }
 
 /// A clock that advances by a fixed step each time it is read: a search under it stops at the same node
@@ -108,7 +137,7 @@ mod tests {
     #[test]
     fn sleeping_is_no_work() {
         let work = work_clock(Arc::new(SystemClock::default()));
-        let (wall, before) = (Instant::now(), work.now());
+        let (wall, before) = (std::time::Instant::now(), work.now());
         std::thread::sleep(Duration::from_millis(200));
         let worked = work.now().saturating_sub(before);
         assert!(worked < wall.elapsed() / 2, "{worked:?}");

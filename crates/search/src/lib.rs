@@ -13,5 +13,7 @@ pub mod stability;
 pub mod transposition;
 
 pub use budget::{Allotment, Budget, Lateness, MovesAhead};
+#[cfg(target_family = "wasm")]
+pub use clock::use_clock;
 pub use clock::{Clock, FakeClock, SystemClock, work_clock};
 pub use limits::{Limits, StopFlag, Watch};

@@ -35,6 +35,7 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/variant.js",
     "analyse/view.js",
     "app.js",
+    "base/backend.js",
     "base/chinese.js",
     "base/client.js",
     "base/dom.js",

@@ -46,6 +46,8 @@ mod avx2;
 mod hints;
 mod portable;
 mod rays;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -196,6 +198,48 @@ fn avx2_shim<T: Task>(isa: Avx2, task: T) -> T::Output {
     task.run(isa)
 }
 
+/// The vectors of WebAssembly. A module that was built with them runs only where they are, so that there is nothing to
+/// detect.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Simd128;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Isa for Simd128 {
+    const NAME: &'static str = "simd128";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        Bitboard(simd128::legal_moves(board.mover().0, board.other().0) & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        Bitboard(simd128::flips(board.mover().0, board.other().0, square))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        // The compiler makes vectors of it.
+        portable::add_products(sums, inputs, weights);
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _place: &T) {}
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        simd128_shim(self, task)
+    }
+}
+
+/// Compiles each task once, like the shims of the other sets.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(never)]
+fn simd128_shim<T: Task>(isa: Simd128, task: T) -> T::Output {
+    task.run(isa)
+}
+
 /// An instruction set chosen at run time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
@@ -204,6 +248,9 @@ pub enum Backend {
     /// AVX2 and bit manipulation.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// The vectors of WebAssembly.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
 }
 
 impl Backend {
@@ -213,6 +260,10 @@ impl Backend {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
             return Self::Avx2(avx2);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if !cfg!(feature = "portable") {
+            return Self::Simd128(Simd128);
         }
         Self::Portable(Portable)
     }
@@ -237,6 +288,8 @@ impl Backend {
             Self::Portable(_) => Portable::NAME,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => Avx2::NAME,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => Simd128::NAME,
         }
     }
 
@@ -247,6 +300,8 @@ impl Backend {
             Self::Portable(isa) => isa.run(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.run(task),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(isa) => isa.run(task),
         }
     }
 
@@ -257,6 +312,8 @@ impl Backend {
             Self::Portable(isa) => isa.legal_moves(board, empties),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.legal_moves(board, empties),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(isa) => isa.legal_moves(board, empties),
         }
     }
 
@@ -267,6 +324,8 @@ impl Backend {
             Self::Portable(isa) => isa.flips(board, square),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.flips(board, square),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(isa) => isa.flips(board, square),
         }
     }
 }

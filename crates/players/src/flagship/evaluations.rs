@@ -78,7 +78,14 @@ pub fn with_evaluation<T: EvaluationTask>(
 /// The most bytes of a file of weights or of a network: many times those that come with the program.
 const MOST_WEIGHTS: u64 = 64 << 20;
 
+/// The trained weights of a game, as they come with the program. On WebAssembly they do not: [`install_weights`].
+#[cfg(target_family = "wasm")]
+pub fn trained_weights(_variant: VariantKind) -> Option<Weights> {
+    None
+}
+
 /// The trained weights of a game, as they come with the program.
+#[cfg(not(target_family = "wasm"))]
 pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
     let file: &[u8] = match variant {
         VariantKind::Reversed => {
@@ -91,14 +98,31 @@ pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
 
 /// The trained patterns of a game, unpacked at their first use.
 pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
-    static REVERSED: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
-    static REVERSI: OnceLock<Option<Arc<Patterns>>> = OnceLock::new();
-    let once = match variant {
-        VariantKind::Reversed => &REVERSED,
-        VariantKind::Reversi => &REVERSI,
-    };
-    let unpack = || Some(Arc::new(Patterns::new(&trained_weights(variant)?)));
-    once.get_or_init(unpack).clone()
+    let place = unpacked(variant);
+    if let Some(patterns) = place.get() {
+        return Some(Arc::clone(patterns));
+    }
+    let weights = trained_weights(variant)?;
+    Some(Arc::clone(place.get_or_init(|| Arc::new(Patterns::new(&weights)))))
+}
+
+/// Takes the trained weights of a game from their file, for a program that comes without them; the first ones stay.
+///
+/// # Errors
+/// If it is no such file, it is damaged, or of the other game.
+pub fn install_weights(variant: VariantKind, file: &[u8]) -> Result<(), String> {
+    let weights = read_weights(file).map_err(|fault| fault.to_string())?;
+    if weights.variant != variant {
+        return Err(format!("the weights are for {}", weights.variant));
+    }
+    unpacked(variant).get_or_init(|| Arc::new(Patterns::new(&weights)));
+    Ok(())
+}
+
+/// Where the unpacked patterns of a game are kept.
+fn unpacked(variant: VariantKind) -> &'static OnceLock<Arc<Patterns>> {
+    static UNPACKED: [OnceLock<Arc<Patterns>>; 2] = [const { OnceLock::new() }; 2];
+    &UNPACKED[usize::from(variant == VariantKind::Reversi)]
 }
 
 /// The patterns of a file.
@@ -175,5 +199,13 @@ mod tests {
         std::fs::write(path, write_weights(&Weights::blank(VariantKind::Reversed))).unwrap();
         assert!(load(VariantKind::Reversed, Geometry::EIGHT).unwrap_err().contains("not a file of a network"));
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn weights_of_another_game_or_damaged_ones_are_not_installed() {
+        let file = include_bytes!("../../../../weights/patterns-reversi.weights");
+        assert_eq!(install_weights(VariantKind::Reversi, file), Ok(()));
+        assert!(install_weights(VariantKind::Reversed, file).unwrap_err().contains("reversi"));
+        assert!(install_weights(VariantKind::Reversi, &file[..1000]).is_err());
     }
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // A socket for analysis: answers deepen, and a new question ends the previous one.
 
+import { openSocket } from "../base/backend.js";
+
 /**
  * @typedef {import("../base/client.js").GameText} GameText
  * @import { AnalysisAnswer } from "../../types/api"
@@ -14,7 +16,7 @@ const REST = 60;
  * @param {() => void} onLost the socket was closed, and the question with it
  */
 export function createSocket(onAnswer, onLost) {
-  /** @type {WebSocket | null} */
+  /** @type {ReturnType<typeof openSocket> | null} */
   let socket = null;
   /** @type {object | null} */
   let question = null;
@@ -31,7 +33,7 @@ export function createSocket(onAnswer, onLost) {
   }
 
   function open() {
-    const opened = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/api/analyze`);
+    const opened = openSocket();
     socket = opened;
     opened.addEventListener("open", send);
     opened.addEventListener("message", (event) => {

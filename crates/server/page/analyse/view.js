@@ -73,7 +73,7 @@ export function createAnalyseView(state, speech, toast) {
     const error = fault instanceof Gone || !document.querySelector("dialog[open]") ? fault : null;
     const { words } = speech;
     const position = here(store.get());
-    if (error instanceof Gone) setText(status, words("gone"));
+    if (error instanceof Gone) setText(status, speech.fault(error));
     else if (error !== null) setText(status, words(badLink ? "badLink" : "failed", { error: speech.fault(error) }));
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;

@@ -1,5 +1,8 @@
 // @ts-check
-// What the server is asked. The rules live there: a game goes out as text and comes back with all that a board shows.
+// What the engine is asked, on a server or in this browser. The rules live there: a game goes out as text and comes back
+// with all that a board shows.
+
+import { GONE, request } from "./backend.js";
 
 /**
  * @import { About, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, ScoredMove, Side } from "../../types/api"
@@ -19,10 +22,10 @@ export class Fault extends Error {
   }
 }
 
-/** The server does not answer: it was ended, or the way to it is gone. */
+/** The engine does not answer: it was ended, or the way to it is gone. */
 export class Gone extends Fault {
   constructor() {
-    super("gone");
+    super(GONE);
   }
 }
 
@@ -42,15 +45,11 @@ export const asFault = (error) => (error instanceof Fault ? error : new Fault("u
 async function send(method, path, body, signal) {
   let response;
   try {
-    response = await fetch(`/api/${path}`, {
-      method,
-      signal,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await request(method, path, body, signal);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Gone();
+    const { code, message } = /** @type {{ code?: unknown, message?: string }} */ (error);
+    throw typeof code === "string" ? new Fault(code, {}, message) : new Gone();
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);

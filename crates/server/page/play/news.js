@@ -60,7 +60,7 @@ function looking({ game }, made, { words }) {
 
 /** @param {Readonly<Play>} state @param {Speech} speech */
 export function news(state, speech) {
-  if (state.gone) return speech.words("gone");
+  if (state.gone && state.error !== null) return speech.fault(state.error);
   if (state.error !== null) return speech.words("failed", { error: speech.fault(state.error) });
   if (state.taken) return speech.words("taken");
   if (state.viewed !== null) return looking(state, state.viewed, speech);

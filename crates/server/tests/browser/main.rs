@@ -17,6 +17,7 @@ mod play;
 mod process;
 mod resuming;
 mod running;
+mod site;
 
 use chromium::Page;
 use client::Server;

@@ -1,0 +1,159 @@
+// @ts-check
+// The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
+// memory can be shared with it; elsewhere its worker is ended and another one takes its place.
+
+import { weightsOf } from "./weights.js";
+
+/**
+ * @typedef {{ method: string, path: string, body?: unknown }} Question
+ * @typedef {{ question: Question } | { analysis: string }} Task
+ * @typedef {import("../base/backend.js").Answer} Answer
+ * @typedef {{ said: unknown } | { done: true } | { died: unknown }} Message
+ */
+
+/** Idle workers that are kept. */
+const SPARE = 2;
+/** Levels that play well enough before the weights have come. */
+const EARLY = 5;
+
+/** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+function compile() {
+  compiled ??= WebAssembly.compileStreaming(fetch(new URL("./turncoat.wasm", import.meta.url)));
+  return compiled.catch((error) => {
+    // The next one who asks tries again.
+    compiled = null;
+    throw failure("no-engine", error);
+  });
+}
+
+/** An error that the page has words for. @param {string} code @param {unknown} cause */
+const failure = (code, cause) => Object.assign(new Error(String(cause)), { code });
+
+/** A worker with the engine in it. It does one thing at a time. */
+class Engine {
+  /** The games whose weights it has. @type {Set<string>} */
+  #loaded = new Set();
+  #flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : null;
+  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  /** @type {(message: Message) => void} */
+  #hear = () => {};
+
+  constructor() {
+    this.#worker.addEventListener("message", ({ data }) => this.#hear(data));
+    this.#worker.addEventListener("error", (event) => this.#hear({ died: new Error(event.message) }));
+    compile().then(
+      (module) => this.#worker.postMessage({ module, flag: this.#flag }),
+      (error) => this.#hear({ died: error }),
+    );
+  }
+
+  /**
+   * @param {Task} task
+   * @param {(said: unknown) => void} onSaid
+   * @returns {Promise<void>} until it is done
+   */
+  run(task, onSaid) {
+    if (this.#flag) Atomics.store(this.#flag, 0, 0);
+    return new Promise((resolve, reject) => {
+      this.#hear = (message) => {
+        if ("said" in message) onSaid(message.said);
+        else if ("done" in message) resolve();
+        else reject(message.died instanceof Error ? message.died : new Error(String(message.died)));
+      };
+      this.#worker.postMessage(task);
+    });
+  }
+
+  /** Gives it the weights of a game. @param {string} variant @param {Uint8Array} weights */
+  async load(variant, weights) {
+    if (this.#loaded.has(variant)) return;
+    await this.run(/** @type {any} */ ({ variant, weights }), () => {});
+    this.#loaded.add(variant);
+  }
+
+  /** Ends what it does; whether it can be asked again. */
+  stop() {
+    if (this.#flag) Atomics.store(this.#flag, 0, 1);
+    else this.#worker.terminate();
+    return this.#flag !== null;
+  }
+
+  end() {
+    this.#worker.terminate();
+  }
+}
+
+/** @type {Engine | null} */
+let rules = null;
+/** @type {Promise<unknown>} */
+let rulesBusy = Promise.resolve();
+
+/** Asks what needs no search. @param {Question} question @returns {Promise<Answer>} */
+export function askRules(question) {
+  const asked = rulesBusy.then(async () => {
+    rules ??= new Engine();
+    /** @type {unknown} */
+    let answer;
+    try {
+      await rules.run({ question }, (said) => (answer = said));
+    } catch (error) {
+      rules.end();
+      rules = null;
+      throw error;
+    }
+    return /** @type {Answer} */ (answer);
+  });
+  rulesBusy = asked.catch(() => {});
+  return asked;
+}
+
+/** @type {Engine[]} */
+const idle = [];
+
+/** The game that a task is about, and whether it can do without weights. @param {Task} task */
+function needs(task) {
+  if ("analysis" in task) return { variant: variantOf(JSON.parse(task.analysis)), early: false };
+  const { path, body } = task.question;
+  if (path.startsWith("knowledge/")) return { variant: path.slice("knowledge/".length), early: false };
+  const { player } = /** @type {{ player: string }} */ (body);
+  const level = /^turncoat:level=(\d+)$/.exec(player)?.[1];
+  return { variant: variantOf(body), early: !player.startsWith("turncoat") || Number(level ?? 99) <= EARLY };
+}
+
+/** @param {any} asked */
+const variantOf = (asked) => (asked?.game?.variant === "reversi" ? "reversi" : "reversed");
+
+/**
+ * Searches.
+ * @param {Task} task
+ * @param {(said: unknown) => void} onSaid
+ * @param {(error: unknown) => void} onFailed
+ * @returns {() => void} withdraws it
+ */
+export function search(task, onSaid, onFailed) {
+  let withdrawn = false;
+  const engine = idle.pop() ?? new Engine();
+  let usable = true;
+  const run = async () => {
+    const { variant, early } = needs(task);
+    const weights = weightsOf(variant);
+    if (!early || weights.known) {
+      const load = async () => engine.load(variant, weights.known ?? (await weights.coming));
+      await load().catch((error) => Promise.reject(error.code ? error : failure("no-weights", error)));
+    }
+    if (!withdrawn) await engine.run(task, (said) => withdrawn || onSaid(said));
+  };
+  run().then(
+    () => (usable && idle.length < SPARE ? idle.push(engine) : engine.end()),
+    (error) => {
+      engine.end();
+      if (!withdrawn) onFailed(error);
+    },
+  );
+  return () => {
+    if (withdrawn) return;
+    withdrawn = true;
+    usable = engine.stop();
+  };
+}

@@ -1,0 +1,26 @@
+// @ts-check
+// The engine behind the page: the server that it came from. A page of static files has another file of this name, with the
+// same functions and a worker behind them.
+
+/** What is said when nobody answers. @type {"gone" | "engineGone"} */
+export const GONE = "gone";
+
+/**
+ * Asks a question; throws if nobody answers, or an error with a `code` if that says why.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+export const request = (method, path, body, signal) =>
+  fetch(`/api/${path}`, {
+    method,
+    signal,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+
+/** A socket for analysis, about to open. */
+export const openSocket = () =>
+  new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/api/analyze`);
