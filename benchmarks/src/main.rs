@@ -2,6 +2,7 @@
 //! depends on nothing of the project, so that it builds in seconds.
 
 mod arena;
+mod browser;
 mod classics;
 mod clock;
 mod crowd;
@@ -31,6 +32,7 @@ use anyhow::{Context, Result, bail};
 fn run(name: &str, words: &[&str]) -> Result<()> {
     match name {
         "arena" => arena::run(words),
+        "browser" => browser::run(words),
         "classics" => classics::run(words),
         "clock" => clock::run(words),
         "crowd" => crowd::run(),

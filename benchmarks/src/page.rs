@@ -2,9 +2,12 @@
 
 #[allow(dead_code, reason = "shared with the tests")]
 #[path = "../../crates/server/tests/browser/chromium.rs"]
-mod chromium;
+pub(crate) mod chromium;
 #[path = "../../crates/server/tests/client/mod.rs"]
 mod client;
+#[allow(dead_code, reason = "shared with the tests")]
+#[path = "../../crates/server/tests/browser/host.rs"]
+pub(crate) mod host;
 #[path = "../../crates/server/tests/browser/process.rs"]
 mod process;
 

@@ -27,7 +27,7 @@ pub(crate) fn solve(solver: &BestSolver, position: Position) -> Solution {
     solver.solve(position, Goal::Score, &Limits::default(), &|_| {})
 }
 
-fn entries(path: &str, count: &str) -> Result<Vec<ScoredPosition>> {
+pub(crate) fn entries(path: &str, count: &str) -> Result<Vec<ScoredPosition>> {
     let file = File::open(path).with_context(|| path.to_owned())?;
     let count = count.parse().context("the number of positions")?;
     let all = obf::read(BufReader::new(file), Geometry::EIGHT).map(|entry| entry.map(|(_, entry)| entry)).take(count);

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::shell::{self, cargo, root, target};
-use crate::{page, python, setup, yardstick};
+use crate::{page, python, setup, site, yardstick};
 
 /// A measurement of the package `turncoat-benchmarks`, or one of its two companions.
 struct Bench {
@@ -32,6 +32,8 @@ enum Need {
     Yardstick,
     /// A browser.
     Browser,
+    /// A browser, the page with the engine in it, and the binaries.
+    Site,
     /// The package of other people's crates, which it is.
     Crates,
     /// The Python package, whose script it is.
@@ -42,8 +44,9 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
     Bench { name, arguments, about, needs }
 }
 
-const BENCHES: [Bench; 22] = [
+const BENCHES: [Bench; 23] = [
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
+    bench("browser", "[FILE]", "the engine in Chromium beside this machine's own", Need::Site),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
     bench("crates", "[ROUNDS]", "the move generator against the rules crates of crates.io", Need::Crates),
@@ -91,7 +94,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
     let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
-    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable | Need::Yardstick) {
+    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable | Need::Site | Need::Yardstick) {
         command.env("TURNCOAT", program(&target(), |_| ())?);
     }
     match bench.needs {
@@ -99,18 +102,21 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
             let native = |build: &mut Command| _ = build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
             command.env("TURNCOAT_V3", program(&target().join("x86-64-v3"), native)?);
         }
-        Need::Portable => {
+        Need::Portable | Need::Site => {
             let portable = |build: &mut Command| _ = build.args(["--features", "portable"]);
             command.env("TURNCOAT_PORTABLE", program(&target().join("portable"), portable)?);
         }
         Need::Yardstick => {
             command.env("TURNCOAT_YARDSTICK", yardstick::build(words.get(3).unwrap_or(&yardstick::COMMIT))?);
         }
-        Need::Browser => {
-            setup::run()?;
-            page::lend(&mut command);
-        }
         _ => {}
+    }
+    if matches!(bench.needs, Need::Browser | Need::Site) {
+        setup::run()?;
+        page::lend(&mut command);
+    }
+    if bench.needs == Need::Site {
+        site::build()?;
     }
     shell::run(&mut command)
 }

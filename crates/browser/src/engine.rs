@@ -14,7 +14,7 @@ use turncoat_board::{Board, Game, Geometry, Move, VariantKind};
 use turncoat_players::Limits;
 
 /// The longest that a player may search for a move, and that an analysis may search.
-const LONGEST_MOVE: Duration = Duration::from_secs(10);
+const LONGEST_MOVE: Duration = Duration::from_mins(2);
 const LONGEST_ANALYSIS: Duration = Duration::from_mins(10);
 /// Who asks: there is one client.
 const CLIENT: &str = "page";

@@ -11,6 +11,7 @@ mod door;
 mod exchange;
 mod faults;
 mod haste;
+mod host;
 mod keeping;
 mod layout;
 mod play;

@@ -1,0 +1,163 @@
+//! `cargo xtask bench browser`: the engine in Chromium beside the binary, in one run; the same answers, speed, sizes, times.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use turncoat_api::{MoveRequest, choose_move, parse_object};
+use turncoat_board::VariantKind;
+use turncoat_players::Limits;
+
+use crate::machine::machine;
+use crate::page::chromium::Page;
+use crate::page::host::Site;
+use crate::positions::{congruential, random_position};
+use crate::program::{build, json as last_line, turncoat};
+use crate::solver::entries;
+
+/// Positions of each game that both are asked about, and how deep.
+const ASKED: u64 = 1000;
+const DEPTH: u32 = 6;
+/// Positions of each game that the speed is measured on, how deep they are searched, and how often: the best time counts.
+const TIMED: u64 = 6;
+const TIMED_DEPTH: u32 = 18;
+const ROUNDS: usize = 3;
+/// A line of ten megabits a second, with a ping of a well-placed host.
+const LINE: (f64, f64) = (10e6 / 8.0, 40.0);
+
+/// Asks the engine of the page for moves, one after the other.
+const ASK: &str = "(async (requests) => {
+  const { search } = await import('./engine/workers.js');
+  const ask = (body) => new Promise((done, failed) =>
+    search({ question: { method: 'POST', path: 'move', body } }, (answer) => done(answer.body), failed));
+  const answers = [];
+  for (const request of requests) answers.push(await ask(request));
+  return answers;
+})";
+
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    let site = Site::start();
+    let mut page = Page::open(&site.at("")).context("TURNCOAT_SKIP leaves the browser out")?;
+    page.until("navigator.serviceWorker.controller");
+    println!("{}; Chromium, one thread\n", machine());
+    println!("| what | |\n|---|---:|");
+    for variant in VariantKind::BOTH {
+        same_answers(&mut page, variant)?;
+    }
+    for variant in VariantKind::BOTH {
+        speed(&mut page, variant)?;
+    }
+    if let [file] = words {
+        solver(&mut page, file)?;
+    }
+    opening(&mut page)
+}
+
+/// A request for a move by this player in random positions.
+fn requests(variant: VariantKind, count: u64, plies: impl Fn(u64) -> u64, player: &str) -> Vec<Value> {
+    let position = |number| random_position(plies(number), congruential(number));
+    let open = (1..).map(position).filter(|position| !position.is_over() && !position.must_pass());
+    let game = |start: String| json!({"variant": variant.name(), "start": start});
+    let asked = open.take(count as usize).enumerate();
+    asked.map(|(i, position)| json!({"game": game(position.to_string()), "player": player, "seed": i})).collect()
+}
+
+fn in_browser(page: &mut Page, requests: &[Value]) -> Result<Vec<Value>> {
+    let answers = page.value(&format!("{ASK}({})", Value::from(requests)));
+    answers.as_array().cloned().context("no answers")
+}
+
+/// The same move, score and node count as natively.
+fn same_answers(page: &mut Page, variant: VariantKind) -> Result<()> {
+    let all = requests(variant, ASKED, |number| 4 + number % 52, &format!("turncoat:depth={DEPTH}"));
+    let mut same = 0;
+    for (request, mut answer) in all.iter().zip(in_browser(page, &all)?) {
+        let parsed: MoveRequest = parse_object(request.clone()).map_err(|fault| anyhow::anyhow!(fault.error))?;
+        let chosen = choose_move(&parsed, &Limits { threads: Some(1), ..Limits::default() });
+        let mut chosen = serde_json::to_value(chosen.map_err(|fault| anyhow::anyhow!(fault.error))?)?;
+        (chosen["seconds"], answer["seconds"]) = (Value::Null, Value::Null);
+        ensure!(chosen == answer, "{request}: {chosen} natively, {answer} in the browser");
+        same += 1;
+    }
+    println!("| {variant}, depth {DEPTH}: the same move, score and nodes | {same} of {ASKED} |");
+    Ok(())
+}
+
+/// Nodes a second of a search, in the browser and of both binaries.
+fn speed(page: &mut Page, variant: VariantKind) -> Result<()> {
+    let player = format!("turncoat:depth={TIMED_DEPTH},solve=0");
+    let all = requests(variant, TIMED, |number| 14 + 4 * (number % 6), &player);
+    let (mut rates, binaries) = ([0.0_f64; 3], [turncoat()?, build("TURNCOAT_PORTABLE")?]);
+    for _ in 0..ROUNDS {
+        rates[0] = rates[0].max(rate(&in_browser(page, &all)?));
+        for (best, binary) in rates[1..].iter_mut().zip(&binaries) {
+            let answers: Result<Vec<_>> = all.iter().map(|request| by_binary(binary, variant, request)).collect();
+            *best = best.max(rate(&answers?));
+        }
+    }
+    let [browser, native, portable] = rates.map(|rate| rate / 1e6);
+    println!(
+        "| {variant}, search: million nodes/s in the browser, natively, natively without vectors | {browser:.2}, {native:.2}, {portable:.2} |"
+    );
+    println!("| {variant}, search: of native | {:.0} % |", 100.0 * browser / native);
+    Ok(())
+}
+
+fn by_binary(binary: &PathBuf, variant: VariantKind, request: &Value) -> Result<Value> {
+    let start = request["game"]["start"].as_str().context("a position")?;
+    let player = format!("{},hash=4", request["player"].as_str().context("a player")?);
+    last_line(
+        Command::new(binary)
+            .args(["move", start, "--player", &player, "--threads", "1", "--json"])
+            .args(["--variant", variant.name()]),
+    )
+}
+
+/// Nodes a second over all answers.
+fn rate(answers: &[Value]) -> f64 {
+    let sum = |key: &str| answers.iter().filter_map(|answer| answer[key].as_f64()).sum::<f64>();
+    sum("nodes") / sum("seconds")
+}
+
+/// The positions of a file with their exact scores in Reversi.
+fn solver(page: &mut Page, file: &str) -> Result<()> {
+    let known = entries(file, "10")?;
+    let request =
+        |start: String| json!({"game": {"variant": "reversi", "start": start}, "player": "turncoat:solve=60"});
+    let all: Vec<Value> = known.iter().map(|entry| request(entry.position.to_string())).collect();
+    let answers = in_browser(page, &all)?;
+    let mut right = 0;
+    for (entry, answer) in known.iter().zip(&answers) {
+        let score = entry.best().map(|score| f64::from(score.discs()));
+        right += usize::from(answer["exact"] == true && answer["score"].as_f64() == score);
+    }
+    let sum: f64 = answers.iter().filter_map(|answer| answer["seconds"].as_f64()).sum();
+    println!("| {file} as Reversi: right | {right} of {} |", known.len());
+    println!("| the same: seconds, million nodes/s | {sum:.1}, {:.1} |", rate(&answers) / 1e6);
+    Ok(())
+}
+
+/// How soon a person can play: from this browser's memory, and over a line of ten megabits a second.
+fn opening(page: &mut Page) -> Result<()> {
+    let ready = "new Promise((done) => { const look = () => document.querySelector('.play .cell.legal') \
+                 ? done(performance.now()) : requestAnimationFrame(look); look(); })";
+    let mut warm: Vec<f64> = Vec::new();
+    for _ in 0..5 {
+        let address = page.value("location.href").as_str().context("an address")?.to_owned();
+        page.go(&address);
+        warm.push(page.value(ready).as_f64().context("a time")?);
+    }
+    warm.sort_by(f64::total_cmp);
+    println!("| from opening the address to a playable board, warm, median of 5 | {:.0} ms |", warm[2]);
+    let other = Site::start();
+    page.call("Network.enable", &json!({}));
+    let line = json!({"offline": false, "latency": LINE.1, "downloadThroughput": LINE.0, "uploadThroughput": LINE.0});
+    page.call("Network.emulateNetworkConditions", &line);
+    page.go(&other.at(""));
+    println!(
+        "| the same, cold, at 10 Mbit/s, nothing compressed | {:.0} ms |",
+        page.value(ready).as_f64().context("a time")?
+    );
+    Ok(())
+}
