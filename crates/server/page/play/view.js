@@ -9,6 +9,7 @@ import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
+import { createLadder } from "./ladder.js";
 import { createGame } from "./model.js";
 import { createMoveList } from "./moves.js";
 import { news } from "./news.js";
@@ -128,6 +129,7 @@ export function createPlayView(state, speech, toast) {
       make(
         "div",
         { class: "part" },
+        createLadder(store, speech, begin),
         createCards(store, speech),
         make("div", { class: "actions" }, ...Object.values(actions)),
         make("div", { class: "card talk" }, status, retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),

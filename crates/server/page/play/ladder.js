@@ -1,0 +1,90 @@
+// @ts-check
+// The ladder: one level after the other, each to be beaten. How far one has got stays in this browser.
+
+import { button, make, setText } from "../base/dom.js";
+import { createShare } from "./share.js";
+import { HUMAN, isOver, position } from "./state.js";
+
+/** @typedef {import("./state.js").Play} Play */
+
+const LEVELS = 20;
+const KEY = "ladder";
+
+/** The level that a player is. @param {string} player */
+const levelOf = (player) => Number(/^turncoat:level=(\d+)$/.exec(player)?.[1] ?? 0);
+
+/** The highest level beaten, by game. @returns {Record<string, number>} */
+function beaten() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof found === "object" && found !== null ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} variant */
+const highest = (variant) => Math.min(Number(beaten()[variant]) || 0, LEVELS);
+
+/**
+ * A game of a person against a level on the large board that is over: the level, and whether the person won.
+ * @param {Readonly<Play>} state
+ */
+export function result(state) {
+  const { black, white, size, game, loser } = state;
+  const person = black === HUMAN ? "black" : "white";
+  const level = levelOf(person === "black" ? white : black);
+  if (game === null || !isOver(state) || level === 0 || size !== 8 || state[person] !== HUMAN) return null;
+  const won = loser !== null ? loser !== person : game.outcome?.winner === person;
+  return { level, person, won, isDraw: loser === null && game.outcome?.winner === null };
+}
+
+/**
+ * @param {import("../base/store.js").Store<Play>} store
+ * @param {import("../base/speech.js").Speech} speech
+ * @param {(choice: import("./state.js").Choice) => void} begin
+ */
+export function createLadder(store, speech, begin) {
+  const sentence = make("p", { class: "sentence" });
+  const rungs = make("div", { class: "rungs", role: "img" });
+  for (let level = 1; level <= LEVELS; level++) rungs.append(make("i"));
+  const go = button("climb", () => climb(), "main");
+  const share = createShare(store, speech);
+  const element = make("div", { class: "card ladder" }, sentence, rungs, make("div", { class: "row" }, go, share.button), share.said);
+
+  /** The level to play next: one above the highest beaten. */
+  const next = () => Math.min(highest(store.get().variant) + 1, LEVELS);
+
+  function climb() {
+    const { variant } = store.get();
+    begin({ variant, size: 8, black: HUMAN, white: `turncoat:level=${next()}`, control: "none" });
+  }
+
+  /** What the card says of the game that is over, or of the one to come. */
+  function words() {
+    const now = store.get();
+    const ended = result(now);
+    if (ended === null) return speech.words(now.variant === "reversed" ? "tryToLose" : "tryToWin");
+    if (ended.isDraw) return speech.words("drewLevel", { level: ended.level });
+    return speech.words(ended.won ? "beatLevel" : "lostToLevel", { level: ended.level });
+  }
+
+  function show() {
+    const now = store.get();
+    const ended = result(now);
+    if (ended?.won && ended.level > highest(now.variant)) {
+      localStorage.setItem(KEY, JSON.stringify({ ...beaten(), [now.variant]: ended.level }));
+    }
+    const top = highest(now.variant);
+    // While a game goes on, only the game is to be seen.
+    element.hidden = ended === null && (now.game?.moves.length ?? 0) > 0 && (isOver(now) || position(now) !== null);
+    setText(sentence, words());
+    setText(go, speech.words(ended !== null && !ended.won ? "tryAgain" : "playLevel", { level: next() }));
+    rungs.setAttribute("aria-label", speech.words("rungs", { top, all: LEVELS }));
+    [...rungs.children].forEach((rung, place) => rung.classList.toggle("beaten", place < top));
+    share.button.hidden = ended === null || now.loser !== null;
+  }
+  speech.always(show);
+  store.subscribe(show);
+  return element;
+}

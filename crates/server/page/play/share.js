@@ -1,0 +1,69 @@
+// @ts-check
+// A result to show to others: a sentence, a picture, and the address of its analysis.
+
+import { addressOf } from "../analyse/link.js";
+import { isLocal } from "../analyse/share.js";
+import { exportGame } from "../base/client.js";
+import { button, make, setText } from "../base/dom.js";
+import { position } from "./state.js";
+import { result } from "./ladder.js";
+
+/** Pixels of a side of the picture. */
+const SIDE = 720;
+
+/**
+ * @param {import("../base/store.js").Store<import("./state.js").Play>} store
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function createShare(store, speech) {
+  const said = make("p", { class: "quiet said", role: "status" });
+  const share = speech.says(button("share-result", () => void give()), "shareResult");
+
+  /** The result in a sentence, and where the game can be looked at, if others can. */
+  function text() {
+    const now = store.get();
+    const ended = result(now);
+    const end = position(now);
+    if (ended === null || end === null || now.game === null) return "";
+    const counts = ended.person === "black" ? [end.black, end.white] : [end.white, end.black];
+    const phrase = ended.isDraw ? "sharedDraw" : ended.won ? "sharedWin" : "sharedLoss";
+    const rule = speech.words(now.variant === "reversed" ? "fewestWin" : "mostWin");
+    const told = speech.words(phrase, { level: ended.level, mine: counts[0], theirs: counts[1], rule });
+    const line = now.game.moves.filter((move) => move !== "pass").join("");
+    const address = new URL(addressOf({ variant: now.variant, size: now.size, start: now.start, line, at: String(now.game.moves.length) }), location.href);
+    return isLocal(address.hostname) ? told : `${told}\n${address.href}`;
+  }
+
+  async function give() {
+    const { variant, size, start, game } = store.get();
+    const told = text();
+    try {
+      const moves = game?.moves.filter((move) => move !== "pass").join("") ?? "";
+      const files = [await picture(await exportGame({ variant, size, start, moves }, "svg"))];
+      if (navigator.canShare?.({ text: told, files })) return await navigator.share({ text: told, files });
+      await navigator.clipboard.writeText(told);
+      setText(said, speech.words("copiedResult"));
+    } catch (error) {
+      // Who closes the dialog has shared nothing, and knows.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      // Where the browser does not let us, it is there to be copied by hand.
+      setText(said, told);
+    }
+  }
+
+  store.subscribe((now, before) => {
+    if (now.game !== before.game) setText(said, "");
+  });
+  return { button: share, said };
+}
+
+/** A drawing as a picture that any program opens. @param {string} svg */
+async function picture(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = make("canvas", { width: String(SIDE), height: String(SIDE) });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, SIDE, SIDE);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new File([blob], "turncoat.png", { type: "image/png" });
+}
