@@ -121,6 +121,7 @@ impl Patterns {
         let table = &*self.stages[stage_of(empties)];
         let mut sum = 0;
         for lane in 0..LANES {
+            // There is room for all 16-bit numbers, so that no index is checked.
             if let Some((places, _)) = table[MIDDLES[lane] as usize..].split_first_chunk::<LANE>() {
                 sum += i32::from(places[usize::from(indices.0[lane])]);
             }

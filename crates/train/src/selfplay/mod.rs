@@ -65,7 +65,7 @@ fn usual_shard() -> u64 {
 }
 
 /// The selectivity with this number.
-fn named(number: u8) -> Option<Selectivity> {
+fn selectivity_of(number: u8) -> Option<Selectivity> {
     Selectivity::ALL.get(usize::from(number)).copied()
 }
 
@@ -79,7 +79,7 @@ impl SelfplayPlan {
         check((1..=MOST_GAMES).contains(&self.games), "games: 1 to 1,000,000,000")
             .or(check((1..=20).contains(&self.depth), "depth is 1 to 20 plies"))
             .or(check(
-                self.selectivity.is_none_or(|number| named(number).is_some()),
+                self.selectivity.is_none_or(|number| selectivity_of(number).is_some()),
                 "selectivity: 0, the boldest, to 5",
             ))
             .or(check(self.solve <= 20, "solve: at most 20 empty squares"))
@@ -89,7 +89,9 @@ impl SelfplayPlan {
             .or(self.random.iter().find_map(|kind| {
                 let [least, most] = kind.plies;
                 let good = least <= most && most <= 50 && kind.share > 0.0 && kind.share < 1e9;
+                let balanced = kind.lead.is_none_or(|lead| lead <= 64);
                 check(good, "random: plies are [least, most] up to 50, shares above 0")
+                    .or(check(balanced, "random: lead is at most 64 discs"))
             }))
             .or_else(|| {
                 let task = chunk::IsThere(self);
@@ -167,7 +169,7 @@ impl<'a, V: Variant, E: Evaluation> Selfplay<'a, V, E> {
     /// If the error model beside the evaluation cannot be used, or there is none and the plan wants cuts.
     pub fn new(plan: &'a SelfplayPlan, variant: V, evaluation: &'a E) -> Result<Self, String> {
         let openings = enumerated(plan.enumerated_plies);
-        let selectivity = plan.selectivity.and_then(named).filter(|&bold| bold != Selectivity::FULL_WIDTH);
+        let selectivity = plan.selectivity.and_then(selectivity_of).filter(|&bold| bold != Selectivity::FULL_WIDTH);
         let cuts = selectivity.map(|selectivity| {
             let found = error_model_for(&plan.evaluation, V::KIND, Geometry::EIGHT, evaluation)?;
             let model = found.ok_or_else(|| format!("selectivity: there is no error model for {}", plan.evaluation))?;
@@ -331,6 +333,10 @@ mod tests {
         assert_ne!(bold, Selfplay::new(&full, Reversed, &hand).unwrap().play(1, &memory));
         plan.selectivity = Some(6);
         assert!(plan.fault().unwrap().contains("selectivity"));
+        (plan.selectivity, plan.random[0].lead) = (None, Some(65));
+        assert_eq!(plan.fault().unwrap(), "random: lead is at most 64 discs");
+        plan.random[0].lead = Some(64);
+        assert_eq!(plan.fault(), None);
         // Of the other game: there is none for it.
         plan.selectivity = Some(0);
         let foreign = HandMade::new(VariantKind::Reversi, Geometry::EIGHT);
