@@ -15,6 +15,7 @@ macro_rules! files {
 
 /// All files of the page.
 const FILES: &[(&str, &[u8])] = files![
+    "analyse/archive.js",
     "analyse/drops.js",
     "analyse/editor.js",
     "analyse/engine.js",

@@ -1,11 +1,15 @@
 // @ts-check
 // The engine behind the page: workers of this browser. It answers what a server would, in the same words.
 
+import * as archive from "../engine/archive.js";
 import { keep, keptGame, keptGames, removeGame } from "../engine/games.js";
 import { askRules, search } from "../engine/workers.js";
 
 /** What is said when the engine has died. @type {"gone" | "engineGone"} */
 export const GONE = "engineGone";
+
+/** All kept games as one file, and back. */
+export { archive };
 
 /** @typedef {{ status: number, type?: string, body: unknown }} Answer */
 
@@ -97,7 +101,9 @@ class WorkerSocket extends EventTarget {
   send(text) {
     this.#stop();
     const tell = (/** @type {unknown} */ said) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(said) }));
-    this.#stop = search({ analysis: text }, tell, () => this.close());
+    const failed = (/** @type {any} */ { code }) =>
+      code === undefined ? this.close() : tell({ ...refusal(code).body, id: JSON.parse(text).id });
+    this.#stop = search({ analysis: text }, tell, failed);
   }
 
   close() {

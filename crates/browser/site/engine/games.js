@@ -109,6 +109,9 @@ export const keptGames = () =>
     });
   });
 
+/** All games, the oldest first. @returns {Promise<ListedGame[]>} */
+export const everyGame = () => transaction("readonly", (games) => settled(games.index("changed").getAll()));
+
 /** @param {number} id @returns {Promise<boolean>} whether there was one */
 export const removeGame = (id) =>
   transaction("readwrite", async (games) => {

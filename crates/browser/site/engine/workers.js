@@ -18,8 +18,16 @@ const EARLY = 5;
 
 /** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
+async function fetchAndCompile() {
+  const fetched = await fetch(new URL("./turncoat.wasm", import.meta.url));
+  // A host that does not know the type of the file is no reason to give up.
+  return fetched.headers.get("Content-Type") === "application/wasm"
+    ? WebAssembly.compileStreaming(fetched)
+    : WebAssembly.compile(await fetched.arrayBuffer());
+}
+
 function compile() {
-  compiled ??= WebAssembly.compileStreaming(fetch(new URL("./turncoat.wasm", import.meta.url)));
+  compiled ??= fetchAndCompile();
   return compiled.catch((error) => {
     // The next one who asks tries again.
     compiled = null;
@@ -29,6 +37,12 @@ function compile() {
 
 /** An error that the page has words for. @param {string} code @param {unknown} cause */
 const failure = (code, cause) => Object.assign(new Error(String(cause)), { code });
+
+/** A new engine. */
+function newEngine() {
+  if (typeof Worker !== "function" || typeof WebAssembly !== "object") throw failure("no-engine", "no workers");
+  return new Engine();
+}
 
 /** A worker with the engine in it. It does one thing at a time. */
 class Engine {
@@ -92,7 +106,7 @@ let rulesBusy = Promise.resolve();
 /** Asks what needs no search. @param {Question} question @returns {Promise<Answer>} */
 export function askRules(question) {
   const asked = rulesBusy.then(async () => {
-    rules ??= new Engine();
+    rules ??= newEngine();
     /** @type {unknown} */
     let answer;
     try {
@@ -133,27 +147,29 @@ const variantOf = (asked) => (asked?.game?.variant === "reversi" ? "reversi" : "
  */
 export function search(task, onSaid, onFailed) {
   let withdrawn = false;
-  const engine = idle.pop() ?? new Engine();
   let usable = true;
+  /** @type {Engine | null} */
+  let engine = null;
   const run = async () => {
+    const mine = (engine = idle.pop() ?? newEngine());
     const { variant, early } = needs(task);
     const weights = weightsOf(variant);
     if (!early || weights.known) {
-      const load = async () => engine.load(variant, weights.known ?? (await weights.coming));
+      const load = async () => mine.load(variant, weights.known ?? (await weights.coming));
       await load().catch((error) => Promise.reject(error.code ? error : failure("no-weights", error)));
     }
-    if (!withdrawn) await engine.run(task, (said) => withdrawn || onSaid(said));
+    if (!withdrawn) await mine.run(task, (said) => withdrawn || onSaid(said));
   };
   run().then(
-    () => (usable && idle.length < SPARE ? idle.push(engine) : engine.end()),
+    () => (engine !== null && usable && idle.length < SPARE ? idle.push(engine) : engine?.end()),
     (error) => {
-      engine.end();
+      engine?.end();
       if (!withdrawn) onFailed(error);
     },
   );
   return () => {
     if (withdrawn) return;
     withdrawn = true;
-    usable = engine.stop();
+    usable = engine?.stop() ?? false;
   };
 }

@@ -68,7 +68,7 @@ export function createEngine(analysis, speech) {
     if (now.over) return words("isOver");
     if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
     if (scored.length > 0 && scored.every(({ exact }) => exact)) return words("proven");
-    if (plies === 0) return gone ? "" : words("thinks");
+    if (plies === 0) return gone || done ? "" : words("thinks");
     return words(done || gone ? "lookedTo" : "looksTo", { depth: plies });
   }
 

@@ -128,6 +128,7 @@ export function createAnalysis(store, offerUndo) {
   function refused({ code, params, error }, question) {
     store.set({ error: new Fault(code, params, error) });
     if (code === "busy") lost(question);
+    else if (question === "position") store.set({ done: true });
   }
 
   /** The server is gone: asks again, also the question that was lost, as soon as it answers. @param {"position" | "line"} [question] */

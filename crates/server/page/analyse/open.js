@@ -4,6 +4,7 @@
 import { Gone, keptGames } from "../base/client.js";
 import { button, fill, make, setText } from "../base/dom.js";
 import { aboutKept, isUnfinished } from "../play/kept.js";
+import { createArchive } from "./archive.js";
 
 /** Kept games that are offered. */
 const OFFERED = 8;
@@ -101,6 +102,7 @@ export function createOpen(analysis, speech) {
     file,
     heading,
     games,
+    createArchive(speech, offer) ?? "",
   );
   return {
     element: dialog,

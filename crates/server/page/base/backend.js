@@ -6,6 +6,12 @@
 export const GONE = "gone";
 
 /**
+ * All kept games as one file, and back, where this browser keeps them.
+ * @type {null | { save(): Promise<string>, load(text: string): Promise<{ added: number, refused: number } | null> }}
+ */
+export const archive = null;
+
+/**
  * Asks a question; throws if nobody answers, or an error with a `code` if that says why.
  * @param {string} method
  * @param {string} path
