@@ -20,7 +20,8 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   test [NAME]... [--repeat N] [--load N]
-                           everything CI checks, or the named stages and suites (browser, clock, sandbox);
+                           everything CI checks, or the named stages and suites (browser, clock, sandbox,
+                           static: the browser's with the engine in the browser);
                            again and again, or beside N busy loops
   setup                    installs what the tests need beside Rust
   python                   the tests of the Python package alone

@@ -29,10 +29,11 @@ const STAGES: [Stage; 11] = [
 ];
 
 /// Parts of `tests` that depend on other programs and on time. They can be run alone, and again and again beside a load.
-const SUITES: [Stage; 3] = [
+const SUITES: [Stage; 4] = [
     Stage { name: "browser", run: browser, usual: 60 },
     Stage { name: "clock", run: clock, usual: 30 },
     Stage { name: "sandbox", run: sandbox, usual: 60 },
+    Stage { name: "static", run: static_page, usual: 60 },
 ];
 
 /// What a call asks for.
@@ -138,6 +139,14 @@ fn tests() -> Result<()> {
 fn browser() -> Result<()> {
     site()?;
     cargo_test(&["--workspace", "--test", "browser", "--test", "api", "--test", "abuse"])
+}
+
+/// The browser's tests with the page of static files, as far as they need no server.
+fn static_page() -> Result<()> {
+    site()?;
+    let mut test = cargo(["test", "--release", "--locked", "--workspace", "--test", "browser"]);
+    page::lend(&mut test);
+    shell::run(test.env("TURNCOAT_BACKEND", "site"))
 }
 
 /// Clocks and deadlines.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::chromium::{Page, axe};
-use crate::page;
+use crate::{page, server_page};
 
 const VIEWS: [(&str, &str); 3] = [
     ("#/play", ".play .cell.legal"),
@@ -55,7 +55,7 @@ fn a_dark_room_and_a_choice_of_ones_own() {
 
 #[test]
 fn chinese_is_spoken_and_remembered() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.click("#language");
@@ -79,7 +79,7 @@ fn chinese_is_spoken_and_remembered() {
 
 #[test]
 fn the_rules_play_by_themselves_and_the_stages_change() {
-    let Some((server, mut page)) = page("#/play") else {
+    let Some((server, mut page)) = server_page("#/play") else {
         return;
     };
     page.allow_motion();

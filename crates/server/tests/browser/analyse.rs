@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use crate::page;
+use crate::{page, server_page};
 
 /// A game with a few mistakes in it.
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
@@ -77,7 +77,7 @@ fn an_illegal_set_up_is_refused_and_a_legal_one_is_not() {
 
 #[test]
 fn a_shared_link_shows_the_same_again() {
-    let Some((server, mut page)) = page("#/analyse?game=reversi&size=6&line=c2(d2)b2b3b4&at=c2d2") else {
+    let Some((server, mut page)) = server_page("#/analyse?game=reversi&size=6&line=c2(d2)b2b3b4&at=c2d2") else {
         return;
     };
     page.until("document.querySelector('.branch [aria-current]')");
@@ -104,7 +104,7 @@ fn a_shared_link_shows_the_same_again() {
 
 #[test]
 fn a_bad_link_shows_the_beginning_and_what_is_wrong() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     let many = format!("line=d3{}", "(".repeat(3000));

@@ -7,7 +7,7 @@ use turncoat_server::Access;
 
 use crate::chromium::Page;
 use crate::client::Server;
-use crate::page;
+use crate::{page, server_page};
 
 const MOVES: &str = "document.querySelectorAll('.analyse .move').length";
 const STATUS: &str = "(document.querySelector('.analyse .status')?.textContent ?? '')";
@@ -19,7 +19,7 @@ const SHOWN: &str = "document.querySelector('.moves').textContent.replace(/[?!]/
                      + document.querySelector('[data-variant][aria-pressed=true]').dataset.variant";
 
 fn opened(at: &str) -> Option<(Server, Page)> {
-    let (server, mut page) = page(at)?;
+    let (server, mut page) = server_page(at)?;
     page.until("document.querySelector('.analyse .cell')");
     Some((server, page))
 }
@@ -44,7 +44,7 @@ fn drop_file(page: &mut Page, name: &str, content: &str) {
 
 #[test]
 fn every_address_that_the_page_writes_shows_the_same_again() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     for address in [

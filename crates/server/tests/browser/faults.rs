@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::page;
+use crate::{page, server_page};
 
 /// Texts that cannot be read, each with its code.
 const TEXTS: [(&str, &str); 42] = [
@@ -123,7 +123,7 @@ const IS_CHINESE: &str = "window.isChinese = (said) => !/[A-Za-z]{2,}/.test(said
 
 #[test]
 fn every_fault_is_told_in_both_languages() {
-    let Some((server, mut page)) = page("#/learn") else {
+    let Some((server, mut page)) = server_page("#/learn") else {
         return;
     };
     let kept = json!({"game": {"moves": "f5"}, "black": "human", "white": "human"});

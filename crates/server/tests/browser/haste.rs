@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::chromium::Page;
 use crate::keeping::{TWO_PEOPLE, play};
-use crate::page;
 use crate::play::begin;
+use crate::{page, server_page};
 
 const MOVES: &str = "document.querySelectorAll('.analyse .move').length";
 /// The squares of the moves of an analysis, as they are listed.
@@ -34,7 +34,7 @@ fn control(page: &mut Page, letter: &str) {
 
 #[test]
 fn quick_moves_are_all_played_in_order() {
-    let Some((server, mut page)) = page("#/analyse") else {
+    let Some((server, mut page)) = server_page("#/analyse") else {
         return;
     };
     let line = "f5d6c3d3c4f4f6f3e6e7";

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::chromium::Page;
 use crate::client::Server;
-use crate::page;
 use crate::play::{begin, made, moves};
+use crate::{page, server_page};
 
 pub(crate) const TWO_PEOPLE: (&str, &str) = ("white", "human");
 
@@ -72,7 +72,7 @@ pub(crate) fn seconds(page: &mut Page, side: &str) -> f64 {
 
 #[test]
 fn a_new_game_leaves_the_one_before_as_it_was() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin(&mut page, &[TWO_PEOPLE]);
@@ -92,7 +92,7 @@ fn a_new_game_leaves_the_one_before_as_it_was() {
 
 #[test]
 fn a_game_that_is_given_up_at_once_is_kept_once() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin(&mut page, &[TWO_PEOPLE]);
@@ -124,7 +124,7 @@ fn nothing_is_taken_back_before_ones_first_move() {
 
 #[test]
 fn the_clock_goes_on_over_a_reload() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.stop_clock();
@@ -152,7 +152,7 @@ fn the_clock_goes_on_over_a_reload() {
 
 #[test]
 fn nobody_gains_time_by_going_back_and_on() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.stop_clock();

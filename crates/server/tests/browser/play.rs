@@ -6,7 +6,7 @@ use serde_json::Value;
 use turncoat_board::{Game, Geometry, Move, VariantKind};
 
 use crate::chromium::Page;
-use crate::page;
+use crate::{page, server_page};
 
 /// Waits until a person is to move or the game is over; tells whether it goes on.
 fn goes_on(page: &mut Page) -> bool {
@@ -176,7 +176,7 @@ fn two_people_with_a_pass_undo_and_redo() {
 
 #[test]
 fn a_hint_a_resignation_and_the_game_after_a_reload() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.click("[data-action=hint]");
@@ -198,7 +198,7 @@ fn a_hint_a_resignation_and_the_game_after_a_reload() {
 
 #[test]
 fn who_runs_out_of_time_loses() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.stop_clock();
@@ -216,7 +216,7 @@ fn who_runs_out_of_time_loses() {
 
 #[test]
 fn a_server_that_is_gone_is_told() {
-    let Some((mut server, mut page)) = page("") else {
+    let Some((mut server, mut page)) = server_page("") else {
         return;
     };
     page.until("document.querySelector('.play .cell.legal')");
@@ -229,7 +229,7 @@ fn a_server_that_is_gone_is_told() {
 
 #[test]
 fn a_server_that_comes_back_is_played_with_again() {
-    let Some((mut server, mut page)) = page("") else {
+    let Some((mut server, mut page)) = server_page("") else {
         return;
     };
     page.until("document.querySelector('.play .cell.legal')");

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::chromium::Page;
 use crate::client::Server;
 use crate::keeping::{TWO_PEOPLE, keeps, play, reload, seconds};
-use crate::page;
 use crate::play::{begin, line_to_pass, made};
+use crate::{page, server_page};
 
 /// A game of two people with a clock that only `advance` moves, and toasts that stay.
 fn begin_with_stopped_clock(server: &Server, page: &mut Page) {
@@ -34,7 +34,7 @@ fn shows(moves: &str) -> String {
 
 #[test]
 fn a_resignation_by_mistake_is_undone_with_its_clock() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin_with_stopped_clock(&server, &mut page);
@@ -59,7 +59,7 @@ fn a_resignation_by_mistake_is_undone_with_its_clock() {
 
 #[test]
 fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin_with_stopped_clock(&server, &mut page);
@@ -98,7 +98,7 @@ fn a_new_game_by_mistake_is_undone_and_leaves_nothing() {
 
 #[test]
 fn unfinished_games_are_resumed() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin_with_stopped_clock(&server, &mut page);
@@ -153,7 +153,7 @@ fn hold_answers(page: &mut Page, method: &str) {
 
 #[test]
 fn a_game_left_before_the_server_has_answered_keeps_its_clock() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin_with_stopped_clock(&server, &mut page);
@@ -174,7 +174,7 @@ fn a_game_left_before_the_server_has_answered_keeps_its_clock() {
 
 #[test]
 fn the_unfinished_games_stay_under_the_pointer() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin_with_stopped_clock(&server, &mut page);
@@ -194,7 +194,7 @@ fn the_unfinished_games_stay_under_the_pointer() {
 
 #[test]
 fn two_tabs_on_one_game_do_not_diverge() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin(&mut page, &[TWO_PEOPLE]);
@@ -228,7 +228,7 @@ fn two_tabs_on_one_game_do_not_diverge() {
 
 #[test]
 fn a_game_that_was_continued_by_another_browser_is_not_written_over() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin(&mut page, &[TWO_PEOPLE]);
@@ -278,7 +278,7 @@ fn earlier_positions_are_looked_at_and_passes_are_not_numbered() {
 
 #[test]
 fn a_reload_before_the_server_has_answered_finds_the_game() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     begin(&mut page, &[("white", "human")]);

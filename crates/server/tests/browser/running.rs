@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::chromium::Page;
 use crate::client::Server;
-use crate::page;
+use crate::server_page;
 
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
 
@@ -208,7 +208,7 @@ fn a_server_that_comes_back_is_asked_again_once() {
 
 #[test]
 fn a_view_that_is_first_seen_without_the_server_fills_when_it_is_back() {
-    let Some((mut server, mut page)) = page("") else {
+    let Some((mut server, mut page)) = server_page("") else {
         return;
     };
     page.until("document.querySelector('.play .cell.legal')");
