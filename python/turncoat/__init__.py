@@ -21,6 +21,7 @@ from ._engine import (
     Player,
     PlayerKind,
     Record,
+    Roster,
     Solution,
     Term,
     Thought,
@@ -47,6 +48,7 @@ __all__ = [
     "PlayerError",
     "PlayerKind",
     "Record",
+    "Roster",
     "RunError",
     "Solution",
     "Term",
@@ -108,6 +110,6 @@ def play_game(
     while not game.is_over:
         board = game.board
         player = black if board.side == BLACK else white
-        thought = player.choose(board, time=time, depth=depth, nodes=nodes)
+        thought = player.choose(game, time=time, depth=depth, nodes=nodes)
         game.play("pass" if thought is None else thought.move)
     return game

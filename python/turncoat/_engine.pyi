@@ -19,6 +19,7 @@ __all__ = [
     "Player",
     "PlayerKind",
     "Record",
+    "Roster",
     "SelfplayRun",
     "Solution",
     "Tables",
@@ -176,6 +177,17 @@ class Explanation:
     def terms(self) -> list[Term]: ...
 
 @final
+class Roster:
+    def __new__(
+        cls,
+        *,
+        trust: bool = False,
+        memory: int | None = None,
+        logs: str | PathLike[str] | None = None,
+    ) -> Roster: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -184,6 +196,7 @@ class Player:
         variant: str = "reversed",
         size: int = 8,
         seed: int = 1,
+        roster: Roster | None = None,
     ) -> Player: ...
     @property
     def spec(self) -> str: ...
@@ -193,7 +206,7 @@ class Player:
     def size(self) -> int: ...
     def choose(
         self,
-        board: Board,
+        board: Board | Game,
         *,
         time: float | None = None,
         depth: int | None = None,
@@ -210,7 +223,7 @@ class Player:
     def explain(self, board: Board) -> Explanation | None: ...
     def candidate_list(
         self,
-        board: Board,
+        board: Board | Game,
         *,
         time: float | None = None,
         depth: int | None = None,
@@ -305,20 +318,32 @@ class Batch:
     def load(dumped: bytes) -> Batch: ...
     def dump(self) -> bytes: ...
     def __len__(self, /) -> int: ...
-    def play(self, first: int, end: int) -> npt.NDArray[np.int8]: ...
+    def play(
+        self, first: int, end: int, *, roster: Roster | None = None
+    ) -> npt.NDArray[np.int8]: ...
 
 @final
 class GeneticRun:
     @staticmethod
     def create(
-        experiment: str | PathLike[str], folder: str | PathLike[str], *, seed: int | None = None
+        experiment: str | PathLike[str],
+        folder: str | PathLike[str],
+        *,
+        seed: int | None = None,
+        roster: Roster | None = None,
     ) -> GeneticRun: ...
     @staticmethod
     def check(
-        experiment: str | PathLike[str], folder: str | PathLike[str], *, seed: int | None = None
+        experiment: str | PathLike[str],
+        folder: str | PathLike[str],
+        *,
+        seed: int | None = None,
+        roster: Roster | None = None,
     ) -> None: ...
     @staticmethod
-    def resume(folder: str | PathLike[str]) -> GeneticRun: ...
+    def resume(folder: str | PathLike[str], *, roster: Roster | None = None) -> GeneticRun: ...
+    @property
+    def roster(self) -> Roster: ...
     @property
     def folder(self) -> Path: ...
     @property
@@ -369,11 +394,15 @@ class Tournament:
         size: int = 8,
         seed: int = 1,
         depth: int | None = None,
+        time: float | None = None,
         format: str = "round-robin",
         store: str | PathLike[str] | None = None,
         resume: bool = False,
+        roster: Roster | None = None,
     ) -> Tournament: ...
     def description(self) -> str: ...
+    @property
+    def roster(self) -> Roster: ...
     @property
     def openings(self) -> str: ...
     @property
@@ -393,4 +422,5 @@ def play_tournament(
     fixtures: Sequence[tuple[int, int, int, int]],
     *,
     openings: str | None = None,
+    roster: Roster | None = None,
 ) -> str: ...

@@ -234,7 +234,7 @@ impl PyGame {
         Self(Mutex::new(game))
     }
 
-    fn game(&self) -> MutexGuard<'_, Game> {
+    pub(crate) fn game(&self) -> MutexGuard<'_, Game> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

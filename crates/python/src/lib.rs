@@ -1,7 +1,7 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
-//! [`board`], [`game`] and [`record`] are the rules and records; [`player`] and [`solve`] search with the GIL released
-//! ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
+//! [`board`], [`game`] and [`record`] are the rules and records; [`roster`] says who can play; [`player`] and [`solve`]
+//! search with the GIL released ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
 //! has the chunks of work that other machines play. Errors become the package's exceptions ([`errors`]). The Python side
 //! of the package is in the folder `python`.
 
@@ -20,6 +20,7 @@ mod game;
 mod lab;
 mod player;
 mod record;
+mod roster;
 mod solve;
 mod tables;
 mod think;
@@ -46,6 +47,8 @@ mod _engine {
     use super::player::{PyPlayer, PyPlayerKind, players};
     #[pymodule_export]
     use super::record::{PyRecord, parse_games, read_games};
+    #[pymodule_export]
+    use super::roster::PyRoster;
     #[pymodule_export]
     use super::solve::{PySolution, solve};
     #[pymodule_export]

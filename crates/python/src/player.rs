@@ -1,26 +1,31 @@
-//! `Player`: the built-in players, called with the GIL released.
+//! `Player`: built-in players and programs, called with the GIL released.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use turncoat_api::PlayerView;
-use turncoat_board::Square;
-use turncoat_players::{Fault, Limits, Player, Roster, Setting, Spec, StopFlag, candidate_list};
+use turncoat_board::{Game, Position, Square};
+use turncoat_players::{Fault, Limits, Player, Roster, Setting, Spec, StopFlag, Turn, candidate_list};
 
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
 use crate::errors;
+use crate::game::PyGame;
+use crate::roster::{PyRoster, given};
 use crate::think::think;
 use crate::thought::{PyExplanation, PyThought};
 
 /// Between two attempts to lock a player that another thread is using.
 const WAIT: Duration = Duration::from_millis(1);
+/// How far a program may exceed its time.
+const GRACE: Duration = Duration::from_millis(100);
 
-/// A player, given as ``name`` or ``name:key=value,…``.
+/// A player, given as ``name`` or ``name:key=value,…``, or a program as ``py:mine.py``, which runs as its roster says.
 ///
-/// Equal seeds give equal choices. A player may be shared by threads; calls take turns.
+/// Equal seeds give equal choices of built-in players. A player may be shared by threads; calls take turns.
 ///
 /// >>> from turncoat import Board, Player
 /// >>> Player("greedy").choose(Board("f5d6c3")).move
@@ -38,16 +43,23 @@ pub(crate) struct PyPlayer {
 impl PyPlayer {
     /// Builds a player for one game and size.
     #[new]
-    #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1))]
+    #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1, roster = None))]
     fn new(
+        py: Python<'_>,
         spec: &str,
         variant: &str,
         #[pyo3(from_py_with = convert::size)] size: u8,
         #[pyo3(from_py_with = convert::number_of)] seed: u64,
+        roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
         let setting = Setting { variant: self::variant(variant)?, geometry: geometry(size)?, seed };
-        let spec: Spec = spec.parse().map_err(errors::input)?;
-        let player = Mutex::new(spec.build(setting).map_err(errors::input)?);
+        let everyone = given(py, roster)?.get().everyone();
+        // Whether there is a sandbox, and a Python, is found out by starting them.
+        let built = py.detach(|| {
+            let spec = everyone.parse(spec)?;
+            spec.build(setting).map(|player| (spec, Mutex::new(player)))
+        });
+        let (spec, player) = built.map_err(errors::input)?;
         Ok(Self { player, spec, setting })
     }
 
@@ -70,7 +82,7 @@ impl PyPlayer {
     }
 
     /// Chooses a move; ``None`` if there is none. Limits are seconds, plies and nodes; without any, the player's own
-    /// apply.
+    /// apply. A program that needs to know the moves so far is asked about a game.
     ///
     /// >>> player = Player("gene45:depth=2")
     /// >>> thought = player.choose(Board("f5d6c3"), depth=1)
@@ -80,13 +92,17 @@ impl PyPlayer {
     fn choose(
         &self,
         py: Python<'_>,
-        board: PyBoard,
+        board: Bound<'_, PyAny>,
         time: Option<f64>,
         #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Option<PyThought>> {
         let limits = limits(time, depth, nodes)?;
-        let chosen = self.ask(py, &board, &limits, |player, limits| player.choose(board.0, limits, &mut |_| {}))?;
+        let game = self.game(&board)?;
+        let chosen = self.with_player(py, &limits.stop, |player| {
+            show(player, &game, &limits)?;
+            player.choose(game.position(), &limits, &mut |_| {})
+        })?;
         let chosen = chosen.map_err(|fault: Fault| errors::player(fault))?;
         Ok(chosen.map(|thought| PyThought::new(&thought, self.setting.geometry)))
     }
@@ -130,13 +146,17 @@ impl PyPlayer {
     fn candidate_list(
         &self,
         py: Python<'_>,
-        board: PyBoard,
+        board: Bound<'_, PyAny>,
         time: Option<f64>,
         #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
     ) -> PyResult<Vec<(u8, u8)>> {
         let limits = limits(time, depth, nodes)?;
-        let list = self.ask(py, &board, &limits, |player, limits| candidate_list(player, board.0, limits))?;
+        let game = self.game(&board)?;
+        let list = self.with_player(py, &limits.stop, |player| {
+            show(player, &game, &limits)?;
+            candidate_list(player, game.position(), &limits)
+        })?;
         let geometry = self.setting.geometry;
         let pair = |square: Square| (row(square, geometry), column(square, geometry));
         let list = list.map_err(|fault: Fault| errors::player(fault))?;
@@ -167,12 +187,32 @@ impl PyPlayer {
         limits: &Limits,
         question: impl FnOnce(&mut dyn Player, &Limits) -> T + Send,
     ) -> PyResult<T> {
-        if board.0.geometry() != self.setting.geometry {
-            let (own, found) = (self.setting.geometry, board.0.geometry());
-            let fault = format!("the player was built for {own}, not for {found}");
-            return Err(errors::input(fault));
-        }
+        self.check(board.0)?;
         self.with_player(py, &limits.stop, |player| question(player, limits))
+    }
+
+    /// Refuses a board of another size.
+    fn check(&self, position: Position) -> PyResult<()> {
+        let (own, found) = (self.setting.geometry, position.geometry());
+        if own == found {
+            return Ok(());
+        }
+        Err(errors::input(format!("the player was built for {own}, not for {found}")))
+    }
+
+    /// The game that is asked about.
+    fn game(&self, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let game = match (asked.cast::<PyBoard>(), asked.cast::<PyGame>()) {
+            (Ok(board), _) => Game::from_position(self.setting.variant, board.get().0),
+            (_, Ok(game)) => game.get().game().clone(),
+            _ => return Err(PyTypeError::new_err(format!("expected a Board or a Game, not {}", asked.repr()?))),
+        };
+        self.check(game.position())?;
+        let (own, found) = (self.setting.variant, game.variant());
+        if own != found {
+            return Err(errors::input(format!("the player was built for {own}, not for {found}")));
+        }
+        Ok(game)
     }
 
     /// Does something with the player. It is locked on the thread that does the work, so nothing waits for it while holding
@@ -189,6 +229,11 @@ impl PyPlayer {
         })?;
         done.ok_or_else(|| errors::player("stopped"))
     }
+}
+
+/// Shows a player the game before it is asked: a program is started here.
+fn show(player: &mut dyn Player, game: &Game, limits: &Limits) -> Result<(), Fault> {
+    player.prepare(&Turn { game, move_time: limits.time, game_time: None, grace: GRACE, stop: &limits.stop })
 }
 
 /// Locks what another thread may be using; `None` if the flag is raised meanwhile.

@@ -60,7 +60,7 @@ def _whole(least: int) -> Callable[[str], int]:
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not (math.isfinite(seconds) and seconds > 0):
-        raise argparse.ArgumentTypeError(f"a chunk cannot take {text} seconds")
+        raise argparse.ArgumentTypeError(f"expected a positive number of seconds, not {text}")
     return seconds
 
 
@@ -83,8 +83,9 @@ def _parser() -> argparse.ArgumentParser:
         kind.add_argument("--resume", metavar="DIR", type=Path, help="continue this run")
         if what == "genetic":
             kind.add_argument("--seed", type=_whole(0), help="for experiments without one")
+            _programs(kind)
         _common(kind)
-    about = "a tournament of built-in players, like `turncoat tournament`"
+    about = "a tournament, like `turncoat tournament`"
     kind = kinds.add_parser("tournament", help=about, description=about)
     kind.add_argument("players", nargs="+", metavar="PLAYER")
     kind.add_argument("--games", type=_whole(1), default=100, help="games per pair of players (100)")
@@ -98,8 +99,17 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--ladder", action="store_true", help="rounds of challenges")
     kind.add_argument("--store", metavar="FILE", type=Path, help="stores the games")
     kind.add_argument("--resume", action="store_true", help="continue the store")
+    kind.add_argument("--time", type=_seconds, help="seconds for a move")
+    _programs(kind)
     _common(kind)
     return parser
+
+
+def _programs(kind: argparse.ArgumentParser) -> None:
+    kind.add_argument(
+        "--trust", action="store_true", help="run foreign programs without a sandbox: they can do anything you can"
+    )
+    kind.add_argument("--memory", metavar="MB", type=_whole(1), help="megabytes a foreign program may use")
 
 
 def _common(kind: argparse.ArgumentParser) -> None:

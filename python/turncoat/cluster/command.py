@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from .._engine import GeneticRun, SelfplayRun, Tournament
+from .._engine import GeneticRun, Roster, SelfplayRun, Tournament
 from ..errors import InputError, TurncoatError
 from . import arguments, view
 
@@ -86,8 +86,8 @@ def _open(options: argparse.Namespace) -> Run | None:
     folder = _folder(options)
     if options.what == "genetic":
         if options.resume:
-            return GeneticRun.resume(folder)
-        GeneticRun.check(options.file, folder, seed=options.seed)
+            return GeneticRun.resume(folder, roster=_roster(options))
+        GeneticRun.check(options.file, folder, seed=options.seed, roster=_roster(options))
     else:
         if options.resume:
             return SelfplayRun.resume(folder)
@@ -100,8 +100,14 @@ def _create(options: argparse.Namespace) -> Run:
     if options.what == "tournament":
         return _tournament(options, options.store)
     if options.what == "genetic":
-        return GeneticRun.create(options.file, _folder(options), seed=options.seed)
+        folder, roster = _folder(options), _roster(options)
+        return GeneticRun.create(options.file, folder, seed=options.seed, roster=roster)
     return SelfplayRun.create(options.file, _folder(options))
+
+
+def _roster(options: argparse.Namespace) -> Roster:
+    """Who can play."""
+    return Roster(trust=options.trust, memory=options.memory)
 
 
 def _tournament(options: argparse.Namespace, store: Path | None) -> Tournament:
@@ -115,9 +121,11 @@ def _tournament(options: argparse.Namespace, store: Path | None) -> Tournament:
         size=options.size,
         seed=options.seed,
         depth=options.depth,
+        time=options.time,
         format=chosen[0] if chosen else "round-robin",
         store=store,
         resume=options.resume,
+        roster=_roster(options),
     )
 
 

@@ -27,7 +27,7 @@ def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> di
     """Runs an experiment to its end and returns the final standings, champion first."""
 
     def evaluate(batch: Batch) -> npt.NDArray[np.int8]:
-        work = ray.put(shared(batch.dump()))
+        work = ray.put(shared(batch.dump(), roster=run.roster))
         margins = np.zeros(len(batch), dtype=np.int8)
 
         def submit(first: int, end: int) -> Any:
@@ -81,7 +81,8 @@ def selfplay(run: SelfplayRun, pool: Pool) -> int:
 def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
     """Plays the missing games and returns the summary, as in `turncoat tournament --json`."""
     path = Path(run.openings)
-    work = ray.put(shared(run.description().encode(), path if path.is_file() else None))
+    file = path if path.is_file() else None
+    work = ray.put(shared(run.description().encode(), file, run.roster))
     while not run.complete:
         # All games, or the next round of a ladder.
         numbers = run.missing()

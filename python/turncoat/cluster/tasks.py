@@ -6,14 +6,14 @@ import hashlib
 import os
 import socket
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import ray
 
 from .. import __version__
-from .._engine import Batch, play_selfplay, play_tournament
+from .._engine import Batch, Roster, play_selfplay, play_tournament
 from ..errors import RunError
 from .pool import timed
 
@@ -30,13 +30,19 @@ class Shared:
     """A file of the driver that workers may not have."""
     ending: str = ""
     """That file's suffix."""
+    roster: Roster = field(default_factory=Roster)
+    """Who can play."""
+    folder: str = field(default_factory=os.getcwd)
+    """The driver's folder, which relative paths of programs start from."""
 
 
-def shared(text: bytes, file: Path | None = None) -> Shared:
+def shared(text: bytes, file: Path | None = None, roster: Roster | None = None) -> Shared:
     """Work to share, tagged with this version of the engine."""
     contents = file.read_bytes() if file else None
     digest = hashlib.sha256(text + (contents or b"")).hexdigest()
-    return Shared(__version__, digest, text, contents, file.suffix if file else "")
+    return Shared(
+        __version__, digest, text, contents, file.suffix if file else "", roster or Roster()
+    )
 
 
 # The unpacked work of the last chunk.
@@ -50,6 +56,8 @@ def _unpacked(work: Shared) -> Any:
         host = socket.gethostname()
         fault = f"{host} has turncoat {__version__}, the driver {work.version}: all machines need the same"
         raise RunError(fault)
+    if os.path.isdir(work.folder):
+        os.chdir(work.folder)
     if _last[0] != work.name:
         _last = (work.name, _path(work) if work.file is not None else None)
     return _last[1]
@@ -83,7 +91,7 @@ def _batch(work: Shared) -> Batch:
 def genetic_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
     """Margins of some games of a batch."""
     batch = _batch(work)
-    return timed(lambda: batch.play(first, end).tobytes())
+    return timed(lambda: batch.play(first, end, roster=work.roster).tobytes())
 
 
 @ray.remote(num_cpus=1, max_retries=0)
@@ -102,4 +110,5 @@ def tournament_chunk(
 ) -> tuple[str, float]:
     """Some games of a tournament."""
     openings = _unpacked(work)
-    return timed(lambda: play_tournament(work.text.decode(), fixtures, openings=openings))
+    plan = work.text.decode()
+    return timed(lambda: play_tournament(plan, fixtures, openings=openings, roster=work.roster))

@@ -16,6 +16,7 @@ use turncoat_train::genetic::{Batch, PlayError};
 use super::to_python;
 use crate::convert;
 use crate::errors;
+use crate::roster::{PyRoster, given};
 use crate::think::think;
 
 /// Games with everything they depend on; any part of them can be played anywhere.
@@ -41,19 +42,22 @@ impl PyBatch {
     }
 
     /// Plays the games from `first` up to `end` on one thread and returns black's margins as int8.
+    #[pyo3(signature = (first, end, *, roster = None))]
     fn play<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = convert::number_of)] first: usize,
         #[pyo3(from_py_with = convert::number_of)] end: usize,
+        roster: Option<Py<PyRoster>>,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let count = self.0.games.len();
         if first > end || end > count {
             let fault = format!("games {first} to {end} of {count}");
             return Err(errors::input(fault));
         }
+        let everyone = given(py, roster)?.get().everyone();
         // A chunk is played to its end: it is a matter of seconds.
-        let played = think(py, &StopFlag::default(), || self.0.play(first..end, &Roster::default()))?;
+        let played = think(py, &StopFlag::default(), || self.0.play(first..end, &everyone))?;
         Ok(PyArray1::from_vec(py, played.map_err(errors::player)?))
     }
 
@@ -73,36 +77,50 @@ pub(crate) struct PyGeneticRun {
     title: String,
     generations: u32,
     population: usize,
+    roster: Py<PyRoster>,
 }
 
 #[pymethods]
 impl PyGeneticRun {
     /// Starts a run of an experiment file in a new folder.
     #[staticmethod]
-    #[pyo3(signature = (experiment, folder, *, seed = None))]
+    #[pyo3(signature = (experiment, folder, *, seed = None, roster = None))]
     fn create(
+        py: Python<'_>,
         experiment: PathBuf,
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+        roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
-        Self::from_run(Run::create(&experiment, &[], &folder, seed, &Roster::default()))
+        let roster = given(py, roster)?;
+        Self::from_run(Run::create(&experiment, &[], &folder, seed, &roster.get().everyone()), roster)
     }
 
     /// Raises what `create` would raise, without writing anything.
     #[staticmethod]
-    #[pyo3(signature = (experiment, folder, *, seed = None))]
+    #[pyo3(signature = (experiment, folder, *, seed = None, roster = None))]
     fn check(
+        py: Python<'_>,
         experiment: PathBuf,
         folder: PathBuf,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
+        roster: Option<Py<PyRoster>>,
     ) -> PyResult<()> {
-        Run::check(&experiment, &folder, seed, &Roster::default()).map_err(failure)
+        Run::check(&experiment, &folder, seed, &given(py, roster)?.get().everyone()).map_err(failure)
     }
 
     /// Resumes the run of a folder.
     #[staticmethod]
-    fn resume(folder: PathBuf) -> PyResult<Self> {
-        Self::from_run(Run::resume(&folder, &Roster::default()))
+    #[pyo3(signature = (folder, *, roster = None))]
+    fn resume(py: Python<'_>, folder: PathBuf, roster: Option<Py<PyRoster>>) -> PyResult<Self> {
+        let roster = given(py, roster)?;
+        Self::from_run(Run::resume(&folder, &roster.get().everyone()), roster)
+    }
+
+    /// Who can play in it.
+    #[getter]
+    fn roster(&self, py: Python<'_>) -> Py<PyRoster> {
+        self.roster.clone_ref(py)
     }
 
     /// Its folder.
@@ -155,7 +173,7 @@ impl PyGeneticRun {
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = match evaluate {
             Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),
-            None => self.with_run(|run| step_here(py, run, threads)),
+            None => self.with_run(|run| step_here(py, run, threads, self.roster.get().everyone())),
         }?;
         match step {
             Step::Generation(record) => to_python(py, &json!(record)),
@@ -171,7 +189,7 @@ impl PyGeneticRun {
 }
 
 impl PyGeneticRun {
-    fn from_run(run: Result<Run, GeneticError>) -> PyResult<Self> {
+    fn from_run(run: Result<Run, GeneticError>, roster: Py<PyRoster>) -> PyResult<Self> {
         let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
@@ -181,6 +199,7 @@ impl PyGeneticRun {
             generations: experiment.generations,
             population: run.lab().population(),
             run: Mutex::new(Some(run)),
+            roster,
         })
     }
 
@@ -200,10 +219,10 @@ fn failure(error: GeneticError) -> PyErr {
     if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
-fn step_here(py: Python<'_>, run: &mut Run, threads: usize) -> PyResult<Step> {
+fn step_here(py: Python<'_>, run: &mut Run, threads: usize, roster: Roster) -> PyResult<Step> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(errors::run)?;
-    let mut games = Threads::default();
+    let mut games = Threads { roster, ..Threads::default() };
     let stop = games.stop.clone();
     let step = think(py, &stop, || pool.install(|| run.step(&mut games)))?;
     step.map_err(errors::run)

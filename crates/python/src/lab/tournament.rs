@@ -13,14 +13,15 @@ use turncoat_arena::{
     StoreFault, Written, run,
 };
 use turncoat_board::Geometry;
-use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
+use turncoat_players::{Files, Setting, Spec, StopFlag};
 
 use super::to_python;
 use crate::convert;
 use crate::errors;
+use crate::roster::{PyRoster, given};
 use crate::think::think;
 
-/// A tournament of built-in players with its store. Games count by number, in whatever order they arrive.
+/// A match or tournament with its store. Games count by number, in whatever order they arrive.
 ///
 /// >>> from turncoat.lab import Tournament, play_tournament
 /// >>> run = Tournament(["greedy", "random"], games=4)
@@ -32,8 +33,9 @@ use crate::think::think;
 #[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
 pub(crate) struct PyTournament {
     plan: Plan,
-    /// The parameter files of each player.
+    /// The files that each player depends on.
     files: Vec<Files>,
+    roster: Py<PyRoster>,
     state: Mutex<State>,
 }
 
@@ -44,14 +46,16 @@ struct State {
 
 #[pymethods]
 impl PyTournament {
-    /// Starts a tournament, or resumes that of a store. `openings` is ``random:PLIES`` or a file.
+    /// Starts a tournament, or resumes that of a store. `openings` is ``random:PLIES`` or a file; `time` the seconds for a
+    /// move; `format` one of match, round-robin, gauntlet and ladder.
     #[new]
     #[pyo3(signature = (
         players, *, games = 100, openings = None, variant = "reversed", size = 8, seed = 1, depth = None,
-        format = "round-robin", store = None, resume = false
+        time = None, format = "round-robin", store = None, resume = false, roster = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
+        py: Python<'_>,
         #[pyo3(from_py_with = convert::texts)] players: Vec<String>,
         #[pyo3(from_py_with = convert::number_of)] games: u64,
         openings: Option<String>,
@@ -59,11 +63,16 @@ impl PyTournament {
         #[pyo3(from_py_with = convert::size)] size: u8,
         #[pyo3(from_py_with = convert::number_of)] seed: u64,
         #[pyo3(from_py_with = convert::number_of)] depth: Option<u32>,
+        time: Option<f64>,
         format: &str,
         store: Option<PathBuf>,
         resume: bool,
+        roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
-        let specs = players.iter().map(|player| player.parse::<Spec>()).collect::<Result<Vec<_>, _>>();
+        convert::limits(time, None, None)?;
+        let roster = given(py, roster)?;
+        let everyone = roster.get().everyone();
+        let specs = players.iter().map(|player| everyone.parse(player)).collect::<Result<Vec<_>, _>>();
         let specs = specs.map_err(errors::input)?;
         let usual = format!("random:{size}");
         let mut plan = Plan {
@@ -76,13 +85,13 @@ impl PyTournament {
             games,
             openings: openings.unwrap_or(usual),
             openings_digest: None,
-            move_seconds: None,
+            move_seconds: time,
             game_seconds: None,
             increment_seconds: None,
             grace_seconds: Control::GRACE.as_secs_f64(),
             depth,
             sprt: None,
-            memory: None,
+            memory: roster.get().memory(),
             course_points: false,
         };
         plan.check().map_err(errors::input)?;
@@ -94,12 +103,18 @@ impl PyTournament {
         let store = open_store(&plan, store, resume, &mut results)?;
         settle(&mut results, None, &mut |_| Ok(()))?;
         let state = State { results, store };
-        Ok(Self { plan, files, state: Mutex::new(state) })
+        Ok(Self { plan, files, roster, state: Mutex::new(state) })
     }
 
     /// Everything a chunk depends on, as text for another machine.
     fn description(&self) -> String {
         json!([self.plan, self.files]).to_string()
+    }
+
+    /// Who can play in it.
+    #[getter]
+    fn roster(&self, py: Python<'_>) -> Py<PyRoster> {
+        self.roster.clone_ref(py)
     }
 
     /// The openings: ``random:PLIES`` or a file that the playing machine needs.
@@ -235,9 +250,10 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
 }
 
 /// The players of a plan with the files that they were parsed with elsewhere.
-fn players(plan: &Plan, files: &[Files]) -> PyResult<Vec<Spec>> {
+fn players(plan: &Plan, files: &[Files], roster: &PyRoster) -> PyResult<Vec<Spec>> {
+    let everyone = roster.everyone();
     let files = files.iter().map(Vec::as_slice).chain(iter::repeat(&[][..]));
-    let parse = |(player, files): (&String, &[_])| Roster::default().with_files(files).parse(player);
+    let parse = |(player, files): (&String, &[_])| everyone.clone().with_files(files).parse(player);
     plan.players.iter().zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
 }
 
@@ -252,18 +268,23 @@ fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
 }
 
 /// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` replaces a file of the
-/// description that lies elsewhere.
+/// description that lies elsewhere; `roster` is the tournament's.
 #[pyfunction]
-#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None))]
+#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None, roster = None))]
 pub(crate) fn play_chunk_of_tournament(
     py: Python<'_>,
     description: &str,
     fixtures: &Bound<'_, PyAny>,
     openings: Option<&str>,
+    roster: Option<Py<PyRoster>>,
 ) -> PyResult<String> {
     let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
-    let arena = arena(&plan, &players(&plan, &files)?, openings.unwrap_or(&plan.openings))?;
+    let roster = given(py, roster)?;
+    if roster.get().memory() != plan.memory {
+        return Err(errors::input("the roster allows another memory than that of the tournament"));
+    }
+    let arena = arena(&plan, &players(&plan, &files, roster.get())?, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input("the openings are not those of the tournament"));
     }
