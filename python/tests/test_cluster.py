@@ -20,7 +20,7 @@ import ray
 from command import turncoat_ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-from turncoat import InputError, PlayerError, RunError
+from turncoat import Evaluator, InputError, PlayerError, RunError, batch
 from turncoat.cluster import Pool, genetic, selfplay, tournament
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.lab import (
@@ -274,6 +274,29 @@ def test_programs_play_on_a_cluster(
     tournament(run, Pool(seconds=0.1))
     # It begins as black, and then plays something illegal.
     assert [game["reason"] for game in run.games()] == ["illegal-move", "illegal-move"], run.games()
+
+
+def test_evaluators_play_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    # A class of this function travels as a whole; the module of this test is nowhere else.
+    class Moves(Evaluator):
+        broken = False
+
+        def evaluate(self, boards: Any) -> Any:
+            if self.broken:
+                raise ValueError("no idea")
+            return batch.legal_mask(boards).sum(axis=1)
+
+    moves = Moves()
+    run = Tournament([moves, "greedy"], games=4, depth=2)
+    alone = Tournament([moves, "greedy"], games=4, depth=2)
+    tournament(run, Pool(seconds=0.1))
+    alone.keep(play_tournament(alone.description(), alone.fixtures(alone.missing()), roster=alone.roster))
+    games = [[game["moves"] for game in each.games()] for each in (run, alone)]
+    assert run.complete and games[0] == games[1]
+    moves.broken = True
+    with pytest.raises(RunError, match="ValueError: no idea") as raised:
+        tournament(Tournament([moves, "greedy"], games=2), Pool())
+    assert "in evaluate" in str(raised.value.__cause__)
 
 
 def test_a_fault_of_a_chunk_ends_the_run(cluster: Cluster) -> None:

@@ -23,6 +23,7 @@ MODULES = [
     "turncoat.cluster.view",
     "turncoat.course",
     "turncoat.env",
+    "turncoat.evaluator",
     "turncoat.lab",
     "turncoat.pettingzoo_env",
 ]

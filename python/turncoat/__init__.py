@@ -32,6 +32,7 @@ from ._engine import (
     solve,
 )
 from .errors import IllegalMoveError, InputError, PlayerError, RunError, TurncoatError
+from .evaluator import Evaluator
 
 BLACK = -1
 WHITE = 1
@@ -40,6 +41,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Board",
+    "Evaluator",
     "Explanation",
     "Game",
     "IllegalMoveError",

@@ -8,6 +8,8 @@ from typing import Any, SupportsIndex, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+from .evaluator import Evaluator
+
 __version__: str
 
 __all__ = [
@@ -180,18 +182,19 @@ class Explanation:
 class Roster:
     def __new__(
         cls,
+        evaluators: Sequence[Evaluator] | None = None,
         *,
         trust: bool = False,
         memory: int | None = None,
         logs: str | PathLike[str] | None = None,
     ) -> Roster: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[list[Evaluator]], dict[str, Any]]: ...
 
 @final
 class Player:
     def __new__(
         cls,
-        spec: str = "turncoat",
+        spec: str | Evaluator = ...,
         *,
         variant: str = "reversed",
         size: int = 8,
@@ -386,7 +389,7 @@ def play_selfplay(plan: str, first: int, end: int) -> bytes: ...
 class Tournament:
     def __new__(
         cls,
-        players: Sequence[str],
+        players: Sequence[str | Evaluator],
         *,
         games: int = 100,
         openings: str | None = None,

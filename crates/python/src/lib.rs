@@ -1,7 +1,7 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
-//! [`board`], [`game`] and [`record`] are the rules and records; [`roster`] says who can play; [`player`] and [`solve`]
-//! search with the GIL released ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
+//! [`board`], [`game`] and [`record`] are the rules and records; [`roster`] says who can play, [`evaluator`] makes
+//! players of evaluations in Python; [`player`] and [`solve`] search with the GIL released ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
 //! has the chunks of work that other machines play. Errors become the package's exceptions ([`errors`]). The Python side
 //! of the package is in the folder `python`.
 
@@ -15,6 +15,7 @@ mod batch;
 mod board;
 mod convert;
 mod errors;
+mod evaluator;
 mod features;
 mod game;
 mod lab;

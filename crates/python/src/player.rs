@@ -1,4 +1,4 @@
-//! `Player`: built-in players and programs, called with the GIL released.
+//! `Player`: built-in players, programs and evaluators, called with the GIL released.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
@@ -13,8 +13,9 @@ use turncoat_players::{Fault, Limits, Player, Roster, Setting, Spec, StopFlag, T
 use crate::board::PyBoard;
 use crate::convert::{self, column, geometry, limits, row, variant};
 use crate::errors;
+use crate::evaluator::{Failure, PROTOCOL};
 use crate::game::PyGame;
-use crate::roster::{PyRoster, given};
+use crate::roster::{Contestant, PyRoster, enrol};
 use crate::think::think;
 use crate::thought::{PyExplanation, PyThought};
 
@@ -23,7 +24,8 @@ const WAIT: Duration = Duration::from_millis(1);
 /// How far a program may exceed its time.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// A player, given as ``name`` or ``name:key=value,…``, or a program as ``py:mine.py``, which runs as its roster says.
+/// A player, given as ``name`` or ``name:key=value,…``, a program as ``py:mine.py``, which runs as its roster says,
+/// or an `Evaluator`.
 ///
 /// Equal seeds give equal choices of built-in players. A player may be shared by threads; calls take turns.
 ///
@@ -37,30 +39,33 @@ pub(crate) struct PyPlayer {
     player: Mutex<Box<dyn Player>>,
     spec: Spec,
     setting: Setting,
+    failure: Failure,
 }
 
 #[pymethods]
 impl PyPlayer {
     /// Builds a player for one game and size.
     #[new]
-    #[pyo3(signature = (spec = "turncoat", *, variant = "reversed", size = 8, seed = 1, roster = None))]
+    #[pyo3(signature = (spec = Contestant::usual(), *, variant = "reversed", size = 8, seed = 1, roster = None))]
     fn new(
         py: Python<'_>,
-        spec: &str,
+        spec: Contestant,
         variant: &str,
         #[pyo3(from_py_with = convert::size)] size: u8,
         #[pyo3(from_py_with = convert::number_of)] seed: u64,
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
         let setting = Setting { variant: self::variant(variant)?, geometry: geometry(size)?, seed };
-        let everyone = given(py, roster)?.get().everyone();
+        let (roster, texts) = enrol(py, roster, std::iter::once(Ok(spec)))?;
+        let failure = Failure::default();
+        let everyone = roster.get().everyone(&failure);
         // Whether there is a sandbox, and a Python, is found out by starting them.
         let built = py.detach(|| {
-            let spec = everyone.parse(spec)?;
+            let spec = everyone.parse(&texts.concat())?;
             spec.build(setting).map(|player| (spec, Mutex::new(player)))
         });
         let (spec, player) = built.map_err(errors::input)?;
-        Ok(Self { player, spec, setting })
+        Ok(Self { player, spec, setting, failure })
     }
 
     /// Its description.
@@ -223,11 +228,14 @@ impl PyPlayer {
         stop: &StopFlag,
         work: impl FnOnce(&mut dyn Player) -> T + Send,
     ) -> PyResult<T> {
-        let done = think(py, stop, || {
+        let work = || {
             let mut player = lock_unless(&self.player, stop)?;
-            Some(work(&mut **player))
-        })?;
-        done.ok_or_else(|| errors::player("stopped"))
+            let done = work(&mut **player);
+            Some(self.failure.check().map(|()| done))
+        };
+        // An evaluator runs on the thread that asks: there Ctrl-C interrupts it.
+        let done = if self.spec.name() == PROTOCOL { py.detach(work) } else { think(py, stop, work)? };
+        done.unwrap_or_else(|| Err(errors::player("stopped")))
     }
 }
 

@@ -127,7 +127,7 @@ class Pool:
                     try:
                         result, seconds = ray.get(reference)
                     except ray.exceptions.RayTaskError as error:
-                        raise _cause(error) from None
+                        raise _cause(error) from _shown(error)
                     except ray.exceptions.RayError as error:
                         cores = _cores()
                         again.append(self._lose(chunk, error))
@@ -187,6 +187,11 @@ def _cause(error: Any) -> BaseException:
     if isinstance(cause, (TurncoatError, OSError)):
         return cause
     return RunError(f"{machine}: {text.strip().splitlines()[-1]}")
+
+
+def _shown(error: Any) -> BaseException | None:
+    """What else is to be seen of a chunk's exception: its traceback, if it is not one of ours."""
+    return None if isinstance(getattr(error, "cause", None), (TurncoatError, OSError)) else error
 
 
 def timed(play: Callable[[], Result]) -> tuple[Result, float]:

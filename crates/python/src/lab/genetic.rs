@@ -8,7 +8,7 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
-use turncoat_players::{Roster, StopFlag};
+use turncoat_players::StopFlag;
 use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
@@ -16,6 +16,7 @@ use turncoat_train::genetic::{Batch, PlayError};
 use super::to_python;
 use crate::convert;
 use crate::errors;
+use crate::evaluator::Failure;
 use crate::roster::{PyRoster, given};
 use crate::think::think;
 
@@ -55,9 +56,11 @@ impl PyBatch {
             let fault = format!("games {first} to {end} of {count}");
             return Err(errors::input(fault));
         }
-        let everyone = given(py, roster)?.get().everyone();
+        let failure = Failure::default();
+        let everyone = given(py, roster)?.get().everyone(&failure);
         // A chunk is played to its end: it is a matter of seconds.
         let played = think(py, &StopFlag::default(), || self.0.play(first..end, &everyone))?;
+        failure.check()?;
         Ok(PyArray1::from_vec(py, played.map_err(errors::player)?))
     }
 
@@ -93,7 +96,10 @@ impl PyGeneticRun {
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
         let roster = given(py, roster)?;
-        Self::from_run(Run::create(&experiment, &[], &folder, seed, &roster.get().everyone()), roster)
+        Self::from_run(
+            Run::create(&experiment, &[], &folder, seed, &roster.get().everyone(&Failure::default())),
+            roster,
+        )
     }
 
     /// Raises what `create` would raise, without writing anything.
@@ -106,7 +112,8 @@ impl PyGeneticRun {
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<()> {
-        Run::check(&experiment, &folder, seed, &given(py, roster)?.get().everyone()).map_err(failure)
+        let everyone = given(py, roster)?.get().everyone(&Failure::default());
+        Run::check(&experiment, &folder, seed, &everyone).map_err(failure)
     }
 
     /// Resumes the run of a folder.
@@ -114,7 +121,7 @@ impl PyGeneticRun {
     #[pyo3(signature = (folder, *, roster = None))]
     fn resume(py: Python<'_>, folder: PathBuf, roster: Option<Py<PyRoster>>) -> PyResult<Self> {
         let roster = given(py, roster)?;
-        Self::from_run(Run::resume(&folder, &roster.get().everyone()), roster)
+        Self::from_run(Run::resume(&folder, &roster.get().everyone(&Failure::default())), roster)
     }
 
     /// Who can play in it.
@@ -173,7 +180,7 @@ impl PyGeneticRun {
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = match evaluate {
             Some(evaluate) => self.with_run(|run| step_by(run, &evaluate)),
-            None => self.with_run(|run| step_here(py, run, threads, self.roster.get().everyone())),
+            None => self.with_run(|run| step_here(py, run, threads, self.roster.get())),
         }?;
         match step {
             Step::Generation(record) => to_python(py, &json!(record)),
@@ -219,12 +226,15 @@ fn failure(error: GeneticError) -> PyErr {
     if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
-fn step_here(py: Python<'_>, run: &mut Run, threads: usize, roster: Roster) -> PyResult<Step> {
+fn step_here(py: Python<'_>, run: &mut Run, threads: usize, roster: &PyRoster) -> PyResult<Step> {
+    let failure = Failure::default();
+    let roster = roster.everyone(&failure);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(errors::run)?;
     let mut games = Threads { roster, ..Threads::default() };
     let stop = games.stop.clone();
     let step = think(py, &stop, || pool.install(|| run.step(&mut games)))?;
+    failure.check()?;
     step.map_err(errors::run)
 }
 

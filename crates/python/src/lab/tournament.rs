@@ -13,12 +13,13 @@ use turncoat_arena::{
     StoreFault, Written, run,
 };
 use turncoat_board::Geometry;
-use turncoat_players::{Files, Setting, Spec, StopFlag};
+use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
 
 use super::to_python;
 use crate::convert;
 use crate::errors;
-use crate::roster::{PyRoster, given};
+use crate::evaluator::Failure;
+use crate::roster::{Contestant, PyRoster, enrol, given};
 use crate::think::think;
 
 /// A match or tournament with its store. Games count by number, in whatever order they arrive.
@@ -56,7 +57,7 @@ impl PyTournament {
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         py: Python<'_>,
-        #[pyo3(from_py_with = convert::texts)] players: Vec<String>,
+        players: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = convert::number_of)] games: u64,
         openings: Option<String>,
         variant: &str,
@@ -70,8 +71,9 @@ impl PyTournament {
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
         convert::limits(time, None, None)?;
-        let roster = given(py, roster)?;
-        let everyone = roster.get().everyone();
+        let players = convert::elements(players)?.map(|player| player?.extract::<Contestant>());
+        let (roster, players) = enrol(py, roster, players)?;
+        let everyone = roster.get().everyone(&Failure::default());
         let specs = players.iter().map(|player| everyone.parse(player)).collect::<Result<Vec<_>, _>>();
         let specs = specs.map_err(errors::input)?;
         let usual = format!("random:{size}");
@@ -250,8 +252,7 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
 }
 
 /// The players of a plan with the files that they were parsed with elsewhere.
-fn players(plan: &Plan, files: &[Files], roster: &PyRoster) -> PyResult<Vec<Spec>> {
-    let everyone = roster.everyone();
+fn players(plan: &Plan, files: &[Files], everyone: &Roster) -> PyResult<Vec<Spec>> {
     let files = files.iter().map(Vec::as_slice).chain(iter::repeat(&[][..]));
     let parse = |(player, files): (&String, &[_])| everyone.clone().with_files(files).parse(player);
     plan.players.iter().zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
@@ -284,7 +285,9 @@ pub(crate) fn play_chunk_of_tournament(
     if roster.get().memory() != plan.memory {
         return Err(errors::input("the roster allows another memory than that of the tournament"));
     }
-    let arena = arena(&plan, &players(&plan, &files, roster.get())?, openings.unwrap_or(&plan.openings))?;
+    let failure = Failure::default();
+    let everyone = roster.get().everyone(&failure);
+    let arena = arena(&plan, &players(&plan, &files, &everyone)?, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input("the openings are not those of the tournament"));
     }
@@ -302,8 +305,10 @@ pub(crate) fn play_chunk_of_tournament(
     let stop = StopFlag::default();
     let options = RunOptions { concurrency: 1, stop: stop.clone(), watcher: None };
     let mut results = Results::new(players);
-    think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?
-        .map_err(errors::run)?;
+    let ran =
+        think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?;
+    failure.check()?;
+    ran.map_err(errors::run)?;
     let written: Vec<Written> = results.all().map(Written::from).collect();
     serde_json::to_string(&written).map_err(errors::run)
 }

@@ -6,10 +6,12 @@
 //! a tie at the root. There is no table and no clever ordering; the value is that of minimax without
 //! pruning, which the tests check.
 
+mod batched;
 mod final_search;
 mod node;
 mod root;
 
+pub use batched::{BatchEvaluation, Batched, Finished, MOST, choose_batched, won_by};
 pub use final_search::{Proof, prove};
 pub use root::{Choice, Minimax, Ties, choose, score_all};
 
