@@ -18,6 +18,7 @@ __all__ = [
     "Explanation",
     "Game",
     "GeneticRun",
+    "Objective",
     "Player",
     "PlayerKind",
     "Record",
@@ -364,6 +365,42 @@ class GeneticRun:
         *,
         threads: int = 1,
     ) -> dict[str, Any]: ...
+
+@final
+class Objective:
+    def __new__(
+        cls,
+        player: str,
+        opponents: Sequence[str | Evaluator],
+        *,
+        parameters: Sequence[str] | None = None,
+        games: int = 20,
+        plies: int = 8,
+        size: int = 8,
+        seed: int = 1,
+        score: str = "margin",
+        roster: Roster | None = None,
+    ) -> Objective: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def start(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+    @property
+    def roster(self) -> Roster: ...
+    def __len__(self, /) -> int: ...
+    def batch(self, vectors: npt.ArrayLike, *, seed: int | None = None) -> Batch: ...
+    def scores(self, batch: Batch, margins: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]: ...
+    def __call__(
+        self,
+        vectors: npt.ArrayLike,
+        *,
+        seed: int | None = None,
+        evaluate: Callable[[Batch], npt.NDArray[np.int8]] | None = None,
+        threads: int = 1,
+    ) -> npt.NDArray[np.float64]: ...
+    def parameters(self, vector: npt.ArrayLike) -> str: ...
 
 @final
 class SelfplayRun:

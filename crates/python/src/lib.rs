@@ -43,7 +43,9 @@ mod _engine {
     #[pymodule_export]
     use super::game::PyGame;
     #[pymodule_export]
-    use super::lab::{PyBatch, PyGeneticRun, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay};
+    use super::lab::{
+        PyBatch, PyGeneticRun, PyObjective, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
+    };
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};
     #[pymodule_export]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .pool import Pool, connect
-    from .runs import genetic, selfplay, tournament
+    from .runs import evaluate_on, genetic, selfplay, tournament
 
-__all__ = ["Pool", "connect", "genetic", "selfplay", "tournament"]
+__all__ = ["Pool", "connect", "evaluate_on", "genetic", "selfplay", "tournament"]
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
-from .._engine import Batch, GeneticRun, SelfplayRun, Tournament
+from .._engine import Batch, GeneticRun, Roster, SelfplayRun, Tournament
 from .pool import Pool
 from .tasks import genetic_chunk, selfplay_chunk, shared, tournament_chunk
 
@@ -23,11 +24,13 @@ class Told(Protocol):
     def __call__(self, record: dict[str, Any], /) -> None: ...
 
 
-def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> dict[str, Any]:
-    """Runs an experiment to its end and returns the final standings, champion first."""
+def evaluate_on(
+    pool: Pool, roster: Roster | None = None
+) -> Callable[[Batch], npt.NDArray[np.int8]]:
+    """A function that plays batches on the cluster, for `GeneticRun.step` and `Objective`."""
 
     def evaluate(batch: Batch) -> npt.NDArray[np.int8]:
-        work = ray.put(shared(batch.dump(), roster=run.roster))
+        work = ray.put(shared(batch.dump(), roster=roster))
         margins = np.zeros(len(batch), dtype=np.int8)
 
         def submit(first: int, end: int) -> Any:
@@ -37,6 +40,12 @@ def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> di
             margins[first:end] = np.frombuffer(played, dtype=np.int8)
         return margins
 
+    return evaluate
+
+
+def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> dict[str, Any]:
+    """Runs an experiment to its end and returns the final standings, champion first."""
+    evaluate = evaluate_on(pool, run.roster)
     while True:
         step = run.step(evaluate)
         if "standings" in step:

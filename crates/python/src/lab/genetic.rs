@@ -22,7 +22,7 @@ use crate::think::think;
 
 /// Games with everything they depend on; any part of them can be played anywhere.
 #[pyclass(name = "Batch", module = "turncoat.lab", frozen)]
-pub(crate) struct PyBatch(Batch);
+pub(crate) struct PyBatch(pub(super) Batch);
 
 #[pymethods]
 impl PyBatch {
@@ -227,15 +227,29 @@ fn failure(error: GeneticError) -> PyErr {
 }
 
 fn step_here(py: Python<'_>, run: &mut Run, threads: usize, roster: &PyRoster) -> PyResult<Step> {
+    on_threads(py, threads, roster, |games| run.step(games))?.map_err(errors::run)
+}
+
+/// Plays a batch on threads of this machine.
+pub(super) fn play_here(py: Python<'_>, batch: &Batch, threads: usize, roster: &PyRoster) -> PyResult<Vec<i8>> {
+    let margins = on_threads(py, threads, roster, |games| games.evaluate(batch))?.map_err(errors::player)?;
+    margins.ok_or_else(|| errors::run("interrupted"))
+}
+
+/// Does work whose games are played on threads of this machine.
+fn on_threads<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    roster: &PyRoster,
+    work: impl FnOnce(&mut Threads) -> T + Send,
+) -> PyResult<T> {
     let failure = Failure::default();
-    let roster = roster.everyone(&failure);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(errors::run)?;
-    let mut games = Threads { roster, ..Threads::default() };
+    let mut games = Threads { roster: roster.everyone(&failure), ..Threads::default() };
     let stop = games.stop.clone();
-    let step = think(py, &stop, || pool.install(|| run.step(&mut games)))?;
-    failure.check()?;
-    step.map_err(errors::run)
+    let done = think(py, &stop, || pool.install(|| work(&mut games)))?;
+    failure.check().map(|()| done)
 }
 
 fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
@@ -255,12 +269,14 @@ struct Elsewhere<'a, 'py> {
 
 impl Evaluate for Elsewhere<'_, '_> {
     fn evaluate(&mut self, batch: &Batch) -> Result<Option<Vec<i8>>, PlayError> {
-        let played = self.evaluate.call1((PyBatch(batch.clone()),));
-        let margins = played.and_then(|margins| {
-            let margins = margins.extract::<PyReadonlyArray1<'_, i8>>()?;
-            Ok(margins.as_array().to_vec())
-        });
+        let margins = played_by(self.evaluate, batch);
         // The exception is told when the run has put itself in order.
         Ok(margins.map_err(|error| self.failure = Some(error)).ok())
     }
+}
+
+/// The margins of a batch by a Python function.
+pub(super) fn played_by(evaluate: &Bound<'_, PyAny>, batch: &Batch) -> PyResult<Vec<i8>> {
+    let margins = evaluate.call1((PyBatch(batch.clone()),))?;
+    Ok(margins.extract::<PyReadonlyArray1<'_, i8>>()?.as_array().to_vec())
 }

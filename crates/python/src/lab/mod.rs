@@ -4,10 +4,12 @@
 //! its games. Everything a chunk depends on is passed as text or bytes, so any number of machines gives the same run.
 
 mod genetic;
+mod objective;
 mod selfplay;
 mod tournament;
 
 pub(crate) use genetic::{PyBatch, PyGeneticRun};
+pub(crate) use objective::PyObjective;
 pub(crate) use selfplay::{PySelfplayRun, play_selfplay};
 pub(crate) use tournament::{PyTournament, play_chunk_of_tournament};
 
