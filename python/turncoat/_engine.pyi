@@ -45,6 +45,7 @@ __all__ = [
     "play_selfplay",
     "play_tournament",
     "players",
+    "positions_of",
     "read_games",
     "solve",
     "to_arrays",
@@ -421,6 +422,18 @@ class SelfplayRun:
     def keep(self, shard: int, chunks: Sequence[bytes]) -> None: ...
 
 def play_selfplay(plan: str, first: int, end: int) -> bytes: ...
+def positions_of(
+    files: Sequence[str | PathLike[str]], *, random: bool = False, threads: int = 1
+) -> tuple[
+    str,
+    tuple[
+        npt.NDArray[np.uint64],
+        npt.NDArray[np.int8],
+        npt.NDArray[np.int8],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.uint32],
+    ],
+]: ...
 
 @final
 class Tournament:

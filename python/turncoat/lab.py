@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ._engine import (
     Batch,
@@ -18,17 +21,21 @@ from ._engine import (
     Tournament,
     play_selfplay,
     play_tournament,
+    positions_of,
 )
+from .errors import InputError
 
 __all__ = [
     "Batch",
     "GeneticRun",
     "Objective",
+    "Positions",
     "SelfplayRun",
     "Tournament",
     "evolve",
     "play_selfplay",
     "play_tournament",
+    "read_positions",
 ]
 
 
@@ -56,3 +63,35 @@ def evolve(
             return step
         if told is not None:
             told(step)
+
+
+class Positions(NamedTuple):
+    """Positions of self-play games with their labels, one a row."""
+
+    variant: str
+    boards: npt.NDArray[np.uint64]
+    """As in `turncoat.batch`: the mover's discs and the opponent's."""
+    results: npt.NDArray[np.int8]
+    """The final score of the game for the mover, in discs."""
+    scores: npt.NDArray[np.int8]
+    """What the mover thought of the position, in discs; the true score where play was perfect."""
+    plies: npt.NDArray[np.uint8]
+    """The number of the move that was made, passes not counted."""
+    games: npt.NDArray[np.uint32]
+    """The number of the game among those read."""
+
+
+def read_positions(*paths: str | Path, random: bool = False, threads: int = 1) -> Positions:
+    """The positions of self-play runs: of folders of `turncoat train selfplay`, or of single files of theirs.
+
+    Positions before moves that nobody chose are left out unless `random` is given. A folder that does not fit into memory
+    is read file by file: `for file in sorted(folder.glob("*.games")): positions = read_positions(file)`.
+    """
+    files: list[Path] = []
+    for path in map(Path, paths):
+        found = sorted(path.glob("*.games")) if path.is_dir() else [path]
+        if not found:
+            raise InputError(f"{path}: this folder has no games of self-play")
+        files += found
+    variant, columns = positions_of(files, random=random, threads=threads)
+    return Positions(variant, *columns)

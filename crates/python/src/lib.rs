@@ -45,6 +45,7 @@ mod _engine {
     #[pymodule_export]
     use super::lab::{
         PyBatch, PyGeneticRun, PyObjective, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
+        positions_of,
     };
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};

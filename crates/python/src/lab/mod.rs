@@ -5,11 +5,13 @@
 
 mod genetic;
 mod objective;
+mod positions;
 mod selfplay;
 mod tournament;
 
 pub(crate) use genetic::{PyBatch, PyGeneticRun};
 pub(crate) use objective::PyObjective;
+pub(crate) use positions::positions_of;
 pub(crate) use selfplay::{PySelfplayRun, play_selfplay};
 pub(crate) use tournament::{PyTournament, play_chunk_of_tournament};
 
