@@ -19,16 +19,19 @@ import numpy as np
 import ray
 import vectorised
 from ray.cluster_utils import Cluster
-from turncoat import Board, Player, batch
+from turncoat import Board, Evaluator, Player, batch
 from turncoat.cluster import Pool
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.env import BatchEnv
-from turncoat.lab import Batch, GeneticRun
+from turncoat.lab import Batch, GeneticRun, play_selfplay, read_positions
 
 sys.path.append(str(Path(__file__).parents[2] / "python" / "tests"))
 import naive  # noqa: E402
 
 COUNT = 100_000
+# Quick games, to be read.
+PLAN = """{"variant": "reversed", "evaluation": "hand", "games": 400, "seed": 5, "depth": 1, "solve": 4, "shard": 400,
+    "enumerate_every": 3, "enumerated_plies": 2, "random": [{"plies": [6, 20], "share": 1.0}]}"""
 # The node's memory for objects.
 STORE = 100 * 1024 * 1024
 
@@ -113,6 +116,45 @@ def arrays(rounds: int) -> None:
     player, board = Player("greedy"), Board()
     asked = best_and_median(lambda: [player.choose(board) for _ in range(200)], rounds)[0]
     print(f"Asking a player, with a thread for it: {1e6 * asked / 200:.0f} microseconds.\n")
+    positions(rounds)
+    evaluators(rounds)
+
+
+def positions(rounds: int) -> None:
+    """How fast games become arrays: those of a file, many times over."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "000000.games"
+        file.write_bytes(play_selfplay(PLAN, 0, 400))
+        files = [file] * 50
+        count = len(read_positions(*files).boards)
+        for threads in (1, 2):
+            best, median = best_and_median(lambda: read_positions(*files, threads=threads), rounds)
+            speeds = f"{count / best / 1e6:.1f} at best, {count / median / 1e6:.1f} in the median"
+            print(f"`lab.read_positions`, {threads} threads, {count:,} positions: million/s {speeds}.")
+    print()
+
+
+class Discs(Evaluator):
+    """An evaluation that costs next to nothing."""
+
+    def evaluate(self, boards: Any) -> Any:
+        discs = np.bitwise_count(boards).astype(float)
+        return discs[:, 1] - discs[:, 0]
+
+
+def evaluators(rounds: int) -> None:
+    """What the search above an evaluator costs, by how many boards it evaluates at a time."""
+    print("| `batch` | plies | boards | best ms | ns a board |\n|---|---|---|---|---|")
+    board = Board("f5d6c3d3c4")
+    for size in (1, 64, 1024, 16384):
+        evaluator = Discs()
+        evaluator.batch = size
+        player = Player(evaluator)
+        thought = player.choose(board, depth=5)
+        seconds, _ = best_and_median(lambda: player.choose(board, depth=5), rounds)
+        nodes = thought.nodes if thought else 0
+        print(f"| {size} | 5 | {nodes} | {1e3 * seconds:.1f} | {1e9 * seconds / max(1, nodes):.0f} |")
+    print()
 
 
 EXPERIMENT = """

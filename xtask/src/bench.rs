@@ -38,6 +38,8 @@ enum Need {
     Crates,
     /// The Python package, whose script it is.
     Python,
+    /// The same in a Python that has `torch`.
+    Torch,
 }
 
 const fn bench(name: &'static str, arguments: &'static str, about: &'static str, needs: Need) -> Bench {
@@ -72,6 +74,7 @@ const BENCHES: [Bench; 23] = [
         Need::Nothing,
     ),
     bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
+    bench("training", "[MINUTES [GAMES]]", "a network trained with PyTorch on a core, and its games", Need::Torch),
     bench("yardstick", "[TIME GAMES VARIANT COMMIT]", "the player against an older one at equal time", Need::Yardstick),
 ];
 
@@ -89,6 +92,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     match bench.needs {
         Need::Crates => return crates(words),
         Need::Python => return python::bench(words),
+        Need::Torch => return python::train(words),
         _ => {}
     }
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;

@@ -3,6 +3,7 @@
 //! The environment lies under `target`, holds the pinned packages of `python/requirements.txt`, and the package as
 //! everybody installs it: from the wheel.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,14 +82,18 @@ fn program() -> Result<PathBuf> {
 
 /// `cargo xtask wheel`
 pub(crate) fn wheel() -> Result<()> {
+    println!("{}", shown(&build()?));
+    Ok(())
+}
+
+/// Builds the wheel in an environment that has the builder alone; its path.
+fn build() -> Result<PathBuf> {
     let folder = target().join("maturin");
     let maturin = requirement("maturin")?;
     shell::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
     let environment = Environment { folder };
     environment.pip(&[maturin.as_ref()])?;
-    let wheel = environment.wheel()?;
-    println!("{}", shown(&wheel));
-    Ok(())
+    environment.wheel()
 }
 
 /// The line of the requirements that pins a package.
@@ -119,4 +124,20 @@ pub(crate) fn bench(words: &[&str]) -> Result<()> {
     environment.install()?;
     let script = root().join("benchmarks/python/figures.py");
     shell::run(environment.command("python")?.arg(script).args(words))
+}
+
+/// `cargo xtask bench training`, with a Python that has `torch`: that is too large to be installed for a measurement.
+pub(crate) fn train(words: &[&str]) -> Result<()> {
+    let python = PathBuf::from(env::var_os("TURNCOAT_TORCH").unwrap_or_else(|| "python3".into()));
+    let imports = shell::output(Command::new(&python).args(["-c", "import numpy, torch"]));
+    imports.with_context(|| {
+        let name = python.display();
+        format!("{name} has no PyTorch: {name} -m pip install torch numpy, or name another Python in TURNCOAT_TORCH")
+    })?;
+    // Beside that Python, which stays as it is.
+    let packages = target().join("python-training");
+    let mut pip = pip_install(&python);
+    shell::run(pip.args(["--no-deps", "--upgrade", "--target"]).arg(&packages).arg(build()?))?;
+    let script = root().join("benchmarks/python/training.py");
+    shell::run(Command::new(&python).arg(script).args(words).env("PYTHONPATH", packages))
 }
