@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from turncoat.lab import SelfplayRun, Tournament, play_selfplay, play_tournament, read_positions
+from turncoat.lab import SelfplayRun, Tournament, play, play_selfplay, read_positions
 
 NETWORKS = Path(__file__).parents[2] / "experiments" / "network"
 OPPONENTS = ["greedy", "gene45", "turncoat:eval=hand", "turncoat"]
@@ -23,7 +23,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder, network = Path(place) / "games", Path(place) / "quick.net"
         began = time.perf_counter()
-        play(games, folder)
+        play_games(games, folder)
         print(f"{games} games in {time.perf_counter() - began:.0f} s", flush=True)
         for threads in (1, 2):
             seconds = min(read(folder, threads) for _ in range(10))
@@ -33,11 +33,11 @@ def main() -> None:
         subprocess.run([sys.executable, *words], check=True)
         for opponent in OPPONENTS:
             run = Tournament([f"turncoat:eval={network}", opponent], games=20, depth=4, format="match")
-            run.keep(play_tournament(run.description(), run.fixtures(run.missing())))
+            play(run)
             print(f"four plies deep against {opponent}: {share(run):.0f} % of {run.played} games", flush=True)
 
 
-def play(games: int, folder: Path) -> None:
+def play_games(games: int, folder: Path) -> None:
     """Plays the games of the network's settings, or fewer."""
     text = (NETWORKS / "selfplay.toml").read_text().replace("games = 200_000", f"games = {games}\nshard = 500")
     settings = folder.with_suffix(".toml")

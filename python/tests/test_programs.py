@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from turncoat import Board, Game, InputError, Player, PlayerError, Roster, play_game
-from turncoat.lab import GeneticRun, Tournament, play_tournament
+from turncoat.lab import GeneticRun, Tournament, play, play_tournament
 
 # Which Python programs run with is asked once in a process.
 os.environ.setdefault("TURNCOAT_PYTHON", sys.executable)
@@ -89,7 +89,7 @@ def test_a_program_is_confined_unless_it_is_trusted(folder: Path) -> None:
 
 def test_programs_play_tournaments_and_in_the_lab(folder: Path) -> None:
     run = Tournament(["line:python3 last.py", "greedy"], games=2, format="match", time=5)
-    run.keep(play_tournament(run.description(), run.fixtures(run.missing()), roster=run.roster))
+    assert play(run, threads=2)["games"] == 2
     assert run.complete and all(game["margin"] is not None for game in run.games()), run.games()
     (folder / "pool.toml").write_text(
         'title = "Against a program"\nplayer = "gene45:depth=1"\nseed = 1\ngenerations = 1\n'

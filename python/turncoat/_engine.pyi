@@ -476,4 +476,5 @@ def play_tournament(
     *,
     openings: str | None = None,
     roster: Roster | None = None,
+    threads: int = 1,
 ) -> str: ...

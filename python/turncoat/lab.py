@@ -33,10 +33,15 @@ __all__ = [
     "SelfplayRun",
     "Tournament",
     "evolve",
+    "play",
     "play_selfplay",
     "play_tournament",
     "read_positions",
 ]
+
+
+# Games of a tournament that a thread plays before they are stored.
+_AT_ONCE = 8
 
 
 def evolve(
@@ -63,6 +68,32 @@ def evolve(
             return step
         if told is not None:
             told(step)
+
+
+def play(
+    run: Tournament,
+    *,
+    threads: int = 1,
+    told: Callable[[Tournament], object] | None = None,
+) -> dict[str, Any]:
+    """Plays the missing games of a match or tournament and returns its summary, as in `turncoat tournament --json`.
+
+    After every few games `told` gets the tournament. Ctrl-C stops it; with a store, a new `Tournament` resumes.
+
+    >>> play(Tournament(["greedy", "random"], games=10, format="match"))["games"]
+    10
+    """
+    threads = max(1, threads)
+    while not run.complete:
+        # All games, or the next round of a ladder.
+        numbers = run.missing()
+        for first in range(0, len(numbers), _AT_ONCE * threads):
+            some = run.fixtures(numbers[first : first + _AT_ONCE * threads])
+            plan, roster = run.description(), run.roster
+            run.keep(play_tournament(plan, some, roster=roster, threads=threads))
+            if told is not None:
+                told(run)
+    return run.summary()
 
 
 class Positions(NamedTuple):

@@ -1,5 +1,6 @@
 //! `Roster`: who can play beside the built-in players, and how foreign programs are run.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -40,6 +41,9 @@ impl PyRoster {
     ) -> PyResult<Self> {
         if memory == Some(0) {
             return Err(errors::input("a program needs at least 1 megabyte"));
+        }
+        if let Some(folder) = &logs {
+            fs::create_dir_all(folder)?;
         }
         let bytes = memory.map(|megabytes| u64::from(megabytes) * 1_000_000);
         let hosting = Hosting { trust, memory: bytes, logs, ..Hosting::default() };

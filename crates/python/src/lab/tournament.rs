@@ -24,13 +24,19 @@ use crate::think::think;
 
 /// A match or tournament with its store. Games count by number, in whatever order they arrive.
 ///
-/// >>> from turncoat.lab import Tournament, play_tournament
+/// >>> from turncoat.lab import Tournament, play, play_tournament
 /// >>> run = Tournament(["greedy", "random"], games=4)
-/// >>> run.keep(play_tournament(run.description(), run.fixtures(run.missing())))
+/// >>> [row["player"] for row in play(run)["table"]]
+/// ['greedy', 'random']
 /// >>> run
 /// <Tournament of greedy, random: 4 of 4 games>
-/// >>> [row["player"] for row in run.summary()["table"]]
-/// ['greedy', 'random']
+///
+/// Games played elsewhere are counted with `keep`:
+///
+/// >>> run = Tournament(["greedy", "random"], games=4)
+/// >>> run.keep(play_tournament(run.description(), run.fixtures(run.missing())))
+/// >>> run.complete
+/// True
 #[pyclass(name = "Tournament", module = "turncoat.lab", frozen)]
 pub(crate) struct PyTournament {
     plan: Plan,
@@ -268,16 +274,17 @@ fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
     Ok(Arena { entrants, openings: openings_of(plan, openings)?, control: plan.control() })
 }
 
-/// Plays some games of a tournament on one thread: a chunk for `Tournament.keep`. `openings` replaces a file of the
+/// Plays some games of a tournament, several at a time if there are more threads: a chunk for `Tournament.keep`. `openings` replaces a file of the
 /// description that lies elsewhere; `roster` is the tournament's.
 #[pyfunction]
-#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None, roster = None))]
+#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None, roster = None, threads = 1))]
 pub(crate) fn play_chunk_of_tournament(
     py: Python<'_>,
     description: &str,
     fixtures: &Bound<'_, PyAny>,
     openings: Option<&str>,
     roster: Option<Py<PyRoster>>,
+    #[pyo3(from_py_with = convert::number_of)] threads: usize,
 ) -> PyResult<String> {
     let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
@@ -303,7 +310,7 @@ pub(crate) fn play_chunk_of_tournament(
         })
         .collect::<PyResult<Vec<Fixture>>>()?;
     let stop = StopFlag::default();
-    let options = RunOptions { concurrency: 1, stop: stop.clone(), watcher: None };
+    let options = RunOptions { concurrency: threads, stop: stop.clone(), watcher: None };
     let mut results = Results::new(players);
     let ran =
         think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?;
