@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from ._engine import Board, Player
 from .errors import InputError
+from .evaluator import Evaluator
 
 __all__ = ["AI"]
 
@@ -30,8 +31,8 @@ _RESERVE = 0.04
 class AI:
     """The course's interface: black -1, white 1, boards as arrays; the last element of the list is the move."""
 
-    player: str = "turncoat"
-    """The player that chooses, as in `turncoat players`."""
+    player: str | Evaluator = "turncoat"
+    """The player that chooses, as in `turncoat players`, or an evaluator."""
 
     variant: str = "reversed"
     """The game: `reversed` or `reversi`."""
@@ -43,7 +44,7 @@ class AI:
         self.color = color
         self.time_out = time_out
         self.candidate_list: list[tuple[int, int]] = []
-        self._made: tuple[tuple[str, str], Player] | None = None
+        self._made: tuple[tuple[str | Evaluator, str], Player] | None = None
         # Built now, while no clock is running.
         self._engine()
 
