@@ -189,7 +189,7 @@ def _cause(error: Any) -> BaseException:
     return RunError(f"{machine}: {text.strip().splitlines()[-1]}")
 
 
-def _shown(error: Any) -> BaseException | None:
+def _shown(error: BaseException) -> BaseException | None:
     """What else is to be seen of a chunk's exception: its traceback, if it is not one of ours."""
     return None if isinstance(getattr(error, "cause", None), (TurncoatError, OSError)) else error
 
