@@ -1,5 +1,6 @@
 //! `train genetic` as a person or a script meets it: a first run, kills, full disks, misuse.
 
+mod rate;
 mod replicate;
 mod show;
 

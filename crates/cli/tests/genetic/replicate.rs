@@ -31,7 +31,7 @@ fn an_experiment_is_run_with_several_seeds() {
     assert!((mean - best.iter().sum::<f64>() / 3.0).abs() < 1e-9, "{json}");
     for (arguments, expected) in [
         ("train replicate small.toml --seeds 1..3 --out runs", "runs is not empty: it has a run"),
-        ("train replicate small.toml --seeds 3..1 --out other", "from a seed to a larger one"),
+        ("train replicate small.toml --seeds 3..1 --out other", "from a number to a larger one"),
         ("train replicate small.toml --seeds 1..3", "--out"),
         ("train replicate --resume runs/seed-1", "runs/seed-1 holds a genetic run"),
         ("train genetic --resume runs", "runs holds a set of genetic runs"),

@@ -6,6 +6,7 @@ use turncoat_players::seed;
 
 use super::experiment::{ChampionPlan, Opponents, Schedule, Score, Who, YardstickPlan};
 use super::games::{Batch, BatchGame, Contender, Counts};
+use super::genome::Genome;
 use super::individual::{ColorTally, Individual, Population, Rated};
 use super::lab::Lab;
 use super::purpose;
@@ -155,20 +156,34 @@ pub fn yardstick_games(
     if !due {
         return None;
     }
+    let seed = yardstick_seed(lab.seed, index);
+    Some(meeting(lab, &who.genome, opponent, generation, (plan.games, plan.plies), seed))
+}
+
+/// Where the openings and chance moves of a yardstick come from, by its place among the yardsticks.
+pub(super) fn yardstick_seed(seed: u64, index: usize) -> u64 {
+    seed::derive(seed, &[purpose::YARDSTICKS, index as u64])
+}
+
+/// So many games of an individual against an opponent after random plies, half with each colour. They count for the
+/// individual, which is the first contender.
+pub(super) fn meeting(
+    lab: &Lab,
+    genome: &Genome,
+    opponent: &Contender,
+    generation: u32,
+    (games, plies): (u32, u32),
+    seed: u64,
+) -> Batch {
     let mut fixtures = BatchGames {
         base: u64::from(generation) << GENERATION,
-        openings: u64::from(plan.games / 2),
+        openings: u64::from(games / 2),
         common: true,
         pairings: 0,
         games: Vec::new(),
     };
     fixtures.pair(0, 1, [Counts::Black, Counts::White]);
-    Some(lab.batch(
-        seed::derive(lab.seed, &[purpose::YARDSTICKS, index as u64]),
-        plan.plies,
-        vec![lab.contender(&who.genome), opponent.clone()],
-        fixtures.games,
-    ))
+    lab.batch(seed, plies, vec![lab.contender(genome), opponent.clone()], fixtures.games)
 }
 
 /// The games of everyone against everyone and, if the plan says so, against the pool, with both colours. The

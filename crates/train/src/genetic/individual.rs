@@ -57,6 +57,11 @@ impl ColorTally {
         self.black_wins + self.white_wins
     }
 
+    /// The share of games won.
+    pub fn win_rate(&self) -> f64 {
+        f64::from(self.wins()) / f64::from(self.games().max(1))
+    }
+
     /// All games.
     pub const fn games(&self) -> u32 {
         self.wins() + self.losses + self.draws

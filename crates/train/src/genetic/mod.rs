@@ -8,8 +8,8 @@
 //!   random numbers that depend on the seed and the generation alone;
 //! - [`fitness`] says which games a generation plays and counts them;
 //! - [`games`] plays a [`Batch`] of games, a pure function of its description;
-//! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out; [`replicates`] are
-//!   runs of one experiment with several seeds.
+//! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out; [`rate`] plays its
+//!   generations against others afterwards; [`replicates`] are runs of one experiment with several seeds.
 
 pub mod algorithm;
 mod assignment;
@@ -20,6 +20,7 @@ pub mod games;
 mod genome;
 mod individual;
 mod lab;
+pub mod rate;
 pub mod replicates;
 pub mod report;
 pub mod run;
@@ -52,4 +53,6 @@ mod purpose {
     pub(super) const YARDSTICKS: u64 = 107;
     /// Openings and players of the last round robin.
     pub(super) const CHAMPION: u64 = 108;
+    /// Who stands for a generation in a later rating.
+    pub(super) const RATES: u64 = 109;
 }

@@ -5,6 +5,7 @@ mod ends;
 mod experiments;
 mod games;
 mod layouts;
+mod rates;
 mod runs;
 
 use turncoat_players::Roster;

@@ -4,9 +4,11 @@ mod compare;
 mod genetic;
 mod lab;
 mod measure;
+mod numbers;
 mod openings;
 mod patterns;
 mod probcut;
+mod rate;
 mod replicate;
 mod selfplay;
 mod show;
@@ -56,6 +58,11 @@ enum What {
     /// Write the report and the champion of a genetic run, at any moment
     #[command(after_help = "Example: turncoat train report runs/first")]
     Report(genetic::ReportArgs),
+    /// Play generations of a genetic run against any player: a table and a curve, after the fact
+    #[command(after_help = "Examples:\n  turncoat train rate runs/first --against gene45:depth=1\n  \
+                      turncoat train rate runs/first --against random --games 6 --plies 0 --from saved\n  \
+                      turncoat train rate runs/first --against turncoat:level=3 --generations 1,10..60:10 --games 200")]
+    Rate(rate::RateArgs),
     /// Run a genetic experiment with several seeds: means and standard errors, as a table and as curves
     #[command(after_help = "Examples:\n  \
                       turncoat train replicate experiments/mode-2.toml --seeds 1..10 --out runs/mode-2\n  \
@@ -125,6 +132,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Report(args) => {
             refuse_unused(common, "report", &[], &["variant", "size", "depth", "seed"])?;
             genetic::report(args, common)
+        }
+        What::Rate(args) => {
+            refuse_unused(common, "rate", &["seed"], &["variant", "size", "depth"])?;
+            rate::run(args, common)
         }
         What::Replicate(args) => {
             refuse_unused(common, "replicate", &[], &["variant", "size", "depth"])?;

@@ -12,14 +12,12 @@ use turncoat_train::genetic::run::Step;
 
 use super::genetic::failure;
 use super::lab::{View, keep_faults_off_the_terminal, pool};
+use super::numbers::Numbers;
 use super::to_resume;
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
 use crate::output;
-
-/// More runs than this are a slip.
-const MOST_RUNS: u64 = 1000;
 
 /// `train replicate`
 #[derive(Debug, Args)]
@@ -29,7 +27,7 @@ pub(super) struct ReplicateArgs {
     file: Option<PathBuf>,
     /// The seeds, as in 1..10 (both included) or 1,5,9; a seed in the file does not count
     #[arg(long, value_name = "SEEDS", required_unless_present = "resume", conflicts_with = "resume")]
-    seeds: Option<Seeds>,
+    seeds: Option<Numbers>,
     /// A new folder for the runs
     #[arg(long, value_name = "DIR", required_unless_present = "resume", conflicts_with = "resume")]
     out: Option<PathBuf>,
@@ -41,36 +39,6 @@ pub(super) struct ReplicateArgs {
     set: Vec<Assignment>,
     #[command(flatten)]
     host: HostArgs,
-}
-
-/// Seeds in the order of their runs, each once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Seeds(Vec<u64>);
-
-impl std::str::FromStr for Seeds {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| {
-            let seed = text.trim().parse::<u64>().ok().filter(|&seed| i64::try_from(seed).is_ok());
-            seed.ok_or_else(|| format!("{text:?} is no seed: they are whole numbers, as in 1..10 or 1,5,9"))
-        };
-        let mut seeds = Vec::new();
-        for part in text.split(',') {
-            let (first, last) = part.split_once("..").unwrap_or((part, part));
-            let (first, last) = (number(first)?, number(last)?);
-            if first > last || last - first >= MOST_RUNS {
-                return Err(format!("{part}: from a seed to a larger one, at most {MOST_RUNS}"));
-            }
-            seeds.extend(first..=last);
-        }
-        let mut sorted = seeds.clone();
-        sorted.sort_unstable();
-        match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("seed {} is there twice", pair[0])),
-            None => Ok(Self(seeds)),
-        }
-    }
 }
 
 pub(super) fn run(args: &ReplicateArgs, common: &Common) -> Result<()> {
@@ -160,25 +128,4 @@ fn shown(measure: &Measure, value: Option<f64>) -> String {
         Some(value) => format!("{value:.2}"),
     };
     format!("{text:>10}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_are_ranges_and_numbers() {
-        for (text, expected) in
-            [("1..3", Ok(vec![1, 2, 3])), ("7", Ok(vec![7])), ("5,1..2", Ok(vec![5, 1, 2])), ("1..3,2", Err("twice"))]
-        {
-            match (text.parse::<Seeds>(), expected) {
-                (Ok(seeds), Ok(expected)) => assert_eq!(seeds.0, expected),
-                (Err(error), Err(expected)) => assert!(error.contains(expected), "{error}"),
-                (found, expected) => panic!("{text}: {found:?}, not {expected:?}"),
-            }
-        }
-        for text in ["", "a", "3..1", "1..", "-1", "1..2000", "9223372036854775808"] {
-            assert!(text.parse::<Seeds>().is_err(), "{text}");
-        }
-    }
 }

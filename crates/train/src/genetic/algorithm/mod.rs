@@ -120,6 +120,19 @@ pub fn next(lab: &Lab, population: &Population, rated: &[Rated]) -> Population {
     next
 }
 
+/// How many of a generation, the best, the next one depends on.
+pub(super) fn parents(lab: &Lab) -> usize {
+    let size = lab.population();
+    match lab.experiment.algorithm {
+        Algorithm::Binary { .. } => (size / 2).max(2),
+        Algorithm::Mode1 { .. } | Algorithm::Mode3 { .. } => size.div_ceil(2),
+        Algorithm::Mode2 { .. } => size - 2 * (size / 3),
+        Algorithm::Real { .. } => size,
+        // The mean may be among the best, and nothing is learned from it.
+        Algorithm::CmaEs { .. } => 1 + ((size - 1) / 2).max(1),
+    }
+}
+
 /// Who stands for a generation in the last round robin: the best, and where the algorithm has an opinion of
 /// its own, that one too.
 pub fn representatives<'a>(population: &Population, rated: &'a [Rated]) -> Vec<&'a Rated> {

@@ -31,21 +31,13 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
         let fault = "at most 100000 openings against the pool, which there must be";
         return Err(value("champion.pool", fault));
     }
-    let most = u32::from(experiment.size).pow(2).saturating_sub(8);
-    let mut plies = vec![("fitness.plies", experiment.fitness.plies), ("champion.plies", experiment.champion.plies)];
+    check_plies("fitness.plies", experiment.fitness.plies, experiment.size)?;
+    check_plies("champion.plies", experiment.champion.plies, experiment.size)?;
     for plan in &experiment.yardstick {
-        plies.push(("yardstick.plies", plan.plies));
-        if plan.games < 2 || plan.games % 2 == 1 || plan.games > 100_000 {
-            let fault = "an even number from 2 to 100000: half with each colour";
-            return Err(value("yardstick.games", fault));
-        }
+        check_games("yardstick.games", plan.games)?;
+        check_plies("yardstick.plies", plan.plies, experiment.size)?;
         if plan.every == 0 {
             return Err(value("yardstick.every", "at least 1"));
-        }
-    }
-    for (key, plies) in plies {
-        if plies > most {
-            return Err(value(key, format!("at most {most} random plies")));
         }
     }
     let pool_wanted = experiment.fitness.opponents != Opponents::Population;
@@ -54,6 +46,20 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
         return Err(value("fitness.pool", fault));
     }
     check_algorithm(&experiment.algorithm)
+}
+
+/// Games against one opponent.
+pub(in crate::genetic) fn check_games(key: &str, games: u32) -> Result<(), LabError> {
+    match games {
+        2..=100_000 if games.is_multiple_of(2) => Ok(()),
+        _ => Err(value(key, "an even number from 2 to 100000: half with each colour")),
+    }
+}
+
+/// Random plies of openings.
+pub(in crate::genetic) fn check_plies(key: &str, plies: u32, size: u8) -> Result<(), LabError> {
+    let most = u32::from(size).pow(2).saturating_sub(8);
+    if plies > most { Err(value(key, format!("at most {most} random plies"))) } else { Ok(()) }
 }
 
 fn check_algorithm(algorithm: &Algorithm) -> Result<(), LabError> {

@@ -13,6 +13,7 @@ use super::games::{Batch, BatchGame, Contender};
 use super::genome::{Genome, GenomeError, Layout};
 use check::{check_kinds, check_numbers};
 
+pub(super) use check::{check_games, check_plies};
 pub use error::LabError;
 pub(super) use error::{file_fault, value};
 
@@ -62,11 +63,7 @@ impl Lab {
         let setting = Setting { variant: schema.variant, geometry, seed };
         let layout = Layout::new(&experiment.genome, &schema, &base)?;
         check_kinds(&experiment, &layout)?;
-        let buildable = |key: &str, player: &str| -> Result<Contender, LabError> {
-            let spec = parse(key, player, roster)?;
-            spec.build(setting).map_err(LabError::player(key))?;
-            Ok(contender(&spec))
-        };
+        let buildable = |key: &str, player: &str| opponent(key, player, setting, roster);
         spec.build(setting).map_err(LabError::player("player"))?;
         let player = contender(&spec);
         let pool = experiment.fitness.pool.iter().map(|player| buildable("fitness.pool", player));
@@ -92,6 +89,12 @@ impl Lab {
         };
         lab.check_size()?;
         Ok(lab)
+    }
+
+    /// Another player as an opponent, which must be buildable; `key` says in errors where it was named.
+    pub(super) fn opponent(&self, key: &str, player: &str, roster: &Roster) -> Result<Contender, LabError> {
+        let setting = Setting { variant: self.variant, geometry: self.geometry, seed: self.seed };
+        opponent(key, player, setting, roster)
     }
 
     /// All files that its players name.
@@ -175,6 +178,13 @@ fn parse(key: &str, player: &str, roster: &Roster) -> Result<Spec, LabError> {
             ),
         )),
     }
+}
+
+/// A player that can be built, as a contender.
+fn opponent(key: &str, player: &str, setting: Setting, roster: &Roster) -> Result<Contender, LabError> {
+    let spec = parse(key, player, roster)?;
+    spec.build(setting).map_err(LabError::player(key))?;
+    Ok(contender(&spec))
 }
 
 fn contender(spec: &Spec) -> Contender {

@@ -60,6 +60,25 @@ pub enum GeneticError {
         /// How many there are.
         kept: usize,
     },
+    /// Generations that cannot be had whole.
+    #[error(
+        "{kept} individuals of each generation are saved (keep), and {needed} are needed to breed the others again"
+    )]
+    TooFewKept {
+        /// How many there are.
+        kept: usize,
+        /// How many there should be.
+        needed: usize,
+    },
+    /// Games that make no sense, or an opponent that cannot be built.
+    #[error(transparent)]
+    Opponent(LabError),
+    /// A rating of that name has other games.
+    #[error("{} says that these are other games: --name NAME keeps yours apart", path.display())]
+    OtherGames {
+        /// The file that says it.
+        path: PathBuf,
+    },
     /// The folder is not one to work in.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -91,7 +110,10 @@ impl GeneticError {
             | Self::Fixed { .. }
             | Self::Over { .. }
             | Self::NoGeneration { .. }
-            | Self::NoRank { .. } => true,
+            | Self::NoRank { .. }
+            | Self::TooFewKept { .. }
+            | Self::Opponent(_)
+            | Self::OtherGames { .. } => true,
             Self::Folder(error) => error.is_misuse(),
             Self::Play { .. } => false,
         }

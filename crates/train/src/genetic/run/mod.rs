@@ -20,6 +20,7 @@ mod champion;
 mod checkpoint;
 mod error;
 mod files;
+mod populations;
 mod record;
 mod snapshot;
 mod tables;

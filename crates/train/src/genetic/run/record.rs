@@ -46,7 +46,7 @@ pub struct YardstickRecord {
 impl YardstickRecord {
     /// The share of games won.
     pub fn win_rate(&self) -> f64 {
-        f64::from(self.tally.wins()) / f64::from(self.tally.games().max(1))
+        self.tally.win_rate()
     }
 }
 

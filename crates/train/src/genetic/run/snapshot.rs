@@ -148,12 +148,7 @@ impl Snapshot {
     /// If it is not done, or the journal is not what was written.
     pub fn individuals(&self, generation: u32) -> Result<Vec<Rated>, GeneticError> {
         let found = self.records()?.into_iter().find(|record| record.generation == generation);
-        let record = found.ok_or(GeneticError::NoGeneration { generation, done: self.state.done })?;
-        if !record.individuals.iter().all(|rated| self.lab.layout.fits(&rated.individual.genome)) {
-            let fault = format!("line {generation}: these are no individuals of the experiment");
-            return Err(FolderError::damaged(self.folder.join(INDIVIDUALS), fault).into());
-        }
-        Ok(record.individuals)
+        Ok(found.ok_or(GeneticError::NoGeneration { generation, done: self.state.done })?.individuals)
     }
 
     /// One of the logged individuals of a generation, the best being of rank 1.
@@ -169,10 +164,20 @@ impl Snapshot {
         Ok(individuals.swap_remove(rank - 1))
     }
 
-    fn records(&self) -> Result<Vec<IndividualsRecord>, GeneticError> {
+    /// The logged individuals of all generations.
+    pub(in crate::genetic) fn records(&self) -> Result<Vec<IndividualsRecord>, GeneticError> {
         if self.state.done == 0 {
             return Ok(Vec::new());
         }
-        Ok(read_lines(&self.folder.join(INDIVIDUALS), self.state.individuals)?)
+        let path = self.folder.join(INDIVIDUALS);
+        let records: Vec<IndividualsRecord> = read_lines(&path, self.state.individuals)?;
+        let fits = |rated: &Rated| self.lab.layout.fits(&rated.individual.genome);
+        match records.iter().find(|record| !record.individuals.iter().all(fits)) {
+            None => Ok(records),
+            Some(IndividualsRecord { generation, .. }) => {
+                let fault = format!("line {generation}: these are no individuals of the experiment");
+                Err(FolderError::damaged(path, fault).into())
+            }
+        }
     }
 }
