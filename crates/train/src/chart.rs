@@ -4,8 +4,13 @@ use std::fmt::Write as _;
 
 use turncoat_util::escape_html;
 
-const WIDTH: f64 = 860.0;
-const HEIGHT: f64 = 400.0;
+/// Width, and height without the legend: for most screens, and for phones, where wide ones would be unreadable.
+const WIDE: (f64, f64) = (860.0, 400.0);
+const NARROW: (f64, f64) = (400.0, 290.0);
+/// Width of a letter of the legend, on average.
+const LETTER: f64 = 7.0;
+/// Width of a legend's line with the space around it.
+const SAMPLE: f64 = 38.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 48.0;
@@ -66,45 +71,56 @@ pub(crate) struct Chart {
 struct Frame {
     x: (f64, f64),
     y: (f64, f64),
+    right: f64,
     bottom: f64,
 }
 
 impl Frame {
     fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let share = |value: f64, (low, high): (f64, f64)| (value - low) / (high - low);
-        (LEFT + share(x, self.x) * (WIDTH - LEFT - RIGHT), self.bottom - share(y, self.y) * (self.bottom - TOP))
+        (LEFT + share(x, self.x) * (self.right - LEFT), self.bottom - share(y, self.y) * (self.bottom - TOP))
     }
 }
 
 impl Chart {
     pub(crate) fn draw(&self) -> String {
-        let legend = LINE * self.curves.len() as f64;
-        let height = HEIGHT + legend;
+        self.draw_in(WIDE)
+    }
+
+    /// The same chart for a phone.
+    pub(crate) fn draw_narrow(&self) -> String {
+        self.draw_in(NARROW)
+    }
+
+    fn draw_in(&self, (width, height): (f64, f64)) -> String {
+        let letters = ((width - LEFT - SAMPLE - RIGHT) / LETTER) as usize;
+        let labels: Vec<Vec<String>> = self.curves.iter().map(|curve| wrapped(&curve.label, letters)).collect();
+        let full = height + LINE * labels.iter().map(Vec::len).sum::<usize>() as f64;
         let frame = Frame {
             x: self.range(|(x, _)| x),
             y: if self.percent { (0.0, 1.0) } else { self.range(|(_, y)| y) },
-            bottom: HEIGHT - AXIS,
+            right: width - RIGHT,
+            bottom: height - AXIS,
         };
         let title = escape_html(&self.title);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {full}\" role=\"img\" \
              font-family=\"system-ui, sans-serif\" font-size=\"14\" fill=\"#333\">\n\
              <title>{title}</title>\n\
-             <rect width=\"{WIDTH}\" height=\"{height}\" rx=\"10\" fill=\"#fdfcf8\"/>\n\
+             <rect width=\"{width}\" height=\"{full}\" rx=\"10\" fill=\"#fdfcf8\"/>\n\
              <text x=\"{LEFT}\" y=\"28\" font-size=\"17\" fill=\"#222\">{title}</text>\n"
         );
         self.draw_axes(&mut svg, &frame);
-        for (index, curve) in self.curves.iter().enumerate() {
-            draw_curve(&mut svg, curve, COLORS[index % COLORS.len()], &frame);
-            let y = HEIGHT + LINE * index as f64;
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{LEFT} {y:.1}h28\" stroke=\"{}\" stroke-width=\"3\"/><text x=\"{}\" y=\"{:.1}\">{}</text>",
-                COLORS[index % COLORS.len()],
-                LEFT + 38.0,
-                y + 5.0,
-                escape_html(&curve.label)
-            );
+        let mut y = height;
+        for (index, (curve, label)) in self.curves.iter().zip(labels).enumerate() {
+            let color = COLORS[index % COLORS.len()];
+            draw_curve(&mut svg, curve, color, &frame);
+            let _ = writeln!(svg, "<path d=\"M{LEFT} {y:.1}h28\" stroke=\"{color}\" stroke-width=\"3\"/>");
+            for line in label {
+                let (x, base, line) = (LEFT + SAMPLE, y + 5.0, escape_html(&line));
+                let _ = writeln!(svg, "<text x=\"{x}\" y=\"{base:.1}\">{line}</text>");
+                y += LINE;
+            }
         }
         svg.push_str("</svg>\n");
         svg
@@ -132,7 +148,7 @@ impl Chart {
             let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {y:.1}H{}\" stroke=\"#ddd\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
-                WIDTH - RIGHT,
+                frame.right,
                 LEFT - 8.0,
                 y + 5.0
             );
@@ -149,7 +165,7 @@ impl Chart {
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">{}</text>",
-            WIDTH - RIGHT,
+            frame.right,
             frame.bottom + 38.0,
             escape_html(&self.across)
         );
@@ -178,6 +194,20 @@ fn draw_curve(svg: &mut String, curve: &Curve, color: &str, frame: &Frame) {
     );
 }
 
+/// A label in lines of so many letters, broken between words.
+fn wrapped(label: &str, letters: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in label.split_inclusive(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + word.trim_end().chars().count() > letters {
+            lines.push(word.to_owned());
+        } else {
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
+
 /// Four to ten round numbers within a range.
 fn ticks((low, high): (f64, f64)) -> Vec<f64> {
     let rough = (high - low) / 5.0;
@@ -198,7 +228,7 @@ fn ticks((low, high): (f64, f64)) -> Vec<f64> {
 }
 
 /// A number without digits that say nothing.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let rounded = (value * 1e6).round() / 1e6;
     format!("{}", rounded + 0.0)
 }
@@ -226,8 +256,17 @@ mod tests {
                 Curve::with_errors("sure", &[(1.0, 2.0, 0.5), (2.0, 3.0, 0.0)]),
             ],
         };
-        let svg = chart.draw();
-        assert_eq!(svg.matches("<polygon").count(), 1);
-        assert!(svg.contains("&lt;nothing&gt;") && !svg.contains("NaN") && !svg.contains("inf"));
+        for svg in [chart.draw(), chart.draw_narrow()] {
+            assert_eq!(svg.matches("<polygon").count(), 1);
+            assert!(svg.contains("&lt;nothing&gt;") && !svg.contains("NaN") && !svg.contains("inf"));
+        }
+    }
+
+    #[test]
+    fn long_labels_are_broken_between_words() {
+        assert_eq!(wrapped("one against another", 30), ["one against another"]);
+        assert_eq!(wrapped("one against another", 11), ["one against ", "another"]);
+        assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(wrapped("", 3), [""]);
     }
 }

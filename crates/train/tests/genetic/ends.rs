@@ -91,6 +91,16 @@ fn the_log_is_a_table_too() {
         assert_eq!(row[..4].join(","), begin);
         assert_eq!((row.len(), row[7], row[9].is_empty()), (10, "", record.generation == 2));
     }
+    // So is every gene.
+    let genes = fs::read_to_string(folder.path().join("run/genes.csv")).unwrap();
+    let count = run.lab().layout.genes().len();
+    let lines: Vec<&str> = genes.lines().skip(1).collect();
+    assert_eq!(lines.len(), 4 * count);
+    for (lines, record) in lines.chunks(count).zip(run.log().unwrap()) {
+        let best = |line: &&str| line.rsplit(',').nth(2).unwrap().parse::<f64>().unwrap().abs();
+        let size = lines.iter().map(best).sum::<f64>() / count as f64;
+        assert!((size - record.size).abs() < 1e-9, "{lines:?}");
+    }
     // Whatever happens to the tables, the run has them again.
     drop(run);
     fs::remove_file(folder.path().join("run/seconds.csv")).unwrap();

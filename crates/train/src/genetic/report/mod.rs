@@ -1,6 +1,7 @@
 //! Pictures of a run: learning curves and board tables, as SVG and on one page without anything from
 //! elsewhere.
 
+mod genes;
 mod page;
 
 use turncoat_board::{Geometry, Square};
@@ -8,7 +9,7 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use super::run::{CHAMPION, FinalStanding, GenerationRecord};
+use super::run::{CHAMPION, FinalStanding, GenerationRecord, IndividualsRecord};
 use super::{Lab, Who, YardstickPlan};
 use crate::chart::{Chart, Curve};
 
@@ -19,34 +20,33 @@ pub const REPORT: &str = "report.html";
 pub(super) fn files(
     lab: &Lab,
     log: &[GenerationRecord],
+    records: &[IndividualsRecord],
     standings: &[FinalStanding],
     finished: bool,
 ) -> Vec<(&'static str, String)> {
-    let mut pictures = vec![("fitness.svg", fitness(log)), ("genes.svg", genes(log))];
-    if let Some(rates) = win_rates(lab, log) {
-        pictures.push(("win-rates.svg", rates));
-    }
-    let mut champions = None;
+    let mut charts = vec![("fitness.svg", fitness(log)), ("genes.svg", size_and_spread(log))];
+    charts.extend(win_rates(lab, log).map(|rates| ("win-rates.svg", rates)));
+    let mut files: Vec<(&'static str, String)> = charts.iter().map(|(name, chart)| (*name, chart.draw())).collect();
+    let courses = genes::courses(lab, records);
+    files.push(("genes.csv", genes::csv(&courses)));
+    let mut tables = None;
     if let Some(champion) = standings.first() {
         let so_far = if finished { String::new() } else { format!(", after {} generations", log.len()) };
         let what = format!("the champion, of generation {}{so_far}", champion.generation);
-        champions = Some((CHAMPION, lab.parameter_file(&champion.genome, &what)));
-        let parameters = lab.layout.parameters(&champion.genome);
-        if let Some(tables) = tables(lab, &parameters) {
-            pictures.push(("tables.svg", tables));
-        }
+        files.push((CHAMPION, lab.parameter_file(&champion.genome, &what)));
+        tables = draw_tables(lab, &lab.layout.parameters(&champion.genome));
+        files.extend(tables.clone().map(|tables| ("tables.svg", tables)));
     }
-    let page = page::page(lab, log, standings, &pictures, finished);
-    pictures.push((REPORT, page));
-    pictures.extend(champions);
-    pictures
+    let pictures = page::Pictures { charts: charts.into_iter().map(|(_, chart)| chart).collect(), tables, courses };
+    files.push((REPORT, page::page(lab, log, standings, &pictures, finished)));
+    files
 }
 
 fn points(log: &[GenerationRecord], value: impl Fn(&GenerationRecord) -> f64) -> Vec<(f64, f64)> {
     log.iter().map(|record| (f64::from(record.generation), value(record))).collect()
 }
 
-fn fitness(log: &[GenerationRecord]) -> String {
+fn fitness(log: &[GenerationRecord]) -> Chart {
     Chart {
         title: "Fitness by generation".to_owned(),
         across: "generation".to_owned(),
@@ -57,10 +57,9 @@ fn fitness(log: &[GenerationRecord]) -> String {
             Curve::new("worst", points(log, |record| record.worst)),
         ],
     }
-    .draw()
 }
 
-fn genes(log: &[GenerationRecord]) -> String {
+fn size_and_spread(log: &[GenerationRecord]) -> Chart {
     let scale = log.first().map_or(1.0, |record| record.size.max(1e-9));
     let mut curves = vec![
         Curve::new("size of the best one's parameters, the first being 1", points(log, |record| record.size / scale)),
@@ -74,11 +73,11 @@ fn genes(log: &[GenerationRecord]) -> String {
     if !sigma.is_empty() {
         curves.push(Curve::new("step size", sigma));
     }
-    Chart { title: "Genes by generation".to_owned(), across: "generation".to_owned(), percent: false, curves }.draw()
+    Chart { title: "Genes by generation".to_owned(), across: "generation".to_owned(), percent: false, curves }
 }
 
 /// Win rates against the yardsticks: single generations as dots, their moving average as a line.
-fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
+fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<Chart> {
     let plans = &lab.experiment.yardstick;
     let curves: Vec<Curve> = plans
         .iter()
@@ -91,12 +90,8 @@ fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<String> {
             Curve::averaged(&yardstick_label(plan), rates.collect())
         })
         .collect();
-    if curves.is_empty() {
-        return None;
-    }
-    let chart =
-        Chart { title: "Games won by generation".to_owned(), across: "generation".to_owned(), percent: true, curves };
-    Some(chart.draw())
+    let (title, across) = ("Games won by generation".to_owned(), "generation".to_owned());
+    (!curves.is_empty()).then_some(Chart { title, across, percent: true, curves })
 }
 
 /// What a yardstick's share of games won is called.
@@ -109,7 +104,7 @@ pub(super) fn yardstick_label(plan: &YardstickPlan) -> String {
 }
 
 /// Heat maps of the board tables among parameters, if there are any.
-fn tables(lab: &Lab, parameters: &Parameters) -> Option<String> {
+fn draw_tables(lab: &Lab, parameters: &Parameters) -> Option<String> {
     let boards: Vec<svg::NumberBoard> = lab
         .schema
         .tables(parameters)

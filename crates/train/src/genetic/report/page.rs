@@ -1,33 +1,51 @@
 //! The page of a run: one file, pictures included.
 
+use turncoat_util::escape_html;
+
+use super::genes::{self, GeneCourse};
+use crate::chart::Chart;
 use crate::genetic::Lab;
 use crate::genetic::run::{FinalStanding, GenerationRecord};
-use turncoat_util::escape_html;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-svg{max-width:100%;height:auto;margin:.5rem 0}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+svg{width:100%;height:auto;display:block}
 figure{margin:1.5rem 0}
-.wide{overflow-x:auto}.wide svg{min-width:40rem;max-width:none;max-height:26rem}
-table{border-collapse:collapse}td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #8884}
-pre{overflow-x:auto;padding:1rem;border-radius:.5rem;background:#8881;font-size:.85rem}
+.narrow{display:none}
+@media(max-width:40rem){.narrow{display:block}.wide{display:none}}
+.scroll{overflow-x:auto}.tables svg{min-width:40rem;max-height:26rem}
+.genes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.7rem}
+.genes figure{margin:0}figcaption{font-size:.8rem}
+table{border-collapse:collapse;overflow-wrap:normal}
+td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #8884;white-space:nowrap}
+td:first-child,th:first-child{text-align:left}
+summary{cursor:pointer;padding:.5rem 0}
+pre{overflow-x:auto;padding:1rem;border-radius:.5rem;background:#8881;font-size:.85rem;overflow-wrap:normal}
 ";
 
 /// Places of the last round robin that are shown.
 const SHOWN: usize = 20;
 
+/// What is drawn on the page.
+pub(super) struct Pictures<'a> {
+    pub(super) charts: Vec<Chart>,
+    /// The champion's board tables.
+    pub(super) tables: Option<String>,
+    pub(super) courses: Vec<GeneCourse<'a>>,
+}
+
 pub(super) fn page(
     lab: &Lab,
     log: &[GenerationRecord],
     standings: &[FinalStanding],
-    pictures: &[(&'static str, String)],
+    pictures: &Pictures<'_>,
     finished: bool,
 ) -> String {
     let title = escape_html(&lab.experiment.title);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
     );
     let games: u64 = log.iter().map(|record| record.games).sum();
@@ -41,13 +59,14 @@ pub(super) fn page(
         lab.seed,
         if finished { "" } else { " The run is not finished." }
     );
-    for (name, svg) in pictures {
-        let class = if *name == "tables.svg" { " class=\"wide\"" } else { "" };
-        if *name == "tables.svg" {
-            html += "<h2>Board tables of the champion</h2>\n";
-        }
-        html += &format!("<figure{class}>{svg}</figure>\n");
+    for chart in &pictures.charts {
+        let (wide, narrow) = (chart.draw(), chart.draw_narrow());
+        html += &format!("<figure class=\"wide\">{wide}</figure>\n<figure class=\"narrow\">{narrow}</figure>\n");
     }
+    if let Some(tables) = &pictures.tables {
+        html += &format!("<h2>Board tables of the champion</h2>\n<figure class=\"scroll tables\">{tables}</figure>\n");
+    }
+    html += &genes::html(&pictures.courses);
     html += &table(standings);
     if let Some(champion) = standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
@@ -67,7 +86,7 @@ pub(super) fn page(
 fn table(standings: &[FinalStanding]) -> String {
     let mut html = format!(
         "<h2>The best of every generation against each other</h2>\n\
-         <p>{} took part; these came first.</p>\n<table>\n\
+         <p>{} took part; these came first.</p>\n<div class=\"scroll\"><table>\n\
          <tr><th>place<th>generation<th>individual<th>points<th>won as black<th>as white<th>drawn<th>lost</tr>\n",
         standings.len()
     );
@@ -85,5 +104,5 @@ fn table(standings: &[FinalStanding]) -> String {
             tally.losses
         );
     }
-    html + "</table>\n"
+    html + "</table></div>\n"
 }

@@ -299,7 +299,7 @@ impl Run {
             return Ok(Step::Interrupted);
         };
         champion::write(self.folder.path(), &standings)?;
-        let files = report::files(&self.lab, &self.log()?, &standings, true);
+        let files = report::files(&self.lab, &self.log()?, &records, &standings, true);
         replace_all(self.folder.path(), &files)?;
         let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;

@@ -52,16 +52,13 @@ pub fn write_report(
         if run.state.done == 0 {
             return Err(GeneticError::NoGeneration { generation: 1, done: 0 });
         }
-        let finished = run.state.complete;
-        let standings = if finished {
-            Some(champion::read(folder)?)
-        } else {
-            champion::standings(&run.lab, &run.records()?, games)?
-        };
+        let (records, finished) = (run.records()?, run.state.complete);
+        let standings =
+            if finished { Some(champion::read(folder)?) } else { champion::standings(&run.lab, &records, games)? };
         let Some(standings) = standings else {
             return Ok(None);
         };
-        replace_all(folder, &report::files(&run.lab, &run.log, &standings, finished))?;
+        replace_all(folder, &report::files(&run.lab, &run.log, &records, &standings, finished))?;
         // A run that ended meanwhile has the last word.
         if finished || !Checkpoint::read(folder)?.complete {
             return Ok(Some((run, standings)));
