@@ -3,6 +3,7 @@
 mod rate;
 mod replicate;
 mod show;
+mod sweep;
 
 use std::collections::BTreeMap;
 use std::fs;

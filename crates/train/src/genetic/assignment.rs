@@ -1,5 +1,6 @@
 //! Single settings of an experiment, as a command line gives them: `algorithm.population=30`.
 
+use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -25,16 +26,51 @@ pub struct AssignmentError;
 impl FromStr for Assignment {
     type Err = AssignmentError;
 
-    /// What is no value of TOML is a string, so that words need no quotes.
     fn from_str(text: &str) -> Result<Self, AssignmentError> {
-        let (key, value) = text.split_once('=').ok_or(AssignmentError)?;
-        let path: Vec<String> = key.split('.').map(|name| name.trim().to_owned()).collect();
-        if path.iter().any(String::is_empty) {
+        let (path, value) = split(text)?;
+        Ok(Self { path, value: read_value(value) })
+    }
+}
+
+impl fmt::Display for Assignment {
+    /// What [`FromStr`] reads again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.key(), self.value)
+    }
+}
+
+/// A setting with the values that it takes in turn, as in `algorithm.mutation=0.01,0.02`. Values that have a comma
+/// stand in quotes or brackets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices(pub Vec<Assignment>);
+
+impl FromStr for Choices {
+    type Err = AssignmentError;
+
+    fn from_str(text: &str) -> Result<Self, AssignmentError> {
+        let (path, values) = split(text)?;
+        let values = match format!("[{values}]").parse() {
+            Ok(Value::Array(values)) => values,
+            _ => values.split(',').map(|value| read_value(value.trim())).collect(),
+        };
+        let is_gap = |value: &Value| value.as_str().is_some_and(str::is_empty);
+        if values.is_empty() || values.iter().any(is_gap) {
             return Err(AssignmentError);
         }
-        let value = value.trim();
-        Ok(Self { path, value: value.parse().unwrap_or_else(|_| Value::String(value.to_owned())) })
+        Ok(Self(values.into_iter().map(|value| Assignment { path: path.clone(), value }).collect()))
     }
+}
+
+/// The names of a setting, and its value or values.
+fn split(text: &str) -> Result<(Vec<String>, &str), AssignmentError> {
+    let (key, value) = text.split_once('=').ok_or(AssignmentError)?;
+    let path: Vec<String> = key.split('.').map(|name| name.trim().to_owned()).collect();
+    if path.iter().any(String::is_empty) { Err(AssignmentError) } else { Ok((path, value.trim())) }
+}
+
+/// What is no value of TOML is a string, so that words need no quotes.
+fn read_value(text: &str) -> Value {
+    text.parse().unwrap_or_else(|_| Value::String(text.to_owned()))
 }
 
 impl Assignment {
@@ -46,6 +82,11 @@ impl Assignment {
     /// What is set.
     pub(super) fn key(&self) -> String {
         self.path.join(".")
+    }
+
+    /// Its value in words: a string without quotes.
+    pub(super) fn value(&self) -> String {
+        self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned)
     }
 
     /// The text of an experiment with this setting. A value that stands there is replaced, so that the rest of the text
@@ -125,6 +166,24 @@ mod tests {
             ("yardstick.1.games=10", "games = 6 #", "games = 10 #"),
         ] {
             assert_eq!(applied(assignment), TEXT.replace(from, to), "{assignment}");
+        }
+    }
+
+    #[test]
+    fn a_setting_may_have_several_values() {
+        for (text, expected) in [
+            ("a.b=0.01,0.02", vec!["a.b=0.01", "a.b=0.02"]),
+            ("kind=mode-1, mode-2", vec!["kind=\"mode-1\"", "kind=\"mode-2\""]),
+            ("step=[0, 1],[0, 2]", vec!["step=[0, 1]", "step=[0, 2]"]),
+            ("player=\"a:x=1,y=2\",\"b\"", vec!["player=\"a:x=1,y=2\"", "player=\"b\""]),
+            ("generations=7", vec!["generations=7"]),
+        ] {
+            let Choices(choices) = text.parse().unwrap();
+            assert_eq!(choices.iter().map(Assignment::to_string).collect::<Vec<_>>(), expected);
+            assert!(choices.iter().all(|choice| choice.to_string().parse().as_ref() == Ok(choice)));
+        }
+        for text in ["a=", "a=1,,2", "=1,2", "a"] {
+            assert_eq!(text.parse::<Choices>(), Err(AssignmentError), "{text}");
         }
     }
 

@@ -44,7 +44,7 @@ impl ColorTally {
     }
 
     /// Counts the games of another tally too.
-    pub(crate) const fn include(&mut self, other: &Self) {
+    pub const fn include(&mut self, other: &Self) {
         self.black_wins += other.black_wins;
         self.white_wins += other.white_wins;
         self.losses += other.losses;

@@ -9,7 +9,8 @@
 //! - [`fitness`] says which games a generation plays and counts them;
 //! - [`games`] plays a [`Batch`] of games, a pure function of its description;
 //! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out; [`rate`] plays its
-//!   generations against others afterwards; [`replicates`] are runs of one experiment with several seeds.
+//!   generations against others afterwards; [`replicates`] are runs of one experiment with several seeds, and several
+//!   settings.
 
 pub mod algorithm;
 mod assignment;
@@ -25,7 +26,7 @@ pub mod replicates;
 pub mod report;
 pub mod run;
 
-pub use assignment::{Assignment, AssignmentError};
+pub use assignment::{Assignment, AssignmentError, Choices};
 pub use experiment::{
     Algorithm, ChampionPlan, Colours, Crossover, End, Experiment, FitnessPlan, GenePlan, GenomeKind, GenomePlan,
     Mutation, Opponents, Schedule, Score, Who, YardstickPlan,

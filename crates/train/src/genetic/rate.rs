@@ -173,7 +173,7 @@ impl<'a> Rating<'a> {
         let opponent = check_games("--games", plan.games)
             .and_then(|()| check_plies("--plies", plan.plies, lab.experiment.size))
             .and_then(|()| lab.opponent("--against", &plan.against, roster))
-            .map_err(GeneticError::Opponent)?;
+            .map_err(GeneticError::Request)?;
         let all: BTreeSet<u32> = (1..=run.log().len().max(1) as u32).collect();
         let players = players(run, &plan, if generations.is_empty() { &all } else { generations })?;
         let path = run.folder().join(RATINGS).join(name);
@@ -181,7 +181,7 @@ impl<'a> Rating<'a> {
         let mut text = toml::to_string(&plan).map_err(|error| FolderError::damaged(folder.file(PLAN), error))?;
         if !opponent.files.is_empty() {
             // The same path may hold another file by now.
-            text = format!("files = {:?}\n{text}", digest(&format!("{:?}", opponent.files)));
+            text = format!("files = {:?}\n{text}", digest(format!("{:?}", opponent.files)));
         }
         let mut rating = Self { folder, run, plan, opponent, players, rates: BTreeMap::new() };
         let plan_file = rating.folder.file(PLAN);

@@ -13,6 +13,8 @@ pub(crate) const EXPERIMENT: &str = "experiment.toml";
 
 /// The seeds of a folder that holds several genetic runs, beside their experiment.
 pub(crate) const REPLICATES: &str = "replicates.toml";
+/// The settings of a folder that holds several such folders, beside their experiment.
+pub(crate) const SWEEP: &str = "sweep.toml";
 
 /// What a run does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub enum RunKind {
     Genetic,
     /// Evolves parameters several times, with different seeds.
     Replicates,
+    /// Evolves parameters with several settings, each several times.
+    Sweep,
     /// Plays games to learn from.
     Selfplay,
     /// Learns the weights of patterns.
@@ -34,6 +38,9 @@ impl RunKind {
     pub(crate) fn of(folder: &Path) -> Option<Self> {
         if folder.join(REPLICATES).is_file() {
             return Some(Self::Replicates);
+        }
+        if folder.join(SWEEP).is_file() {
+            return Some(Self::Sweep);
         }
         if folder.join(CHECKPOINT).is_file() && !folder.join(SETTINGS).exists() {
             return Some(Self::Genetic);
@@ -54,6 +61,7 @@ impl RunKind {
         match self {
             Self::Genetic => CHECKPOINT,
             Self::Replicates => REPLICATES,
+            Self::Sweep => SWEEP,
             Self::Selfplay | Self::Patterns | Self::Tune => SETTINGS,
         }
     }
@@ -61,7 +69,7 @@ impl RunKind {
     /// The file that is written before the marker.
     pub(crate) const fn begins_with(self) -> Option<&'static str> {
         match self {
-            Self::Genetic | Self::Replicates => Some(EXPERIMENT),
+            Self::Genetic | Self::Replicates | Self::Sweep => Some(EXPERIMENT),
             Self::Selfplay | Self::Patterns | Self::Tune => None,
         }
     }
@@ -71,6 +79,7 @@ impl RunKind {
         match self {
             Self::Genetic => "train genetic",
             Self::Replicates => "train replicate",
+            Self::Sweep => "train sweep",
             Self::Selfplay => "train selfplay",
             Self::Patterns => "train patterns",
             Self::Tune => "train tune",
@@ -83,6 +92,7 @@ impl fmt::Display for RunKind {
         f.write_str(match self {
             Self::Genetic => "genetic run",
             Self::Replicates => "set of genetic runs",
+            Self::Sweep => "sweep of genetic runs",
             Self::Selfplay => "self-play run",
             Self::Patterns => "training of patterns",
             Self::Tune => "tuning",

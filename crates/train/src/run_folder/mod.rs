@@ -27,7 +27,7 @@ pub(crate) use self::digest::{Digest, digest_of_file};
 pub use self::error::FolderError;
 pub(crate) use self::journal::{Journal, JournalMark, read_lines};
 pub use self::kind::RunKind;
-pub(crate) use self::kind::{CHECKPOINT, EXPERIMENT, REPLICATES};
+pub(crate) use self::kind::{CHECKPOINT, EXPERIMENT, REPLICATES, SWEEP};
 
 /// The file that is locked.
 const LOCK: &str = "lock";

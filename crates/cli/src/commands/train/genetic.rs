@@ -230,8 +230,12 @@ pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
     }
 }
 
-/// A run as it is now, for commands in which its pool does not play: no program is started.
+/// The roster of commands that only read runs, in which their pools do not play: no program is started.
+pub(super) fn readers() -> Roster {
+    Roster::default().with_programs(Hosting { trust: true, ..Hosting::default() })
+}
+
+/// A run as it is now.
 pub(super) fn snapshot(folder: &Path) -> Result<Snapshot> {
-    let roster = Roster::default().with_programs(Hosting { trust: true, ..Hosting::default() });
-    Snapshot::read(folder, &roster).map_err(failure)
+    Snapshot::read(folder, &readers()).map_err(failure)
 }

@@ -12,6 +12,7 @@ mod rate;
 mod replicate;
 mod selfplay;
 mod show;
+mod sweep;
 mod testset;
 mod tune;
 
@@ -68,8 +69,17 @@ enum What {
                       turncoat train replicate experiments/mode-2.toml --seeds 1..10 --out runs/mode-2\n  \
                       turncoat train replicate --resume runs/mode-2")]
     Replicate(replicate::ReplicateArgs),
+    /// Run a genetic experiment with several values of some settings, in all combinations, each with several seeds
+    #[command(after_help = "Examples:\n  \
+                      turncoat train sweep experiments/smoke.toml --set algorithm.mutation=0.005,0.01,0.02 --seeds 1..3 \
+                      --out runs/mutations\n  \
+                      turncoat train sweep --resume runs/mutations")]
+    Sweep(sweep::SweepArgs),
     /// The last populations of genetic runs against each other: games won by the rows as black
-    #[command(after_help = "Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3")]
+    #[command(
+        after_help = "A folder of train replicate stands for all its runs: then cells are means and standard errors.\n\
+                      Example: turncoat train compare runs/mode-1 runs/mode-2 runs/mode-3"
+    )]
     Compare(compare::CompareArgs),
     /// Tune the options or weights of a player by games against itself (SPSA)
     #[command(after_help = "Examples:\n  turncoat train tune experiments/tuning/gene45.toml --out runs/tuned\n  \
@@ -140,6 +150,10 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Replicate(args) => {
             refuse_unused(common, "replicate", &[], &["variant", "size", "depth"])?;
             replicate::run(args, common)
+        }
+        What::Sweep(args) => {
+            refuse_unused(common, "sweep", &[], &["variant", "size", "depth"])?;
+            sweep::run(args, common)
         }
         What::Compare(args) => {
             refuse_unused(common, "compare", &["seed"], &["variant", "size", "depth"])?;

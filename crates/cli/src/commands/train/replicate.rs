@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use rayon::ThreadPool;
 use serde_json::json;
+use turncoat_players::Roster;
 use turncoat_train::genetic::Assignment;
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::replicates::{Estimate, Measure, Replicates, Summary};
-use turncoat_train::genetic::run::Step;
+use turncoat_train::genetic::run::{GenerationRecord, Step};
 
 use super::genetic::failure;
 use super::lab::{View, keep_faults_off_the_terminal, pool};
@@ -41,8 +43,55 @@ pub(super) struct ReplicateArgs {
     host: HostArgs,
 }
 
+/// What plays runs to their ends, one after the other, and shows how far it is.
+pub(super) struct Worker {
+    pub(super) roster: Roster,
+    pool: ThreadPool,
+    games: Threads,
+    view: View,
+    done: u64,
+}
+
+impl Worker {
+    /// A worker for so many runs.
+    pub(super) fn new(roster: Roster, runs: usize, common: &Common) -> Result<Self> {
+        let stop = signals::stop_flag().context("cannot handle signals")?;
+        keep_faults_off_the_terminal();
+        let games = Threads { stop, roster: roster.clone(), ..Threads::default() };
+        let view = View::new("runs", 0, runs as u64, &games.played, common);
+        Ok(Self { roster, pool: pool(common)?, games, view, done: 0 })
+    }
+
+    /// Plays the runs of a folder, which are called `name` in the view. An error ends with how to resume them.
+    pub(super) fn play(&mut self, runs: &Replicates, name: &str, to_resume: &str) -> Result<()> {
+        for &seed in runs.seeds() {
+            let mut run = runs.run(seed, &self.roster).map_err(failure)?;
+            loop {
+                let why = match self.pool.install(|| run.step(&mut self.games)) {
+                    Ok(Step::Generation(GenerationRecord { generation, best, .. })) => {
+                        self.view
+                            .advance(self.done, &format!("{name}seed {seed}, generation {generation}, best {best}"));
+                        continue;
+                    }
+                    Ok(Step::Complete(_)) => break,
+                    Ok(Step::Interrupted) => "interrupted".to_owned(),
+                    Err(error) => format!("{name}seed {seed}: {error}"),
+                };
+                self.view.finish();
+                return Err(anyhow!("{why}; {to_resume}"));
+            }
+            self.done += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the view off the terminal.
+    pub(super) fn finish(&self) {
+        self.view.finish();
+    }
+}
+
 pub(super) fn run(args: &ReplicateArgs, common: &Common) -> Result<()> {
-    let stop = signals::stop_flag().context("cannot handle signals")?;
     let roster = args.host.roster(None);
     let opened = match (&args.file, &args.seeds, &args.out, &args.resume) {
         (_, _, _, Some(folder)) => Replicates::resume(folder),
@@ -52,33 +101,10 @@ pub(super) fn run(args: &ReplicateArgs, common: &Common) -> Result<()> {
         _ => return Err(misuse("an experiment file, --seeds and --out DIR are needed, or --resume DIR")),
     };
     let runs = opened.map_err(failure)?;
-    keep_faults_off_the_terminal();
-    let pool = pool(common)?;
-    let mut games = Threads { stop, roster: roster.clone(), ..Threads::default() };
-    let view = View::new("runs", 0, runs.seeds().len() as u64, &games.played, common);
-    let stopped = |why: &str| anyhow!("{why}; {}", to_resume("replicate", runs.folder()));
-    for (done, &seed) in (0..).zip(runs.seeds()) {
-        let mut run = runs.run(seed, &roster).map_err(failure)?;
-        loop {
-            match pool.install(|| run.step(&mut games)) {
-                Ok(Step::Generation(record)) => {
-                    let message = format!("seed {seed}, generation {}, best {}", record.generation, record.best);
-                    view.advance(done, &message);
-                }
-                Ok(Step::Complete(_)) => break,
-                Ok(Step::Interrupted) => {
-                    view.finish();
-                    return Err(stopped("interrupted"));
-                }
-                Err(error) => {
-                    view.finish();
-                    return Err(stopped(&format!("seed {seed}: {error}")));
-                }
-            }
-        }
-    }
-    view.finish();
-    conclude(&runs, &runs.summarize(&roster).map_err(failure)?, common)
+    let mut worker = Worker::new(roster, runs.seeds().len(), common)?;
+    worker.play(&runs, "", &to_resume("replicate", runs.folder()))?;
+    worker.finish();
+    conclude(&runs, &runs.summarize(&worker.roster).map_err(failure)?, common)
 }
 
 fn conclude(runs: &Replicates, summary: &Summary, common: &Common) -> Result<()> {
@@ -95,18 +121,7 @@ fn conclude(runs: &Replicates, summary: &Summary, common: &Common) -> Result<()>
             "folder": runs.folder(),
         }));
     }
-    for (number, measure) in measures.iter().enumerate().skip(2) {
-        output::line(format_args!("won {}: games won, {}", number - 1, measure.label))?;
-    }
-    let won = (1..measures.len().saturating_sub(1)).map(|number| format!("{:>10}", format!("won {number}")));
-    output::line(format_args!(
-        "{:>8}{:>12}{:>10}{:>10}{}",
-        "seed",
-        "generations",
-        "best",
-        "mean",
-        won.collect::<String>()
-    ))?;
+    output::line(format_args!("{}{:>8}{:>12}{}", legend(measures), "seed", "generations", heads(measures, 10)))?;
     for run in &summary.runs {
         let values = measures.iter().map(|measure| shown(measure, summary.last(measure, run)));
         output::line(format_args!("{:>8}{:>12}{}", run.seed, run.log.len(), values.collect::<String>()))?;
@@ -118,6 +133,19 @@ fn conclude(runs: &Replicates, summary: &Summary, common: &Common) -> Result<()>
     let errors = estimates.iter().map(|(own, estimate)| shown(own, estimate.and_then(|estimate| estimate.error)));
     output::line(format_args!("{:>8}{:>12}{}", "±", "", errors.collect::<String>()))?;
     output::line(format_args!("table and curves: {}", runs.folder().display()))
+}
+
+/// What the columns of yardsticks are, a line each.
+pub(super) fn legend(measures: &[Measure]) -> String {
+    let yardsticks = (1..).zip(measures.iter().skip(2));
+    yardsticks.map(|(number, measure)| format!("won {number}: games won, {}\n", measure.label)).collect()
+}
+
+/// The heads of the columns of measures.
+pub(super) fn heads(measures: &[Measure], width: usize) -> String {
+    let won = (1..measures.len().saturating_sub(1)).map(|number| format!("won {number}"));
+    let heads = ["best", "mean"].map(str::to_owned).into_iter().chain(won);
+    heads.map(|head| format!("{head:>width$}")).collect()
 }
 
 /// A value in its column.

@@ -1,19 +1,22 @@
-//! One experiment with several seeds. Equal experiments end differently by chance, so a single run says little about
-//! the settings; the mean of several and its standard error do.
+//! One experiment with several seeds, and with several settings. Equal experiments end differently by chance, so a single
+//! run says little about the settings; the mean of several and its standard error do.
 
 mod summary;
+mod sweep;
 
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use turncoat_players::Roster;
 use turncoat_util::digest;
 
 use super::Assignment;
-use super::run::{GeneticError, Run, read_experiment};
+use super::run::{GeneticError, Run, Snapshot, read_experiment};
 use crate::run_folder::{EXPERIMENT, FolderError, REPLICATES, RunFolder, RunKind, read_text};
 
 pub use summary::{Estimate, Measure, Replicate, Summary};
+pub use sweep::{Sweep, SweepPoint, SweepSummary};
 
 /// The runs of one experiment, each with its own seed and in its own folder below this one.
 #[derive(Debug)]
@@ -46,10 +49,7 @@ impl Replicates {
         let (text, _) = read_experiment(experiment, changes, None, roster)?;
         let folder = RunFolder::create(folder, RunKind::Replicates)?;
         let plan = ReplicatePlan { experiment: digest(&text), seeds };
-        let path = folder.file(REPLICATES);
-        let written = toml::to_string(&plan).map_err(|error| FolderError::damaged(path, error))?;
-        folder.replace(EXPERIMENT, text)?;
-        folder.replace(REPLICATES, written)?;
+        begin(&folder, REPLICATES, &plan, text)?;
         Ok(Self { folder, plan })
     }
 
@@ -59,13 +59,8 @@ impl Replicates {
     /// If there are none, or the experiment is not the one that they began with.
     pub fn resume(folder: &Path) -> Result<Self, GeneticError> {
         let folder = RunFolder::open(folder, RunKind::Replicates)?;
-        let path = folder.file(REPLICATES);
-        let plan: ReplicatePlan =
-            toml::from_str(&read_text(&path)?).map_err(|error| FolderError::damaged(path, error.message()))?;
-        if digest(folder.read(EXPERIMENT)?) != plan.experiment {
-            let fault = "it is not the experiment that the runs began with";
-            return Err(FolderError::damaged(folder.file(EXPERIMENT), fault).into());
-        }
+        let plan: ReplicatePlan = read_plan(folder.path(), REPLICATES)?;
+        check_experiment(&folder, &plan.experiment)?;
         Ok(Self { folder, plan })
     }
 
@@ -79,17 +74,12 @@ impl Replicates {
         &self.plan.seeds
     }
 
-    /// The folder of a seed's run.
-    pub fn folder_of(&self, seed: u64) -> PathBuf {
-        self.folder.file(&format!("seed-{seed}"))
-    }
-
     /// The run of a seed, begun or resumed.
     ///
     /// # Errors
     /// As [`Run::create`] and [`Run::resume`].
     pub fn run(&self, seed: u64, roster: &Roster) -> Result<Run, GeneticError> {
-        let folder = self.folder_of(seed);
+        let folder = folder_of(self.folder(), seed);
         if RunKind::of(&folder).is_some() {
             return Run::resume(&folder, roster);
         }
@@ -103,15 +93,61 @@ impl Replicates {
     /// If a run cannot be read, or something cannot be written.
     pub fn summarize(&self, roster: &Roster) -> Result<Summary, GeneticError> {
         let mut summary = Summary::default();
-        for &seed in &self.plan.seeds {
-            let folder = self.folder_of(seed);
-            if RunKind::of(&folder).is_some() {
-                summary.add(seed, &super::run::Snapshot::read(&folder, roster)?);
-            }
+        for (seed, run) in begun(self.folder(), &self.plan.seeds, roster)? {
+            summary.add(seed, &run);
         }
         for (name, contents) in summary.files() {
             self.folder.replace(name, contents)?;
         }
         Ok(summary)
     }
+}
+
+/// The runs in a folder as they are now: those of several seeds, or the one run that it holds.
+///
+/// # Errors
+/// If there is no run, or a file is not what was written.
+pub fn read_runs(folder: &Path, roster: &Roster) -> Result<Vec<Snapshot>, GeneticError> {
+    if RunKind::of(folder) != Some(RunKind::Replicates) {
+        return Ok(vec![Snapshot::read(folder, roster)?]);
+    }
+    let plan: ReplicatePlan = read_plan(folder, REPLICATES)?;
+    let runs = begun(folder, &plan.seeds, roster)?;
+    if runs.is_empty() {
+        return Err(FolderError::NoRun(folder.to_owned()).into());
+    }
+    Ok(runs.into_iter().map(|(_, run)| run).collect())
+}
+
+/// The folder of a seed's run.
+fn folder_of(folder: &Path, seed: u64) -> PathBuf {
+    folder.join(format!("seed-{seed}"))
+}
+
+/// The runs that have begun, with their seeds.
+fn begun(folder: &Path, seeds: &[u64], roster: &Roster) -> Result<Vec<(u64, Snapshot)>, GeneticError> {
+    let folders = seeds.iter().map(|&seed| (seed, folder_of(folder, seed)));
+    let begun = folders.filter(|(_, folder)| RunKind::of(folder).is_some());
+    begun.map(|(seed, folder)| Ok((seed, Snapshot::read(&folder, roster)?))).collect()
+}
+
+/// Writes what a folder of several runs begins with; it is known by the last file.
+fn begin(folder: &RunFolder, name: &str, plan: &impl Serialize, experiment: String) -> Result<(), FolderError> {
+    let written = toml::to_string(plan).map_err(|error| FolderError::damaged(folder.file(name), error))?;
+    folder.replace(EXPERIMENT, experiment)?;
+    folder.replace(name, written)
+}
+
+fn read_plan<P: DeserializeOwned>(folder: &Path, name: &str) -> Result<P, FolderError> {
+    let path = folder.join(name);
+    toml::from_str(&read_text(&path)?).map_err(|error| FolderError::damaged(path, error.message()))
+}
+
+/// Whether the experiment is the one that the runs began with.
+fn check_experiment(folder: &RunFolder, expected: &str) -> Result<(), FolderError> {
+    if digest(folder.read(EXPERIMENT)?) == expected {
+        return Ok(());
+    }
+    let fault = "it is not the experiment that the runs began with";
+    Err(FolderError::damaged(folder.file(EXPERIMENT), fault))
 }

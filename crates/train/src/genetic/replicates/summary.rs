@@ -105,7 +105,7 @@ impl Summary {
     }
 
     /// A measure by generation, with its standard error, over the runs that have come so far.
-    fn course(&self, measure: &Measure) -> Vec<(f64, f64, f64)> {
+    pub(super) fn course(&self, measure: &Measure) -> Vec<(f64, f64, f64)> {
         let generations = self.runs.iter().map(|run| run.log.len()).max().unwrap_or_default();
         let at = |index: usize| {
             let values: Vec<f64> = self.runs.iter().filter_map(|run| measure.of(run.log.get(index)?)).collect();
@@ -131,17 +131,24 @@ impl Summary {
         files
     }
 
-    /// A row for each run, with the last value of each measure.
     fn table(&self) -> String {
+        self.head() + "\n" + &self.rows().map(|row| row + "\n").collect::<String>()
+    }
+
+    /// The names of the columns of [`Self::rows`].
+    pub(super) fn head(&self) -> String {
         let yardsticks = self.measures.iter().filter(|measure| measure.is_share()).count();
         let names: String = (1..=yardsticks).map(|number| format!(",yardstick_{number}")).collect();
-        let mut table = format!("seed,generations,best,mean{names}\n");
-        for run in &self.runs {
+        format!("seed,generations,best,mean{names}")
+    }
+
+    /// A row for each run, with the last value of each measure.
+    pub(super) fn rows(&self) -> impl Iterator<Item = String> {
+        self.runs.iter().map(|run| {
             let value = |measure| self.last(measure, run).map_or_else(String::new, |value| value.to_string());
             let values: String = self.measures.iter().map(|measure| format!(",{}", value(measure))).collect();
-            table += &format!("{},{}{values}\n", run.seed, run.log.len());
-        }
-        table
+            format!("{},{}{values}", run.seed, run.log.len())
+        })
     }
 }
 

@@ -70,9 +70,9 @@ pub enum GeneticError {
         /// How many there should be.
         needed: usize,
     },
-    /// Games that make no sense, or an opponent that cannot be built.
+    /// Something that was asked for makes no sense, or an opponent cannot be built.
     #[error(transparent)]
-    Opponent(LabError),
+    Request(LabError),
     /// A rating of that name has other games.
     #[error("{} says that these are other games: --name NAME keeps yours apart", path.display())]
     OtherGames {
@@ -112,7 +112,7 @@ impl GeneticError {
             | Self::NoGeneration { .. }
             | Self::NoRank { .. }
             | Self::TooFewKept { .. }
-            | Self::Opponent(_)
+            | Self::Request(_)
             | Self::OtherGames { .. } => true,
             Self::Folder(error) => error.is_misuse(),
             Self::Play { .. } => false,
