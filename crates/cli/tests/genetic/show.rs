@@ -83,6 +83,9 @@ fn a_report_is_written_while_the_run_goes_on() {
         assert!(text.contains("weights:  run/champion.toml\nreport:   run/report.html\n"), "{text}");
     }
     assert_eq!(files(&out), files(&folder.path().join("whole")));
+    let text = printed(&folder, "train report run --tensorboard events/run");
+    assert!(text.ends_with("events:   events/run/events.out.tfevents.turncoat\n"), "{text}");
+    assert!(folder.path().join("events/run/events.out.tfevents.turncoat").is_file());
     let report = json(&printed(&folder, "train report run --json"));
     assert_eq!((&report["generations"], &report["weights"]), (&30.into(), &"run/champion.toml".into()));
     assert_eq!(files(&out), files(&folder.path().join("whole")));

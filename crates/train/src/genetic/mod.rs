@@ -25,6 +25,7 @@ pub mod rate;
 pub mod replicates;
 pub mod report;
 pub mod run;
+pub mod tensorboard;
 
 pub use assignment::{Assignment, AssignmentError, Choices};
 pub use experiment::{

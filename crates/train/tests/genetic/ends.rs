@@ -6,6 +6,7 @@ use std::path::Path;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::run::{GeneticError, Run, Snapshot, Stage, Step, write_report};
+use turncoat_train::genetic::tensorboard::write_events;
 use turncoat_train::genetic::{Assignment, End};
 
 use super::runs::{create, experiments, files, finish, folder, uninterrupted};
@@ -107,6 +108,52 @@ fn the_log_is_a_table_too() {
     fs::write(folder.path().join("run/log.csv"), "lost").unwrap();
     drop(Run::resume(&folder.path().join("run"), &Roster::default()).unwrap());
     assert_eq!(fs::read_to_string(folder.path().join("run/log.csv")).unwrap(), table);
+}
+
+/// The records of an event file, without their checksums.
+fn records(mut file: &[u8]) -> Vec<&[u8]> {
+    let mut records = Vec::new();
+    while let Some((length, rest)) = file.split_first_chunk() {
+        let end = 4 + u64::from_le_bytes(*length) as usize;
+        records.push(&rest[4..end]);
+        file = &rest[end + 4..];
+    }
+    records
+}
+
+#[test]
+fn the_log_is_an_event_file_too() {
+    let folder = folder(BINARY);
+    let mut run = create(&folder);
+    finish(&mut run);
+    let out = folder.path().join("run");
+    let seen = Snapshot::read(&out, &Roster::default()).unwrap();
+    let before = files(&out);
+    // Into a folder of its own, twice.
+    for _ in 0..2 {
+        let path = write_events(&seen, &folder.path().join("a/b")).unwrap();
+        let file = fs::read(path).unwrap();
+        let records = records(&file);
+        assert_eq!(records.len(), 5);
+        assert!(records[0].ends_with(b"brain.Event:2"));
+        for (event, record) in records[1..].iter().zip(run.log().unwrap()) {
+            assert_eq!(event[9..11], [2 << 3, record.generation as u8]);
+            let parameter = seen.individual(record.generation, 1).unwrap().individual.genome;
+            let parameter = seen.lab().layout.values(&parameter)[0];
+            let name = format!("parameters/{}", seen.lab().layout.genes()[0].name);
+            let won = "won/1 one by chance against random, 6 games";
+            let rate = record.yardsticks[0].win_rate();
+            for (tag, value) in [("fitness/mean", record.mean), (won, rate), (&name, parameter)] {
+                let field =
+                    [&[1 << 3 | 2, tag.len() as u8], tag.as_bytes(), &[2 << 3 | 5], &(value as f32).to_le_bytes()];
+                let field = field.concat();
+                assert!(event.windows(field.len()).any(|part| part == field), "{tag}: {value}");
+            }
+        }
+    }
+    assert_eq!(files(&out), before);
+    fs::write(folder.path().join("file"), "").unwrap();
+    assert!(write_events(&seen, &folder.path().join("file")).unwrap_err().to_string().contains("file: "));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use turncoat_players::Roster;
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::report::REPORT;
 use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
+use turncoat_train::genetic::tensorboard::write_events;
 use turncoat_train::genetic::{Assignment, End, Experiment, Lab};
 use turncoat_util::printable;
 
@@ -62,6 +63,9 @@ pub(super) struct ReportArgs {
     /// The folder of a genetic run
     #[arg(value_name = "RUN")]
     run: PathBuf,
+    /// Write the curves as an event file of TensorBoard into this folder too
+    #[arg(long, value_name = "DIR")]
+    tensorboard: Option<PathBuf>,
     #[command(flatten)]
     host: HostArgs,
 }
@@ -221,12 +225,14 @@ pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
     let view = View::new("final round robins", 0, 1, &games.played, common);
     let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure);
     view.finish();
-    let written = written?;
-    match written {
-        Some((run, standings)) => {
-            conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &standings, common)
-        }
-        None => Err(anyhow!("interrupted; nothing was written")),
+    let Some((run, standings)) = written? else {
+        return Err(anyhow!("interrupted; nothing was written"));
+    };
+    let events = args.tensorboard.as_ref().map(|folder| write_events(&run, folder)).transpose().map_err(failure)?;
+    conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &standings, common)?;
+    match events {
+        Some(path) if !common.json => output::line(format_args!("events:   {}", path.display())),
+        _ => Ok(()),
     }
 }
 

@@ -57,7 +57,8 @@ enum What {
                       turncoat train show runs/first --generation 40 --rank 17 --out w.toml")]
     Show(show::ShowArgs),
     /// Write the report and the champion of a genetic run, at any moment
-    #[command(after_help = "Example: turncoat train report runs/first")]
+    #[command(after_help = "Examples:\n  turncoat train report runs/first\n  \
+                      turncoat train report runs/first --tensorboard runs/first/events")]
     Report(genetic::ReportArgs),
     /// Play generations of a genetic run against any player: a table and a curve, after the fact
     #[command(after_help = "Examples:\n  turncoat train rate runs/first --against gene45:depth=1\n  \

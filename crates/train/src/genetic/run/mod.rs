@@ -43,7 +43,7 @@ use super::games::{Batch, Evaluate};
 use super::{Assignment, End, Lab, Population, Rated, algorithm, fitness, report};
 use crate::run_folder::{EXPERIMENT, Journal, JournalMark, RunFolder, RunKind, read_lines};
 
-const LOG: &str = "log.jsonl";
+pub(super) const LOG: &str = "log.jsonl";
 const INDIVIDUALS: &str = "individuals.jsonl";
 /// The settings that decide when a run ends. The others decide what it is.
 const ENDS: [&str; 3] = ["generations", "patience", "target"];
