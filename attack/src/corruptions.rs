@@ -44,6 +44,7 @@ const ARTEFACTS: [Artefact; 6] = [
             "run/individuals.jsonl",
             "run/log.jsonl",
             "run/standings.json",
+            "run/match.json",
         ],
         read: "train genetic --resume run -q",
         checked: false,

@@ -55,6 +55,9 @@ score = "margin"
 plies = 6
 openings = 2
 
+[champion]
+games = 10
+
 [[yardstick]]
 player = "random"
 games = 20

@@ -12,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_turncoat");
@@ -20,13 +21,18 @@ fn smoke() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/smoke.toml")
 }
 
+/// An experiment whose champion plays few games.
+fn few_games(text: &str) -> String {
+    format!("champion.games = 20\n{text}")
+}
+
 /// A folder with a small experiment.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let text = fs::read_to_string(smoke()).unwrap();
     let small = text.replace("generations = 60", "generations = 30").replace("population = 40", "population = 20");
     assert_ne!(small, text);
-    fs::write(folder.path().join("small.toml"), small).unwrap();
+    fs::write(folder.path().join("small.toml"), few_games(&small)).unwrap();
     folder
 }
 
@@ -77,9 +83,18 @@ fn a_newcomers_first_run_makes_a_player_that_others_can_meet() {
     // Three charts, for wide screens and for narrow ones, the board tables, and a curve for each gene.
     assert_eq!(page.matches("<svg").count(), 3 * 2 + 1 + 45);
     assert!(!page.contains("src=") && !page.contains("href="));
+    // The match of the report is the one that is proposed.
+    let again = text.lines().find_map(|line| line.strip_prefix("again:    turncoat ")).unwrap();
+    let again: Value =
+        serde_json::from_str(printed(&folder, &format!("{again} --json -q")).lines().last().unwrap()).unwrap();
+    let played: Value = serde_json::from_slice(&fs::read(folder.path().join("first/match.json")).unwrap()).unwrap();
+    assert_eq!([&again["pairs"], &again["draws"]], [&played["pairs"], &played["draws"]], "{text}");
+    // A success, and one that can be seen.
+    let [won, lost] = ["wins", "losses"].map(|key| again[key].as_u64().unwrap());
+    assert!(won > lost + lost / 4, "{text}");
     let met = "match gene45:depth=1,final=0,weights=first/champion.toml random --games 100 --json";
     let result = printed(&folder, met);
-    let last: serde_json::Value = serde_json::from_str(result.lines().last().unwrap()).unwrap();
+    let last: Value = serde_json::from_str(result.lines().last().unwrap()).unwrap();
     assert!(last["wins"].as_u64().unwrap() > 75, "{last}");
     // Without a word about where, a run goes to a folder of the experiment's name.
     let json = printed(&folder, "train genetic small.toml --json -q --threads 1");
@@ -159,7 +174,8 @@ fn a_run_that_is_killed_again_and_again_has_the_same_champion() {
 fn a_run_that_is_killed_while_it_begins_begins_again_or_is_resumed() {
     let folder = folder();
     let short = fs::read_to_string(smoke()).unwrap().replace("generations = 60", "generations = 1");
-    fs::write(folder.path().join("short.toml"), short.replace("population = 40", "population = 4")).unwrap();
+    let short = few_games(&short.replace("population = 40", "population = 4"));
+    fs::write(folder.path().join("short.toml"), short).unwrap();
     printed(&folder, "train genetic short.toml --out whole -q");
     let whole = files(&folder.path().join("whole"));
     for kill in 0..40 {
@@ -284,7 +300,7 @@ fn populations_are_compared() {
     assert_eq!(table.lines().count(), 3);
     assert_eq!(table.matches('%').count(), 2);
     let json = printed(&folder, "train compare mode-2 mode-3 --json --plies 4");
-    let cell: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    let cell: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(cell["games"], 900);
     assert_eq!(printed(&folder, "train compare mode-2 mode-3 --threads 1"), table);
 }

@@ -79,6 +79,10 @@ const fn one() -> u32 {
     1
 }
 
+const fn thousand() -> u32 {
+    1000
+}
+
 const fn yes() -> bool {
     true
 }
@@ -428,10 +432,13 @@ pub struct ChampionPlan {
     pub pool: u32,
     /// At most so many take part, from generations evenly apart; all if not given.
     pub most: Option<usize>,
+    /// Games of the champion against the player as it was before; 0 for none.
+    #[serde(default = "thousand")]
+    pub games: u32,
 }
 
 impl Default for ChampionPlan {
     fn default() -> Self {
-        Self { plies: 0, pool: 0, openings: 1, most: None }
+        Self { plies: 0, pool: 0, openings: 1, most: None, games: thousand() }
     }
 }

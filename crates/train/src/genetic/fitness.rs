@@ -186,6 +186,15 @@ pub(super) fn meeting(
     lab.batch(seed, plies, vec![lab.contender(genome), opponent.clone()], fixtures.games)
 }
 
+/// The games of a champion against the player as it was before, or none if the plan says so. They are those of a match
+/// that is asked for with nothing but the players and the number of games.
+pub(super) fn last_match(lab: &Lab, champion: &Genome) -> Option<Batch> {
+    const SEED: u64 = 1;
+    let games = lab.experiment.champion.games;
+    let plies = u32::from(lab.experiment.size);
+    (games > 0).then(|| meeting(lab, champion, lab.before(), 0, (games, plies), SEED))
+}
+
 /// The games of everyone against everyone and, if the plan says so, against the pool, with both colours. The
 /// pool's players come after the contenders.
 pub fn round_robin(lab: &Lab, mut contenders: Vec<Contender>, plan: &ChampionPlan) -> Batch {

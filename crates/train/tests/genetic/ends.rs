@@ -58,12 +58,12 @@ fn a_report_can_be_had_at_any_time() {
         for _ in 0..2 {
             run.step(&mut Threads::default()).unwrap();
         }
-        let (seen, standings) = report().unwrap().unwrap();
+        let (seen, found) = report().unwrap().unwrap();
         assert_eq!(seen.log().len(), 2);
         let written = files(&out);
         let champion = str::from_utf8(&written["champion.toml"]).unwrap();
         assert!(champion.lines().next().unwrap().ends_with(", after 2 generations"), "{champion}");
-        let parameters = seen.lab().layout.parameters(&standings[0].genome);
+        let parameters = seen.lab().layout.parameters(&found.standings[0].genome);
         assert_eq!(seen.lab().schema.read(champion).unwrap(), parameters);
         assert!(str::from_utf8(&written["report.html"]).unwrap().contains("The run is not finished."));
         // It is gone in the end.
@@ -154,6 +154,36 @@ fn the_log_is_an_event_file_too() {
     assert_eq!(files(&out), before);
     fs::write(folder.path().join("file"), "").unwrap();
     assert!(write_events(&seen, &folder.path().join("file")).unwrap_err().to_string().contains("file: "));
+}
+
+#[test]
+fn the_champion_meets_the_player_as_it_was() {
+    let text = BINARY.to_owned() + "\n[champion]\ngames = 20\n";
+    let folder = folder(&text);
+    let out = folder.path().join("run");
+    let mut run = create(&folder);
+    assert_eq!(run.last_match().unwrap(), None);
+    finish(&mut run);
+    let played = run.last_match().unwrap().unwrap();
+    assert_eq!((played.tally.games(), played.pairs.iter().sum::<u64>()), (20, 10));
+    let points: u64 = (0..).zip(played.pairs).map(|(points, pairs)| points * pairs).sum();
+    assert!((played.points() - points as f64 / 40.0).abs() < 1e-9, "{played:?}");
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains(&played.summary()), "{}", played.summary());
+    assert!(
+        page.contains("turncoat match gene45:depth=1,final=0,weights=champion.toml gene45:depth=1,final=0 --games 20")
+    );
+    drop(run);
+    // A run of an earlier version has no match yet; its report has.
+    fs::remove_file(out.join("match.json")).unwrap();
+    let report = || write_report(&out, &Roster::default(), &mut Threads::default());
+    assert_eq!(report().unwrap().unwrap().1.last_match, Some(played));
+    assert_eq!(fs::read_to_string(out.join("report.html")).unwrap(), page);
+    fs::write(out.join("match.json"), "{}").unwrap();
+    assert!(report().unwrap_err().to_string().contains("match.json is damaged"));
+    // None if none is wanted.
+    let none = uninterrupted(&text.replace("games = 20", "games = 0"), 1);
+    assert!(!none.contains_key("match.json") && none.contains_key("champion.toml"));
 }
 
 #[test]

@@ -42,6 +42,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("games = 6", "games = 7", "yardstick.games: an even number"),
     ("score = ", "plies = 57\nscore = ", "fitness.plies: at most 56 random plies"),
     ("score = ", "opponents = \"pool\"\nscore = ", "fitness.pool: opponents = \"pool\""),
+    ("[fitness]", "[champion]\ngames = 3\n[fitness]", "champion.games: an even number from 2 to 100000"),
     ("[fitness]", "[champion]\npool = 5\n[fitness]", "champion.pool: at most 100000 openings against the pool"),
     ("score = ", "openings = 1000000\nscore = ", "fitness: 56000000 games a generation are more than"),
     ("keep = 3", "keep = 3\nsize = 7", "size: sizes are 8, 6 and 4"),

@@ -29,10 +29,11 @@ pub(super) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// A folder with an experiment in it.
+/// A folder with an experiment in it, whose champion plays few games.
 pub(super) fn folder(text: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("e.toml"), text).unwrap();
+    let few = if text.contains("[champion]") { "" } else { "champion.games = 4\n" };
+    fs::write(folder.path().join("e.toml"), few.to_owned() + text).unwrap();
     folder
 }
 

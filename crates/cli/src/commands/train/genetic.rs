@@ -9,10 +9,11 @@ use turncoat_host::Hosting;
 use turncoat_players::Roster;
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::report::REPORT;
-use turncoat_train::genetic::run::{self, FinalStanding, GeneticError, Run, Snapshot, Step};
+use turncoat_train::genetic::run::{self, ChampionMatch, FinalGames, FinalStanding, GeneticError, Run, Snapshot, Step};
 use turncoat_train::genetic::tensorboard::write_events;
 use turncoat_train::genetic::{Assignment, End, Experiment, Lab};
 use turncoat_util::printable;
+use turncoat_util::shell::join;
 
 use super::lab::{View, keep_faults_off_the_terminal, pool};
 use super::to_resume;
@@ -89,7 +90,8 @@ pub(super) fn run(args: &GeneticArgs, common: &Common) -> Result<()> {
             }
             Ok(Step::Complete(standings)) => {
                 view.finish();
-                return conclude(run.folder(), run.lab(), (run.done(), run.end()), &standings, common);
+                let found = FinalGames { standings, last_match: run.last_match().map_err(failure)? };
+                return conclude(run.folder(), run.lab(), (run.done(), run.end()), &found, common);
             }
             Ok(Step::Interrupted) => {
                 view.finish();
@@ -169,6 +171,8 @@ struct Conclusion<'a> {
     generations: u32,
     ended: Option<End>,
     champion: Option<&'a FinalStanding>,
+    #[serde(rename = "match")]
+    last_match: Option<&'a ChampionMatch>,
     weights: PathBuf,
     report: PathBuf,
 }
@@ -177,7 +181,7 @@ fn conclude(
     folder: &Path,
     lab: &Lab,
     (done, ended): (u32, Option<End>),
-    standings: &[FinalStanding],
+    found: &FinalGames,
     common: &Common,
 ) -> Result<()> {
     let (weights, report) = (folder.join(run::CHAMPION), folder.join(REPORT));
@@ -186,7 +190,8 @@ fn conclude(
             summary: true,
             generations: done,
             ended,
-            champion: standings.first(),
+            champion: found.standings.first(),
+            last_match: found.last_match.as_ref(),
             weights,
             report,
         });
@@ -194,27 +199,24 @@ fn conclude(
     if let Some(why) = early_end(ended, &lab.experiment) {
         output::line(format_args!("ended:    after {done} of {} generations: {why}", lab.experiment.generations))?;
     }
-    if let Some(champion) = standings.first() {
+    if let Some(champion) = found.standings.first() {
         output::line(format_args!(
             "champion: individual {} of generation {}, {} points of {} games against the best of {} generations",
             champion.id,
             champion.generation,
             champion.points,
             champion.tally.games(),
-            standings.len()
+            found.standings.len()
         ))?;
     }
-    let name = lab.schema.player;
     output::line(format_args!("weights:  {}", weights.display()))?;
     output::line(format_args!("report:   {}", report.display()))?;
-    output::line(format_args!(
-        "try it:   turncoat match {name}:weights={},depth=3 {name}:depth=3{}",
-        weights.display(),
-        match lab.variant {
-            turncoat_board::VariantKind::Reversed => "",
-            turncoat_board::VariantKind::Reversi => " --variant reversi",
-        }
-    ))
+    if let Some(last_match) = &found.last_match {
+        let player = printable(&lab.experiment.player);
+        output::line(format_args!("match:    {} against {player} as it was", last_match.summary()))?;
+    }
+    let words = lab.match_words(&weights);
+    output::line(format_args!("again:    turncoat {}", printable(&join(words.iter().map(String::as_str)))))
 }
 
 pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
@@ -225,11 +227,11 @@ pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
     let view = View::new("final round robins", 0, 1, &games.played, common);
     let written = pool(common)?.install(|| run::write_report(&args.run, &roster, &mut games)).map_err(failure);
     view.finish();
-    let Some((run, standings)) = written? else {
+    let Some((run, found)) = written? else {
         return Err(anyhow!("interrupted; nothing was written"));
     };
     let events = args.tensorboard.as_ref().map(|folder| write_events(&run, folder)).transpose().map_err(failure)?;
-    conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &standings, common)?;
+    conclude(&args.run, run.lab(), (run.log().len() as u32, run.end()), &found, common)?;
     match events {
         Some(path) if !common.json => output::line(format_args!("events:   {}", path.display())),
         _ => Ok(()),

@@ -26,6 +26,9 @@ pub(super) fn check_numbers(experiment: &Experiment) -> Result<(), LabError> {
     if experiment.champion.most.is_some_and(|most| most < 2) {
         return Err(value("champion.most", "at least 2 take part"));
     }
+    if experiment.champion.games > 0 {
+        check_games("champion.games", experiment.champion.games)?;
+    }
     let pool = experiment.champion.pool;
     if pool > 100_000 || (pool > 0 && experiment.fitness.pool.is_empty()) {
         let fault = "at most 100000 openings against the pool, which there must be";

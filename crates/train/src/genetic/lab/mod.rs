@@ -3,6 +3,8 @@
 mod check;
 mod error;
 
+use std::path::Path;
+
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::classic::Schema;
 use turncoat_players::{Files, Roster, Setting, Spec};
@@ -113,6 +115,29 @@ impl Lab {
     /// An individual as a contender.
     pub fn contender(&self, genome: &Genome) -> Contender {
         Contender { parameters: Some(self.layout.parameters(genome)), ..self.player.clone() }
+    }
+
+    /// The player with the parameters that it had before the run.
+    pub(super) const fn before(&self) -> &Contender {
+        &self.player
+    }
+
+    /// The match of the player with a parameter file against itself as it was before, which tells what the file is worth:
+    /// the arguments of `turncoat`.
+    pub fn match_words(&self, file: &Path) -> Vec<String> {
+        let before = &self.player.player;
+        let (name, options) = before.split_once(':').unwrap_or((before, ""));
+        let own = options.split(',').filter(|item| !item.is_empty() && !item.trim_start().starts_with("weights="));
+        let options: Vec<String> = own.map(str::to_owned).chain([format!("weights={}", file.display())]).collect();
+        let mut words = vec!["match".to_owned(), format!("{name}:{}", options.join(",")), before.clone()];
+        words.extend(["--games".to_owned(), self.experiment.champion.games.max(2).to_string()]);
+        if self.variant == VariantKind::Reversi {
+            words.extend(["--variant", "reversi"].map(str::to_owned));
+        }
+        if self.geometry != Geometry::EIGHT {
+            words.extend(["--size".to_owned(), self.experiment.size.to_string()]);
+        }
+        words
     }
 
     /// The parameter file of an individual, after a line that says what it is.

@@ -9,7 +9,7 @@ use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::class_of;
 use turncoat_record::svg;
 
-use super::run::{CHAMPION, FinalStanding, GenerationRecord, IndividualsRecord};
+use super::run::{CHAMPION, FinalGames, GenerationRecord, IndividualsRecord};
 use super::{Lab, Who, YardstickPlan};
 use crate::chart::{Chart, Curve};
 
@@ -21,7 +21,7 @@ pub(super) fn files(
     lab: &Lab,
     log: &[GenerationRecord],
     records: &[IndividualsRecord],
-    standings: &[FinalStanding],
+    found: &FinalGames,
     finished: bool,
 ) -> Vec<(&'static str, String)> {
     let mut charts = vec![("fitness.svg", fitness(log)), ("genes.svg", size_and_spread(log))];
@@ -30,7 +30,7 @@ pub(super) fn files(
     let courses = genes::courses(lab, records);
     files.push(("genes.csv", genes::csv(&courses)));
     let mut tables = None;
-    if let Some(champion) = standings.first() {
+    if let Some(champion) = found.standings.first() {
         let so_far = if finished { String::new() } else { format!(", after {} generations", log.len()) };
         let what = format!("the champion, of generation {}{so_far}", champion.generation);
         files.push((CHAMPION, lab.parameter_file(&champion.genome, &what)));
@@ -38,7 +38,7 @@ pub(super) fn files(
         files.extend(tables.clone().map(|tables| ("tables.svg", tables)));
     }
     let pictures = page::Pictures { charts: charts.into_iter().map(|(_, chart)| chart).collect(), tables, courses };
-    files.push((REPORT, page::page(lab, log, standings, &pictures, finished)));
+    files.push((REPORT, page::page(lab, log, found, &pictures, finished)));
     files
 }
 

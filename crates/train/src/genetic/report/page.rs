@@ -1,11 +1,13 @@
 //! The page of a run: one file, pictures included.
 
+use std::path::Path;
+
 use turncoat_util::escape_html;
 
 use super::genes::{self, GeneCourse};
 use crate::chart::Chart;
 use crate::genetic::Lab;
-use crate::genetic::run::{FinalStanding, GenerationRecord};
+use crate::genetic::run::{CHAMPION, FinalGames, FinalStanding, GenerationRecord};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark}
@@ -38,7 +40,7 @@ pub(super) struct Pictures<'a> {
 pub(super) fn page(
     lab: &Lab,
     log: &[GenerationRecord],
-    standings: &[FinalStanding],
+    found: &FinalGames,
     pictures: &Pictures<'_>,
     finished: bool,
 ) -> String {
@@ -59,6 +61,7 @@ pub(super) fn page(
         lab.seed,
         if finished { "" } else { " The run is not finished." }
     );
+    html += &last_match(lab, found);
     for chart in &pictures.charts {
         let (wide, narrow) = (chart.draw(), chart.draw_narrow());
         html += &format!("<figure class=\"wide\">{wide}</figure>\n<figure class=\"narrow\">{narrow}</figure>\n");
@@ -67,8 +70,8 @@ pub(super) fn page(
         html += &format!("<h2>Board tables of the champion</h2>\n<figure class=\"scroll tables\">{tables}</figure>\n");
     }
     html += &genes::html(&pictures.courses);
-    html += &table(standings);
-    if let Some(champion) = standings.first() {
+    html += &table(&found.standings);
+    if let Some(champion) = found.standings.first() {
         let parameters = lab.layout.parameters(&champion.genome);
         html += &format!(
             "<h2>The champion's parameters</h2>\n<pre>{}</pre>\n",
@@ -80,6 +83,20 @@ pub(super) fn page(
     }
     html += "</html>\n";
     html
+}
+
+/// What the champion is worth. The command is for the run's folder, so that equal runs have equal reports.
+fn last_match(lab: &Lab, found: &FinalGames) -> String {
+    let Some(last_match) = &found.last_match else {
+        return String::new();
+    };
+    format!(
+        "<p>The champion against <code>{}</code> as it was before: <b>{}</b>. Once more, in this folder:</p>\n\
+         <pre>turncoat {}</pre>\n",
+        escape_html(&lab.experiment.player),
+        escape_html(&last_match.summary()),
+        escape_html(&lab.match_words(Path::new(CHAMPION)).join(" "))
+    )
 }
 
 /// The first places of the last round robin.

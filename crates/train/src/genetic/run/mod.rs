@@ -7,7 +7,7 @@
 //! | `individuals.jsonl` | a line a generation: its best individuals with games and age |
 //! | `checkpoint.json` | all that the run needs to continue |
 //! | `champion.toml` | the champion's parameters, for `weights=` |
-//! | `standings.json` | the last round robin |
+//! | `standings.json`, `match.json` | the last round robin; the champion against the player as it was before |
 //! | `report.html`, `*.svg` | pictures |
 //! | `log.csv`, `seconds.csv` | the log as a table; how long each generation took |
 //!
@@ -32,7 +32,7 @@ use std::time::Instant;
 use turncoat_players::Roster;
 use turncoat_util::digest;
 
-pub use self::champion::FinalStanding;
+pub use self::champion::{ChampionMatch, FinalGames, FinalStanding};
 use self::checkpoint::Checkpoint;
 pub use self::error::GeneticError;
 pub(super) use self::files::read_experiment;
@@ -199,6 +199,14 @@ impl Run {
         self.lab.experiment.end(&self.best)
     }
 
+    /// The champion's match, if the run is finished and there was one.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not what was written.
+    pub fn last_match(&self) -> Result<Option<ChampionMatch>, GeneticError> {
+        Ok(if self.state.complete { champion::read_match(self.folder.path())? } else { None })
+    }
+
     /// Has a generation more played, or chooses the champion after the last one.
     ///
     /// # Errors
@@ -292,20 +300,20 @@ impl Run {
     /// Chooses the champion and draws the report, unless that is done.
     fn conclude(&mut self, games: &mut dyn Evaluate) -> Result<Step, GeneticError> {
         if self.state.complete {
-            return Ok(Step::Complete(champion::read(self.folder.path())?));
+            return Ok(Step::Complete(champion::read(self.folder.path())?.standings));
         }
         let records: Vec<IndividualsRecord> = read_lines(&self.folder.file(INDIVIDUALS), self.individuals.mark)?;
-        let Some(standings) = champion::standings(&self.lab, &records, games)? else {
+        let Some(found) = champion::play(&self.lab, &records, games)? else {
             return Ok(Step::Interrupted);
         };
-        champion::write(self.folder.path(), &standings)?;
-        let files = report::files(&self.lab, &self.log()?, &records, &standings, true);
+        champion::write(self.folder.path(), &found)?;
+        let files = report::files(&self.lab, &self.log()?, &records, &found, true);
         replace_all(self.folder.path(), &files)?;
         let state = Checkpoint { complete: true, ..self.state.clone() };
         state.write(&self.folder)?;
         self.state = state;
         // Another process may have written a report of the unfinished run meanwhile. From now on it would not.
         replace_all(self.folder.path(), &files)?;
-        Ok(Step::Complete(standings))
+        Ok(Step::Complete(found.standings))
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use turncoat_players::Roster;
 
-use super::champion::{self, FinalStanding};
+use super::champion::{self, FinalGames};
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 use super::files::{load, read_log, replace_all};
 use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, tables};
@@ -46,22 +46,25 @@ pub fn write_report(
     folder: &Path,
     roster: &Roster,
     games: &mut dyn Evaluate,
-) -> Result<Option<(Snapshot, Vec<FinalStanding>)>, GeneticError> {
+) -> Result<Option<(Snapshot, FinalGames)>, GeneticError> {
     loop {
         let run = Snapshot::read(folder, roster)?;
         if run.state.done == 0 {
             return Err(GeneticError::NoGeneration { generation: 1, done: 0 });
         }
         let (records, finished) = (run.records()?, run.state.complete);
-        let standings =
-            if finished { Some(champion::read(folder)?) } else { champion::standings(&run.lab, &records, games)? };
-        let Some(standings) = standings else {
+        let found = if finished {
+            champion::with_match(&run.lab, champion::read(folder)?, run.state.done, games)?
+        } else {
+            champion::play(&run.lab, &records, games)?
+        };
+        let Some(found) = found else {
             return Ok(None);
         };
-        replace_all(folder, &report::files(&run.lab, &run.log, &records, &standings, finished))?;
+        replace_all(folder, &report::files(&run.lab, &run.log, &records, &found, finished))?;
         // A run that ended meanwhile has the last word.
         if finished || !Checkpoint::read(folder)?.complete {
-            return Ok(Some((run, standings)));
+            return Ok(Some((run, found)));
         }
     }
 }
