@@ -80,8 +80,8 @@ fn a_newcomers_first_run_makes_a_player_that_others_can_meet() {
     let text = printed(&folder, &format!("train genetic {file} --out first"));
     assert!(text.contains("champion: individual"), "{text}");
     let page = fs::read_to_string(folder.path().join("first/report.html")).unwrap();
-    // Three charts, for wide screens and for narrow ones, the board tables, and a curve for each gene.
-    assert_eq!(page.matches("<svg").count(), 3 * 2 + 1 + 45);
+    // Three charts, for wide screens and for narrow ones, four board tables, and a curve for each gene.
+    assert_eq!(page.matches("<svg").count(), 3 * 2 + 4 + 45);
     assert!(!page.contains("src=") && !page.contains("href="));
     // The match of the report is the one that is proposed.
     let again = text.lines().find_map(|line| line.strip_prefix("again:    turncoat ")).unwrap();

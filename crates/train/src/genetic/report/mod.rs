@@ -6,7 +6,7 @@ mod page;
 
 use turncoat_board::{Geometry, Square};
 use turncoat_eval::classic::Parameters;
-use turncoat_eval::classic::features::class_of;
+use turncoat_eval::classic::features::{CLASSES, class_of};
 use turncoat_record::svg;
 
 use super::run::{CHAMPION, FinalGames, GenerationRecord, IndividualsRecord};
@@ -29,13 +29,15 @@ pub(super) fn files(
     let mut files: Vec<(&'static str, String)> = charts.iter().map(|(name, chart)| (*name, chart.draw())).collect();
     let courses = genes::courses(lab, records);
     files.push(("genes.csv", genes::csv(&courses)));
-    let mut tables = None;
+    let mut tables = Vec::new();
     if let Some(champion) = found.standings.first() {
         let so_far = if finished { String::new() } else { format!(", after {} generations", log.len()) };
         let what = format!("the champion, of generation {}{so_far}", champion.generation);
         files.push((CHAMPION, lab.parameter_file(&champion.genome, &what)));
-        tables = draw_tables(lab, &lab.layout.parameters(&champion.genome));
-        files.extend(tables.clone().map(|tables| ("tables.svg", tables)));
+        tables = board_tables(lab, &lab.layout.parameters(&champion.genome));
+    }
+    if !tables.is_empty() {
+        files.push(("tables.svg", svg::draw_numbers(&tables)));
     }
     let pictures = page::Pictures { charts: charts.into_iter().map(|(_, chart)| chart).collect(), tables, courses };
     files.push((REPORT, page::page(lab, log, found, &pictures, finished)));
@@ -103,19 +105,14 @@ pub(super) fn yardstick_label(plan: &YardstickPlan) -> String {
     format!("{who} against {}, {} games", plan.player, plan.games)
 }
 
-/// Heat maps of the board tables among parameters, if there are any.
-fn draw_tables(lab: &Lab, parameters: &Parameters) -> Option<String> {
-    let boards: Vec<svg::NumberBoard> = lab
-        .schema
-        .tables(parameters)
-        .into_iter()
-        .map(|(name, weights)| {
-            let mut numbers = [0.0; 64];
-            for square in Square::ALL {
-                numbers[square.index()] = weights[class_of(square, Geometry::EIGHT)];
-            }
-            (name, numbers)
-        })
-        .collect();
-    (!boards.is_empty()).then(|| svg::draw_numbers(&boards))
+/// The board tables among parameters, for heat maps.
+fn board_tables(lab: &Lab, parameters: &Parameters) -> Vec<svg::NumberBoard> {
+    let board = |(name, weights): (String, [f64; CLASSES])| {
+        let mut numbers = [0.0; 64];
+        for square in Square::ALL {
+            numbers[square.index()] = weights[class_of(square, Geometry::EIGHT)];
+        }
+        (name, numbers)
+    };
+    lab.schema.tables(parameters).into_iter().map(board).collect()
 }

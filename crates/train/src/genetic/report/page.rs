@@ -1,7 +1,9 @@
 //! The page of a run: one file, pictures included.
 
 use std::path::Path;
+use std::slice;
 
+use turncoat_record::svg::{self, NumberBoard};
 use turncoat_util::escape_html;
 
 use super::genes::{self, GeneCourse};
@@ -16,7 +18,8 @@ svg{width:100%;height:auto;display:block}
 figure{margin:1.5rem 0}
 .narrow{display:none}
 @media(max-width:40rem){.narrow{display:block}.wide{display:none}}
-.scroll{overflow-x:auto}.tables svg{min-width:40rem;max-height:26rem}
+.scroll{overflow-x:auto}
+.tables{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.7rem}
 .genes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.7rem}
 .genes figure{margin:0}figcaption{font-size:.8rem}
 table{border-collapse:collapse;overflow-wrap:normal}
@@ -33,7 +36,7 @@ const SHOWN: usize = 20;
 pub(super) struct Pictures<'a> {
     pub(super) charts: Vec<Chart>,
     /// The champion's board tables.
-    pub(super) tables: Option<String>,
+    pub(super) tables: Vec<NumberBoard>,
     pub(super) courses: Vec<GeneCourse<'a>>,
 }
 
@@ -66,8 +69,10 @@ pub(super) fn page(
         let (wide, narrow) = (chart.draw(), chart.draw_narrow());
         html += &format!("<figure class=\"wide\">{wide}</figure>\n<figure class=\"narrow\">{narrow}</figure>\n");
     }
-    if let Some(tables) = &pictures.tables {
-        html += &format!("<h2>Board tables of the champion</h2>\n<figure class=\"scroll tables\">{tables}</figure>\n");
+    if !pictures.tables.is_empty() {
+        let tables = pictures.tables.iter().map(|table| svg::draw_numbers(slice::from_ref(table)));
+        let tables: String = tables.collect();
+        html += &format!("<h2>Board tables of the champion</h2>\n<div class=\"tables\">{tables}</div>\n");
     }
     html += &genes::html(&pictures.courses);
     html += &table(&found.standings);
