@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use turncoat_arena::stats::elo::Pentanomial;
 use turncoat_arena::stats::sprt::Sprt;
 use turncoat_board::{Geometry, Move, Position, Setup, VariantKind};
-use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, SixStage, TopSix};
+use turncoat_eval::classic::{Gene45, Linear, NineWeights, ShiftingWeights, SixStage, TopSix};
 use turncoat_eval::network::{Design, NetworkWeights, read_network, write_network};
 use turncoat_eval::patterns::{Weights, read_weights, write_weights};
 use turncoat_players::{Roster, Setting, Spec};
@@ -163,6 +163,11 @@ pub fn spec(data: &[u8]) {
 /// A file of parameters is refused or survives being written and read again.
 pub fn parameters(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
+    if text.contains("linear")
+        && let Ok((schema, parameters)) = Linear::read(text)
+    {
+        assert_eq!(Linear::read(&schema.write(&parameters)), Ok((schema, parameters)));
+    }
     let schemas = [Gene45::SCHEMA, NineWeights::SCHEMA, TopSix::SCHEMA, ShiftingWeights::SCHEMA, SixStage::SCHEMA];
     // The file names its player; a file of nobody is everybody's to refuse.
     let schema = schemas.iter().find(|schema| text.contains(schema.player)).unwrap_or(&schemas[0]);

@@ -7,9 +7,10 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from turncoat import Board, InputError, Player, analyze, players, read_games, solve
+from turncoat import Board, InputError, Player, analyze, batch, players, read_games, solve
 from turncoat.course import AI
 
 
@@ -35,6 +36,21 @@ def test_every_built_in_player_plays_what_it_says() -> None:
                 listed = player.candidate_list(board, depth=2)
                 assert set(listed) == {divmod(action, size) for action in board.legal_actions()}
                 assert kind.name == "random" or listed[-1] == thought.square
+
+
+def test_linear_weighs_the_columns_of_features(tmp_path: Path) -> None:
+    counted = [name for name in batch.FEATURES if not name.startswith("lead on")]
+    weights = [3 * (index % 7) - 10 for index in range(len(batch.FEATURES))]
+    lines = ['player = "linear"', 'variant = "reversed"', f"board = {weights[len(counted) :]}"]
+    lines += [f"{name.replace(' ', '_')} = {weight}" for name, weight in zip(counted, weights)]
+    path = tmp_path / "weights.toml"
+    path.write_text("\n".join(lines))
+    player = Player(f"linear:weights={path}")
+    for empties in (56, 40, 20, 6):
+        board = endgame(empties)
+        columns = batch.features(batch.stack([board]))[0].tolist()
+        value = sum(weight * number for weight, number in zip(weights, columns))
+        assert player.explain(board).value == value
 
 
 def test_equal_seeds_choose_equally() -> None:

@@ -305,7 +305,8 @@ fn files_are_replaced_whole_or_not_at_all() {
 #[test]
 fn eval_explains_itself() {
     let weights = concat!("turncoat:eval=", env!("CARGO_MANIFEST_DIR"), "/../../weights/patterns-reversed.weights");
-    for player in ["gene45", "nine-weights", "top-six", "shifting-weights", "turncoat", "turncoat:eval=hand", weights] {
+    let classics = ["gene45", "nine-weights", "top-six", "shifting-weights", "linear"];
+    for player in classics.into_iter().chain(["turncoat", "turncoat:eval=hand", weights]) {
         let json = printed(&["eval", "f5d6c3d3c4", "--player", player, "--json"]);
         let json: serde_json::Value = serde_json::from_str(&json).unwrap();
         let products = json["features"].as_array().unwrap().iter().map(|f| f["product"].as_f64().unwrap());

@@ -2,10 +2,10 @@
 
 mod literal;
 
-use literal::Grid;
+use literal::{Grid, as_linear};
 use proptest::prelude::*;
 use turncoat_board::{Bitboard, Color, Geometry, Position, Setup, Square};
-use turncoat_eval::classic::{Gene45, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
+use turncoat_eval::classic::{Gene45, Linear, NineWeights, ShiftingWeights, Signs, SixStage, TopSix, TopSixSet};
 use turncoat_eval::{ClassicEvaluation, RootView};
 
 /// Positions of random games, each ply of them.
@@ -156,6 +156,28 @@ fn check_all(view: &RootView, grid: &Grid, geometry: Geometry) {
     }
 }
 
+/// The evaluations once more, written as files of `linear`: whatever they count it counts too.
+fn check_linear(view: &RootView, geometry: Geometry) {
+    // The stage of some is that of the root.
+    let view = &RootView { root_discs: view.board.discs().count(), ..*view };
+    let check = |text: String, expected: f64| {
+        let (schema, parameters) = Linear::read(&text).unwrap();
+        let linear = Linear::new(&schema, &parameters, geometry).unwrap();
+        let (value, sum) = (linear.evaluate(view), linear.terms(view).iter().map(turncoat_eval::Term::product).sum());
+        assert!(close(value, expected) && close(value, sum), "{value}, {sum} instead of {expected}:\n{text}");
+    };
+    check(as_linear::gene45(), Gene45::new(&Gene45::published(), geometry).unwrap().evaluate(view));
+    let nine_weights = NineWeights::new(&NineWeights::published(), Signs::Sensible, geometry).unwrap();
+    check(as_linear::nine_weights(), nine_weights.evaluate(view));
+    let top_six = TopSix::new(&TopSix::published(TopSixSet::Dynamic), geometry).unwrap();
+    check(as_linear::top_six(), top_six.evaluate(view));
+    check(as_linear::six_stage(), SixStage::new(&SixStage::published(), geometry).unwrap().evaluate(view));
+    if geometry == Geometry::EIGHT {
+        let shifting_weights = ShiftingWeights::new(&ShiftingWeights::published()).unwrap();
+        check(as_linear::shifting_weights(), shifting_weights.evaluate(view));
+    }
+}
+
 /// Every feature on its own, on every size of board.
 fn check_features(view: &RootView, grid: &Grid, geometry: Geometry) {
     use turncoat_board::isa::{Isa, Portable};
@@ -190,6 +212,9 @@ fn random_play_agrees_with_the_reports() {
             check_all(view, grid, geometry);
         });
     }
+    for geometry in Geometry::ALL {
+        for_positions_of_random_play(geometry, 5, |view, _| check_linear(view, geometry));
+    }
 }
 
 proptest! {
@@ -198,6 +223,7 @@ proptest! {
     fn any_discs_agree_with_the_reports((view, geometry) in any_view()) {
         check_features(&view, &Grid::of(view.board, geometry), geometry);
         check_all(&view, &Grid::of(view.board, geometry), geometry);
+        check_linear(&view, geometry);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Files of parameters: written and read again, and refused with the reason where they do not fit.
 
-use turncoat_board::{Color, Geometry, Position};
+use turncoat_board::{Color, Geometry, Position, VariantKind};
 use turncoat_eval::classic::{
-    ColorWeights, Gene45, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, StageCourse, TopSix, TopSixSet,
+    ColorWeights, Gene45, Linear, NineWeights, Parameters, Schema, ShiftingWeights, SixStage, StageCourse, TopSix,
+    TopSixSet,
 };
 use turncoat_eval::{ClassicEvaluation, RootView};
 
@@ -107,5 +108,37 @@ fn white_may_have_weights_of_its_own() {
         assert_ne!(bad, commentless, "{from}");
         let error = NineWeights::SCHEMA.read(&bad).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_file_of_linear_says_which_features_it_weighs() {
+    for variant in VariantKind::BOTH {
+        let (schema, parameters) = Linear::published(variant).unwrap();
+        assert_eq!(schema.variant, variant);
+        assert_eq!(Linear::read(&schema.write(&parameters)), Ok((schema, parameters)));
+    }
+    let file = "player = \"linear\"\nvariant = \"reversi\"\nmoves = 2\n";
+    let (schema, parameters) = Linear::read(file).unwrap();
+    assert_eq!((schema.shared.len(), schema.staged.len(), schema.variant), (1, 0, VariantKind::Reversi));
+    assert_eq!(Linear::read(&schema.write(&parameters)), Ok((schema, parameters)));
+    let names = ["moves", "board"].map(str::to_owned);
+    let (schema, blank) = Linear::blank(VariantKind::Reversed, &names).unwrap();
+    assert_eq!(blank.stages, [[0.0; 11]]);
+    let refitted = Linear::new(&schema, &blank.restaged(StageCourse::Knots(vec![14, 54])), Geometry::SIX).unwrap();
+    assert_eq!(refitted.terms(&RootView::from_root(Position::start(Geometry::SIX))).len(), 11);
+    for (text, expected) in [
+        (file.replace("moves", "mvoes"), "the file has \"mvoes\", which is no feature: there are discs, own_discs, "),
+        (file.replace("moves = 2", ""), "the file weighs no feature: there are discs, "),
+        (file.replace("reversi", "chess"), "these are parameters for \"chess\", not for \"reversed\""),
+        (format!("{file}[[stage]]\nmoves = 1\n"), "\"moves\" is weighed twice"),
+        (format!("{file}[[stage]]\nkil = 1\n"), "stage 1 has \"kil\", which is no feature"),
+        (format!("{file}[[stage]]\nkill = 1\n[[stage]]\n"), "there are 2 stages for 0 thresholds"),
+        (format!("{file}knots = [4, 60]\n[[stage]]\nkill = 1\n[[stage]]\n"), "stage 2 has no \"kill\""),
+        (format!("{file}board = [1, 2]\n"), "\"board\" has 2 numbers instead of 10"),
+        (format!("{file}[white]\n"), "[white] has no \"moves\""),
+    ] {
+        let error = Linear::read(&text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
     }
 }

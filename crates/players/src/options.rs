@@ -62,6 +62,11 @@ impl Options {
         self.given.iter().map(|given| given.key.as_str())
     }
 
+    /// The keys and values in the order in which they were given.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.given.iter().map(|given| (given.key.as_str(), given.value.as_str()))
+    }
+
     pub(crate) fn has(&self, key: &str) -> bool {
         self.keys().any(|known| known == key)
     }

@@ -68,6 +68,15 @@ impl Spec {
         matches!(&self.origin, Origin::BuiltIn { options, .. } if options.has(key))
     }
 
+    /// The options that are given, by their keys.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        let options = match &self.origin {
+            Origin::BuiltIn { options, .. } => Some(options),
+            Origin::Program(_) => None,
+        };
+        options.into_iter().flat_map(|options| options.pairs())
+    }
+
     /// The same with the default of an option changed: it holds if the player has such an option and it is not given.
     #[must_use]
     pub fn with_default(mut self, key: &str, value: impl fmt::Display) -> Self {
@@ -130,11 +139,15 @@ impl Spec {
     /// # Errors
     /// If it cannot, as [`Self::build`].
     pub fn check(&self) -> Result<(), BuildError> {
-        let variant = match &self.origin {
-            Origin::BuiltIn { kind, .. } => kind.variants[0],
-            Origin::Program(_) => return Ok(()),
-        };
-        self.build(Setting { variant, geometry: Geometry::EIGHT, seed: 0 }).map(|_| ())
+        let Origin::BuiltIn { kind, .. } = &self.origin else { return Ok(()) };
+        let mut result = Ok(());
+        for &variant in kind.variants {
+            match self.build(Setting { variant, geometry: Geometry::EIGHT, seed: 0 }) {
+                Ok(_) => return Ok(()),
+                Err(error) => result = result.and(Err(error)),
+            }
+        }
+        result
     }
 
     /// The player's parameters and what they are.

@@ -9,7 +9,8 @@ use turncoat_board::{Color, Game, Geometry, Move, Position, Square, VariantKind}
 use turncoat_players::{Limits, Player, Setting, Spec, candidate_list, seed};
 use turncoat_search::FakeClock;
 
-const REVERSED: [&str; 5] = ["gene45", "nine-weights", "top-six", "shifting-weights", "shifting-weights:form=greedy"];
+const REVERSED: [&str; 6] =
+    ["gene45", "nine-weights", "top-six", "shifting-weights", "shifting-weights:form=greedy", "linear"];
 
 fn setting(variant: VariantKind) -> Setting {
     Setting { variant, geometry: Geometry::EIGHT, seed: 5 }
@@ -121,6 +122,8 @@ fn the_classics_beat_random() {
         ("top-six:set=genetic", VariantKind::Reversed, 95),
         ("shifting-weights:form=greedy", VariantKind::Reversed, 95),
         ("six-stage", VariantKind::Reversi, 95),
+        ("linear", VariantKind::Reversed, 95),
+        ("linear", VariantKind::Reversi, 95),
         // docs/classics.md has the rates over 10,000 games: 95.3 % and 92.2 %.
         ("nine-weights", VariantKind::Reversed, 90),
         ("shifting-weights", VariantKind::Reversed, 88),
@@ -154,6 +157,31 @@ fn exported_parameters_are_read_again_and_edited() {
     let error = spec.build(setting(VariantKind::Reversed)).err().unwrap().to_string();
     assert!(error.contains("the file has \"extra\", which this player does not know"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn linear_plays_what_it_is_told_to_weigh() {
+    let refused =
+        |spec: &str, variant| spec.parse::<Spec>().unwrap().build(setting(variant)).err().unwrap().to_string();
+    for (spec, expected) in [
+        ("linear:features=moves+mvoes", "features=moves+mvoes: the list has \"mvoes\", which is no feature"),
+        ("linear:features=moves,weights=x", "features and weights exclude each other"),
+        ("linear:game=chess", "game=chess: no variant is called \"chess\""),
+        ("linear:game=reversi", "these weights are for Reversi"),
+    ] {
+        let error = refused(spec, VariantKind::Reversed);
+        assert!(error.contains(expected), "{spec}: {error}");
+    }
+    // Its parameters are those of its game, though both can be played.
+    let reversi: Spec = "linear:game=reversi".parse().unwrap();
+    assert_eq!(reversi.parameters().unwrap().0.variant, VariantKind::Reversi);
+    let spec: Spec = "linear:features=moves+board".parse().unwrap();
+    let (schema, mut parameters) = spec.parameters().unwrap();
+    assert_eq!(schema.staged.iter().map(|group| group.name).collect::<Vec<_>>(), ["moves", "board"]);
+    parameters.stages[0][0] = 2.0;
+    let player = spec.with_parameters(&parameters).unwrap().build(setting(VariantKind::Reversed)).unwrap();
+    let terms = player.explain(random_position(1, 10)).unwrap().terms;
+    assert_eq!((terms.len(), terms[0].name.as_str(), terms[0].weight), (11, "moves", 2.0));
 }
 
 /// The behaviour that the figures of top-six's report show, on positions of random play.

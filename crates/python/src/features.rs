@@ -4,20 +4,16 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Bitboard, Board, Geometry};
-use turncoat_eval::classic::features::{
-    CLASS_LABELS, CLASSES, clamped_edges, class_of, conquered_corners, corners, frontier_discs, kill, tied_to_corners,
-    walked_stable,
-};
+use turncoat_eval::RootView;
+use turncoat_eval::classic::features::{CLASS_LABELS, CLASSES, Count, class_masks, lead};
 use turncoat_eval::patterns::{FEATURES, Row};
 
 use crate::arrays::{OutOfMemory, boards, with_capacity};
 use crate::convert::{self, geometry};
 
-/// Counted for the mover and then for the opponent.
-const BOTH: [&str; 9] =
-    ["discs", "moves", "frontier", "corners", "stable", "kill", "conquered corners", "tied", "clamped"];
-/// Then the mover's discs less the opponent's in each class of squares.
-const WIDTH: usize = 2 * BOTH.len() + CLASSES;
+/// What is counted for the mover and then for the opponent; then the mover's discs less the opponent's in each class of
+/// squares.
+const WIDTH: usize = 2 * Count::ALL.len() + CLASSES;
 
 /// The names of the columns of [`features`].
 ///
@@ -26,7 +22,8 @@ const WIDTH: usize = 2 * BOTH.len() + CLASSES;
 /// ('own discs', 'opposing discs', 'own moves', 'opposing moves')
 #[pyfunction]
 pub(crate) fn feature_names() -> Vec<String> {
-    let both = BOTH.iter().flat_map(|name| ["own", "opposing"].map(|side| format!("{side} {name}")));
+    let name = |count: Count| count.name().replace('_', " ");
+    let both = Count::ALL.iter().flat_map(|&count| ["own", "opposing"].map(|side| format!("{side} {}", name(count))));
     let classes = CLASS_LABELS.iter().map(|label| format!("lead on {label}"));
     both.chain(classes).collect()
 }
@@ -52,27 +49,19 @@ impl Task for Extract<'_> {
 
 #[inline(always)]
 fn row<I: Isa>(isa: I, board: Board, geometry: Geometry, classes: &[Bitboard; CLASSES]) -> [i16; WIDTH] {
-    let (own, other, empties) = (board.mover(), board.other(), board.empties(geometry));
-    let own_moves = isa.legal_moves(board, empties);
-    let other_moves = isa.legal_moves(board.pass(), empties);
-    let stable = walked_stable(own, other, geometry);
-    let pairs = [
-        [own.count(), other.count()],
-        [own_moves.count(), other_moves.count()],
-        [frontier_discs(own, empties), frontier_discs(other, empties)],
-        [own, other].map(|discs| (discs & corners(geometry)).count()),
-        [own, other].map(|discs| (discs & stable).count()),
-        [kill(isa, board, own_moves), kill(isa, board.pass(), other_moves)],
-        [own, other].map(|discs| conquered_corners(discs, empties, geometry)),
-        [own, other].map(|discs| tied_to_corners(discs, geometry).count()),
-        [clamped_edges(own, other, geometry).count(), clamped_edges(other, own, geometry).count()],
-    ];
+    let empties = board.empties(geometry);
+    let view = RootView {
+        board,
+        own_moves: isa.legal_moves(board, empties),
+        opposing_moves: isa.legal_moves(board.pass(), empties),
+        root_discs: board.discs().count(),
+    };
     let mut row = [0; WIDTH];
-    for (cells, pair) in row.as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
-        *cells = pair.map(|count| count as i16);
+    for (cells, count) in row.as_chunks_mut::<2>().0.iter_mut().zip(Count::ALL) {
+        *cells = count.both(isa, &view, geometry).map(|count| count as i16);
     }
-    for (cell, &class) in row[2 * BOTH.len()..].iter_mut().zip(classes) {
-        *cell = (own & class).count() as i16 - (other & class).count() as i16;
+    for (cell, &class) in row[2 * Count::ALL.len()..].iter_mut().zip(classes) {
+        *cell = lead(view.own() & class, view.opposing() & class) as i16;
     }
     row
 }
@@ -99,10 +88,7 @@ pub(crate) fn features<'py>(
 ) -> PyResult<Bound<'py, PyArray2<i16>>> {
     let geometry = geometry(size)?;
     let boards = self::boards(boards, geometry)?;
-    let mut classes = [Bitboard::EMPTY; CLASSES];
-    for square in geometry.cells() {
-        classes[class_of(square, geometry)] |= Bitboard::from_square(square);
-    }
+    let classes = class_masks(geometry);
     let rows = py.detach(|| Backend::best().run(Extract { boards: &boards, geometry, classes }));
     PyArray1::from_vec(py, rows?).reshape([boards.len(), WIDTH])
 }

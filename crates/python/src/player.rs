@@ -284,8 +284,8 @@ impl PyPlayerKind {
 /// The built-in players.
 ///
 /// >>> from turncoat import players
-/// >>> [kind.name for kind in players()]
-/// ['random', 'greedy', 'gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'turncoat']
+/// >>> [kind.name for kind in players()][2:]
+/// ['gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'linear', 'turncoat']
 #[pyfunction]
 pub(crate) fn players() -> Vec<PyPlayerKind> {
     let kind = |player: PlayerView| PyPlayerKind {

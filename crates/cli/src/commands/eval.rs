@@ -36,14 +36,15 @@ pub(super) fn run(args: &EvalArgs, common: &Common) -> Result<()> {
 
 /// Each feature with its value and weight.
 fn show_features(evaluated: &ExplanationView, position: Position) -> Result<()> {
-    output::line(format_args!("{:<16} {:>10} {:>10} {:>12}", "feature", "value", "weight", "product"))?;
+    let width = evaluated.features.iter().map(|feature| feature.name.chars().count()).max().unwrap_or(0).max(16);
+    output::line(format_args!("{:<width$} {:>10} {:>10} {:>12}", "feature", "value", "weight", "product"))?;
     for FeatureView { name, value, weight, product, .. } in &evaluated.features {
         // Weights in discs have digits that mean nothing.
         let weight = (weight * 1e4).round() / 1e4;
-        output::line(format_args!("{name:<16} {value:>10} {weight:>10} {product:>12.2}"))?;
+        output::line(format_args!("{name:<width$} {value:>10} {weight:>10} {product:>12.2}"))?;
     }
     let total = format!("{:.2}", evaluated.value);
-    output::line(format_args!("{:<16} {total:>34}   for {}, to move", "total", position.side()))
+    output::line(format_args!("{:<width$} {total:>34}   for {}, to move", "total", position.side()))
 }
 
 /// The features in discs, those of one name together.

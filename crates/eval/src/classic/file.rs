@@ -25,7 +25,7 @@ use super::parameters::{ColorWeights, Group, Parameters, Schema, StageCourse};
 /// What stands in a message is cut to this many characters.
 const SHOWN: usize = 60;
 
-fn cut(text: &str) -> String {
+pub(super) fn cut(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }
 
@@ -47,20 +47,21 @@ impl Schema {
             StageCourse::LastDiscs(last) => writeln!(text, "last_discs = {last:?}"),
             StageCourse::Knots(knots) => writeln!(text, "knots = {knots:?}"),
         };
-        write_groups(&mut text, self.shared, &parameters.shared);
-        for stage in &parameters.stages {
-            text.push_str("\n[[stage]]\n");
-            write_groups(&mut text, self.staged, stage);
-        }
+        write_groups(&mut text, &self.shared, &parameters.shared);
+        self.write_stages(&mut text, &parameters.stages, "stage");
         if let Some(white) = &parameters.white {
             text.push_str("\n# What white plays with; the above is black's.\n[white]\n");
-            write_groups(&mut text, self.shared, &white.shared);
-            for stage in &white.stages {
-                text.push_str("\n[[white.stage]]\n");
-                write_groups(&mut text, self.staged, stage);
-            }
+            write_groups(&mut text, &self.shared, &white.shared);
+            self.write_stages(&mut text, &white.stages, "white.stage");
         }
         text
+    }
+
+    fn write_stages(&self, text: &mut String, stages: &[Vec<f64>], name: &str) {
+        for stage in stages.iter().filter(|_| !self.staged.is_empty()) {
+            let _ = writeln!(text, "\n[[{name}]]");
+            write_groups(text, &self.staged, stage);
+        }
     }
 
     /// Reads a file.
@@ -69,7 +70,7 @@ impl Schema {
     /// If it is not TOML, belongs to another player or game, or something in it is missing, unknown, of
     /// another count or out of range.
     pub fn read(&self, text: &str) -> Result<Parameters, FileError> {
-        let mut table: Table = toml::from_str(text).map_err(|error| toml_fault(text, &error))?;
+        let mut table = read_table(text)?;
         let mut word = |key: &str| match table.remove(key) {
             Some(Value::String(word)) => Ok(word),
             _ => Err(FileError::Missing { place: "the file".to_owned(), key: key.to_owned() }),
@@ -95,6 +96,8 @@ impl Schema {
     fn read_weights(&self, mut table: Table, course: &StageCourse, place: &str) -> Result<ColorWeights, FileError> {
         let stages = match table.remove("stage") {
             Some(Value::Array(stages)) => stages,
+            // Stages without weights need not be written.
+            None if self.staged.is_empty() => vec![Value::Table(Table::new()); course.stages()],
             None => Vec::new(),
             Some(_) => return Err(missing(place, "[[stage]]")),
         };
@@ -106,11 +109,11 @@ impl Schema {
             });
         }
         let of_white = if place == "[white]" { "white, " } else { "" };
-        let shared = read_groups(table, self.shared, place)?;
+        let shared = read_groups(table, &self.shared, place)?;
         let read_stage = |(index, stage)| {
             let place = format!("{of_white}stage {}", index + 1);
             match stage {
-                Value::Table(stage) => read_groups(stage, self.staged, &place),
+                Value::Table(stage) => read_groups(stage, &self.staged, &place),
                 _ => Err(missing(&place, "a table")),
             }
         };
@@ -139,10 +142,12 @@ fn write_groups(text: &mut String, groups: &[Group], numbers: &[f64]) {
     }
 }
 
-/// What is wrong with a file that is not TOML, and in which line.
-fn toml_fault(text: &str, error: &toml::de::Error) -> FileError {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    FileError::Toml { line: before.matches('\n').count() + 1, fault: error.message().chars().take(200).collect() }
+/// A file as TOML, or what is wrong with it and in which line.
+pub(super) fn read_table(text: &str) -> Result<Table, FileError> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        FileError::Toml { line: before.matches('\n').count() + 1, fault: error.message().chars().take(200).collect() }
+    })
 }
 
 /// The shortest text that reads back as the same number.

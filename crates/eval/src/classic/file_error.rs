@@ -45,6 +45,28 @@ pub enum FileError {
         /// What.
         key: String,
     },
+    /// No feature has this name.
+    #[error("{place} has {key:?}, which is no feature: there are {known}")]
+    NoFeature {
+        /// Where.
+        place: String,
+        /// The name.
+        key: String,
+        /// The features that there are.
+        known: String,
+    },
+    /// A feature is weighed twice.
+    #[error("{key:?} is weighed twice: it stands either before all stages or in each of them")]
+    Twice {
+        /// The feature.
+        key: &'static str,
+    },
+    /// Nothing is weighed.
+    #[error("the file weighs no feature: there are {known}")]
+    NoFeatures {
+        /// The features that there are.
+        known: String,
+    },
     /// A list is too short or too long.
     #[error("{place}: {key:?} has {found} numbers instead of {expected}")]
     Count {

@@ -4,6 +4,8 @@
 //! Source: Boyan Li, "Report for Project Reversed Reversi", Southern University of Science and Technology, 2021.
 //! The second board table is lost in the report's text and comes from public code whose repository is not known by name.
 
+use std::borrow::Cow;
+
 use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
 
@@ -16,8 +18,8 @@ use crate::{ClassicEvaluation, RootView, Term};
 const SCHEMA: Schema = Schema {
     player: "gene45",
     variant: VariantKind::Reversed,
-    shared: &[Group::weights("stable", 1, "each opposing stable disc, less own")],
-    staged: &[
+    shared: Cow::Borrowed(&[Group::weights("stable", 1, "each opposing stable disc, less own")]),
+    staged: Cow::Borrowed(&[
         Group::table(
             "board",
             "each opposing disc, less own: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
@@ -25,7 +27,7 @@ const SCHEMA: Schema = Schema {
         Group::table("action", "each own legal move, less opposing, on the same squares"),
         Group::weights("frontier", 1, "each pair of an own disc and an empty neighbour, less opposing"),
         Group::weights("discs", 1, "each own disc, less opposing"),
-    ],
+    ]),
     most_stages: MOST_STAGES,
 };
 

@@ -3,6 +3,8 @@
 //! Source: Huihui Huang, "Report for Project Reversed Reversi", Southern University of Science and Technology, 2022.
 //! The board table comes from the public repository `huanghuihui0904/SUSTech-CS303-Artificial-Intelligence`.
 
+use std::borrow::Cow;
+
 use turncoat_board::isa::Isa;
 use turncoat_board::{Geometry, VariantKind};
 
@@ -14,19 +16,19 @@ use crate::{ClassicEvaluation, RootView, Term};
 const SCHEMA: Schema = Schema {
     player: "nine-weights",
     variant: VariantKind::Reversed,
-    shared: &[
+    shared: Cow::Borrowed(&[
         Group::weights("board_weight", 1, "what the whole board table is multiplied with"),
         Group::table(
             "board",
             "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
         ),
-    ],
-    staged: &[
+    ]),
+    staged: Cow::Borrowed(&[
         Group::weights("mobility", 1, "each own legal move, less opposing"),
         Group::weights("frontier", 1, "each opposing frontier disc, less own"),
         Group::weights("stable", 1, "each opposing stable disc, less own"),
         Group::weights("discs", 1, "each opposing disc, less own"),
-    ],
+    ]),
     most_stages: MOST_STAGES,
 };
 

@@ -3,6 +3,8 @@
 //! A [`Schema`] says what an evaluation has: groups of numbers that all stages share and groups that every
 //! stage has of its own.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, VariantKind};
 
@@ -63,16 +65,16 @@ impl Group {
 }
 
 /// What parameters an evaluation has.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     /// The player they belong to.
     pub player: &'static str,
     /// The game it plays.
     pub variant: VariantKind,
     /// Groups that all stages share.
-    pub shared: &'static [Group],
+    pub shared: Cow<'static, [Group]>,
     /// Groups that every stage has of its own.
-    pub staged: &'static [Group],
+    pub staged: Cow<'static, [Group]>,
     /// How many stages there may be.
     pub most_stages: usize,
 }
@@ -160,13 +162,13 @@ impl Schema {
         };
         for (color, suffix) in colours {
             let own = parameters.for_color(color);
-            collect(self.shared, &own.shared, suffix);
+            collect(&self.shared, &own.shared, suffix);
             for (index, stage) in own.stages.iter().enumerate() {
                 let place = match &own.course {
                     StageCourse::LastDiscs(_) => format!(", stage {}{suffix}", index + 1),
                     StageCourse::Knots(knots) => format!(", {} discs{suffix}", knots[index]),
                 };
-                collect(self.staged, stage, &place);
+                collect(&self.staged, stage, &place);
             }
         }
         tables
@@ -175,9 +177,9 @@ impl Schema {
     /// Whether parameters have the right counts.
     pub fn fits(&self, parameters: &Parameters) -> bool {
         let fit = |shared: &[f64], stages: &[Vec<f64>]| {
-            shared.len() == total(self.shared)
+            shared.len() == total(&self.shared)
                 && stages.len() == parameters.course.stages()
-                && stages.iter().all(|stage| stage.len() == total(self.staged))
+                && stages.iter().all(|stage| stage.len() == total(&self.staged))
         };
         (1..=self.most_stages).contains(&parameters.course.stages())
             && fit(&parameters.shared, &parameters.stages)

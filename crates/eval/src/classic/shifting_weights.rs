@@ -3,29 +3,31 @@
 //! Source: Peiqi Yuan, "Reversed-Reversi", Southern University of Science and Technology, undated.
 //! The table comes from the author's public repository `YuanPeiqi/AI_Reversi`.
 
+use std::borrow::Cow;
+
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Geometry, Square, VariantKind};
 
-use super::features::{ClassTable, corners, lead};
+use super::features::{ClassTable, held_corners, lead, near_corners};
 use super::{Group, Parameters, Schema};
 use crate::{ClassicEvaluation, RootView, Term};
 
 const SCHEMA: Schema = Schema {
     player: "shifting-weights",
     variant: VariantKind::Reversed,
-    shared: &[
+    shared: Cow::Borrowed(&[
         Group::weights("mobility", 1, "each own legal move, less opposing"),
         Group::table(
             "board",
             "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
         ),
-    ],
-    staged: &[
+    ]),
+    staged: Cow::Borrowed(&[
         Group::weights("c_square", 1, "beside a held corner along the edge (one stage: what squares become)"),
         Group::weights("x_square", 1, "beside a held corner along the diagonal"),
         Group::weights("fourth", 1, "the fourth square of an edge from a held corner"),
         Group::weights("fifth", 1, "the fifth square of an edge from a held corner"),
-    ],
+    ]),
     most_stages: 1,
 };
 
@@ -62,19 +64,19 @@ impl ShiftingWeights {
         board.copy_from_slice(&parameters.shared[1..]);
         let table = ClassTable::new(board, Geometry::EIGHT);
         let shifts = &parameters.stages[0];
-        let shifted = (0..16).map(|held| shift(&table, held, shifts)).collect();
+        let shifted = near_corners(Geometry::EIGHT).iter().map(|near| shift(&table, near, shifts)).collect();
         Some(Self { mobility: parameters.shared[0], table, shifted })
     }
 
     /// The weight of a square in the table as it stands for a side that holds these discs.
     #[inline(always)]
     pub fn weight(&self, square: Square, own: Bitboard) -> f64 {
-        self.shifted[held_corners(own)][square.index()]
+        self.shifted[held_corners(own, Geometry::EIGHT)][square.index()]
     }
 
     #[inline(always)]
     fn board(&self, view: &RootView) -> f64 {
-        let held = held_corners(view.own());
+        let held = held_corners(view.own(), Geometry::EIGHT);
         if held == 0 {
             return self.table.difference(view.own(), view.opposing());
         }
@@ -90,38 +92,12 @@ impl ShiftingWeights {
     }
 }
 
-/// A bit for each corner that is in the set, in the order of their indices.
-#[inline(always)]
-const fn held_corners(own: Bitboard) -> usize {
-    let held = own.0 & corners(Geometry::EIGHT).0;
-    (held & 1 | (held >> 7 & 1) << 1 | (held >> 56 & 1) << 2 | (held >> 63) << 3) as usize
-}
-
-/// The table with the squares beside held corners changed.
-fn shift(table: &ClassTable, held: usize, shifts: &[f64]) -> [f64; 64] {
+/// The table with the squares near held corners changed.
+fn shift(table: &ClassTable, near: &[Bitboard; 4], shifts: &[f64]) -> [f64; 64] {
     let mut weights = [0.0; 64];
     for square in Square::ALL {
-        weights[square.index()] = table.weight(square);
-    }
-    let is_held = |row: usize, column: usize| held >> (row / 7 * 2 + column / 7) & 1 == 1;
-    for (row, column) in [(0, 0), (0, 7), (7, 0), (7, 7)] {
-        if !is_held(row, column) {
-            continue;
-        }
-        let from = |corner: usize, steps: usize| if corner == 0 { steps } else { 7 - steps };
-        let mut set = |row: usize, column: usize, weight| weights[row * 8 + column] = weight;
-        set(from(row, 1), column, shifts[0]);
-        set(row, from(column, 1), shifts[0]);
-        set(from(row, 1), from(column, 1), shifts[1]);
-        set(row, from(column, 3), shifts[2]);
-        set(from(row, 3), column, shifts[2]);
-        // The fifth square is the fourth of the edge's other corner, which keeps it if it is held too.
-        if !is_held(row, 7 - column) {
-            set(row, from(column, 4), shifts[3]);
-        }
-        if !is_held(7 - row, column) {
-            set(from(row, 4), column, shifts[3]);
-        }
+        let shifted = near.iter().position(|squares| squares.contains(square));
+        weights[square.index()] = shifted.map_or_else(|| table.weight(square), |kind| shifts[kind]);
     }
     weights
 }

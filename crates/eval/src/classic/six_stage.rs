@@ -4,6 +4,8 @@
 //! Source: Jiayu Zhang, "Report for Project Reversi", Southern University of Science and Technology, 2020.
 //! The stage weights and the counts of stability come from public code whose repository is not known by name.
 
+use std::borrow::Cow;
+
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Geometry, VariantKind};
 
@@ -15,17 +17,17 @@ use crate::{ClassicEvaluation, RootView, Term};
 const SCHEMA: Schema = Schema {
     player: "six-stage",
     variant: VariantKind::Reversi,
-    shared: &[Group::table(
+    shared: Cow::Borrowed(&[Group::table(
         "board",
         "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
-    )],
-    staged: &[
+    )]),
+    staged: Cow::Borrowed(&[
         Group::weights("position", 1, "board table"),
         Group::weights("mobility", 1, "each own legal move, less opposing"),
         Group::weights("stability", 1, "5 for an own disc tied to a corner, 1 for a clamped one, less opposing"),
         Group::weights("flips", 1, "each disc flipped along the path, by either side"),
         Group { name: "depth", count: 1, about: "plies of the last search", range: Range::Plies },
-    ],
+    ]),
     most_stages: MOST_STAGES,
 };
 

@@ -2,6 +2,8 @@
 //!
 //! Source: Yuhe Nie, "Artificial Intelligence of Reversed Reversi", Southern University of Science and Technology, 2021.
 
+use std::borrow::Cow;
+
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Geometry, VariantKind};
 
@@ -16,11 +18,11 @@ const ASPECTS: [&str; 7] = ["w board", "s stability", "m mobility", "k kill", "c
 const SCHEMA: Schema = Schema {
     player: "top-six",
     variant: VariantKind::Reversed,
-    shared: &[Group::table(
+    shared: Cow::Borrowed(&[Group::table(
         "board",
         "each own disc, less opposing: weights of the squares (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3)",
-    )],
-    staged: &[
+    )]),
+    staged: Cow::Borrowed(&[
         Group::weights("w", 1, "board table"),
         Group::weights("s", 1, "stability: each opposing stable disc, less own"),
         Group::weights("m", 1, "mobility: each own legal move, less opposing"),
@@ -28,7 +30,7 @@ const SCHEMA: Schema = Schema {
         Group::weights("c1", 1, "corners: each opposing one, less own"),
         Group::weights("c2", 1, "conquered: each empty corner among three own discs, less opposing"),
         Group::weights("cr", 1, "colour: each opposing disc, less own"),
-    ],
+    ]),
     most_stages: MOST_STAGES,
 };
 

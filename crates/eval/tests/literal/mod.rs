@@ -1,6 +1,8 @@
 //! The features as the reports print them: cell by cell, on a grid of 1 (own), -1 (opposing) and 0.
 #![allow(unreachable_pub)]
 
+pub mod as_linear;
+
 use turncoat_board::{Board, Geometry};
 
 pub struct Grid {

@@ -1,9 +1,12 @@
-//! The players of the five course reports, one file each. `docs/classics.md` cites the reports.
+//! The players of the five course reports, one file each, and `linear`, which mixes their features. `docs/classics.md`
+//! cites the reports.
 //!
 //! All are asked the course's way: first every legal move, then ever better choices, so that the last one
 //! is a legal move at any moment. What each is made of is in the evaluation crate; here is how it searches.
 
+mod deepening;
 mod gene45;
+mod linear;
 mod nine_weights;
 mod shifting_weights;
 mod six_stage;
@@ -20,8 +23,8 @@ use turncoat_search::{Limits, Watch};
 use crate::duration::parse_duration;
 use crate::{Explanation, Kind, MoveInfo, OptionHelp, Options, SpecError};
 
-pub(crate) const KINDS: [Kind; 5] =
-    [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND];
+pub(crate) const KINDS: [Kind; 6] =
+    [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND, linear::KIND];
 
 const DEPTH: OptionHelp = OptionHelp { key: "depth", value: "PLIES", about: "looks at most this far ahead" };
 const TIME: OptionHelp = OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 4.8s" };
@@ -128,7 +131,7 @@ fn explain<E: ClassicEvaluation>(evaluation: &E, position: Position) -> Explanat
 }
 
 /// The parameters that were given in memory or are in the file that an option names, or the published ones.
-fn take_parameters(options: &mut Options, schema: Schema, published: Parameters) -> Result<Parameters, SpecError> {
+fn take_parameters(options: &mut Options, schema: &Schema, published: Parameters) -> Result<Parameters, SpecError> {
     let file = options.take_file()?;
     match (options.parameters(), file) {
         (Some(given), _) => Ok(given.clone()),

@@ -26,7 +26,7 @@ pub(super) const KIND: Kind = Kind {
     ],
     make: |options, setting| Ok(Box::new(NineWeightsPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
-        let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
+        let parameters = take_parameters(options, &NineWeights::SCHEMA, NineWeights::published())?;
         Ok((NineWeights::SCHEMA, parameters))
     }),
 };
@@ -40,7 +40,7 @@ struct NineWeightsPlayer {
 
 impl NineWeightsPlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
-        let parameters = take_parameters(options, NineWeights::SCHEMA, NineWeights::published())?;
+        let parameters = take_parameters(options, &NineWeights::SCHEMA, NineWeights::published())?;
         let own = OwnLimits::from_options(options, None)?;
         let signs = match options.take::<String>("signs")?.as_deref() {
             None | Some("sensible") => Signs::Sensible,

@@ -34,7 +34,7 @@ struct ShiftingWeightsPlayer {
 /// The parameters, with the mobility weight that an option may set.
 fn take_all(options: &mut Options) -> Result<Parameters, SpecError> {
     let published = ShiftingWeights::published();
-    let mut parameters = take_parameters(options, ShiftingWeights::SCHEMA, published)?;
+    let mut parameters = take_parameters(options, &ShiftingWeights::SCHEMA, published)?;
     if let Some(weight) = options.take::<f64>("mobility")? {
         if weight.is_nan() || weight.abs() > 1e6 {
             let fault = "mobility is a number from -1000000 to 1000000";

@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     options: &[DEPTH, TIME, WEIGHTS],
     make: |options, setting| Ok(Box::new(SixStagePlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
-        let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
+        let parameters = take_parameters(options, &SixStage::SCHEMA, SixStage::published())?;
         Ok((SixStage::SCHEMA, parameters))
     }),
 };
@@ -29,7 +29,7 @@ struct SixStagePlayer {
 
 impl SixStagePlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
-        let parameters = take_parameters(options, SixStage::SCHEMA, SixStage::published())?;
+        let parameters = take_parameters(options, &SixStage::SCHEMA, SixStage::published())?;
         let own = OwnLimits::from_options(options, None)?;
         let make = |own: &_| SixStage::new(own, setting.geometry);
         let evaluation = ByColor::make(&parameters, options, make)?;

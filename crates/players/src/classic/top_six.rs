@@ -25,7 +25,7 @@ pub(super) const KIND: Kind = Kind {
     make: |options, setting| Ok(Box::new(TopSixPlayer::from_options(options, setting)?)),
     parameters: Some(|options| {
         let set = take_set(options)?;
-        let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
+        let parameters = take_parameters(options, &TopSix::SCHEMA, TopSix::published(set))?;
         Ok((TopSix::SCHEMA, parameters))
     }),
 };
@@ -53,7 +53,7 @@ fn take_set(options: &mut Options) -> Result<TopSixSet, SpecError> {
 impl TopSixPlayer {
     fn from_options(options: &mut Options, setting: Setting) -> Result<Self, SpecError> {
         let set = take_set(options)?;
-        let parameters = take_parameters(options, TopSix::SCHEMA, TopSix::published(set))?;
+        let parameters = take_parameters(options, &TopSix::SCHEMA, TopSix::published(set))?;
         let own = OwnLimits::from_options(options, Some(OWN_TIME))?;
         let beam = match options.take("beam")?.unwrap_or(OWN_BEAM) {
             0 => None,

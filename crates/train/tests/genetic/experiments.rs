@@ -65,7 +65,7 @@ fn unknown_keys_and_impossible_values_are_refused_with_their_place() {
         assert!(error.contains(expected), "{to}: {error}");
     }
     let seeded = real("real").replace("start = [0, 6]", "start = [0, 6]\nseeds = [\"gene45\"]");
-    assert_eq!(refused(&seeded), "genome.seeds: gene45: these are parameters of another player");
+    assert_eq!(refused(&seeded), "genome.seeds: gene45: these are parameters of another player or of other features");
     let open = real("real").replace("start = [0, 6]", "start = [6, 0]");
     assert!(refused(&open).contains("\"start\" and \"bounds\" rise"));
     let none = real("real").replace("start = [0, 6]", "");

@@ -102,6 +102,27 @@ fn stages_can_be_many_smooth_and_apart_for_the_colours() {
     assert_eq!(Gene45::SCHEMA.read(&text), Ok(parameters));
 }
 
+#[test]
+fn the_features_of_linear_are_genes() {
+    let text = BINARY.replace("gene45:depth=1", "linear:features=board+action+stable+frontier+discs,depth=1");
+    let linear = lab(&text).layout;
+    let gene45 = lab(BINARY).layout;
+    assert_eq!(linear.genes().len(), 10 + 10 + 3, "one stage, where gene45 has two");
+    let staged = lab(&text.replace("bits = 7\n", "bits = 7\nlast_discs = [34]\n")).layout;
+    let names = |layout: &turncoat_train::genetic::Layout| {
+        layout.genes().iter().map(|gene| gene.name.replace(", stage 1", "")).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&linear), {
+        let mut own = names(&gene45);
+        own.retain(|name| !name.contains("stage 2"));
+        own
+    });
+    assert_eq!(staged.genes().len(), 2 * linear.genes().len());
+    let seeded = text.replace("kind = \"binary\"\ngroups", "kind = \"binary\"\nseeds = [\"linear\"]\ngroups");
+    let error = Lab::read(&seeded, 1, &turncoat_players::Roster::default()).unwrap_err().to_string();
+    assert_eq!(error, "genome.seeds: linear: these are parameters of another player or of other features");
+}
+
 proptest! {
     #[test]
     fn any_bits_are_parameters_that_give_the_bits_again(bits in prop::collection::vec(any::<bool>(), 314)) {

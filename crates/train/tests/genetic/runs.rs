@@ -58,6 +58,7 @@ pub(super) fn experiments() -> Vec<String> {
     let kinds = ["mode-1", "mode-2", "mode-3", "real", "cma-es"];
     let mut all: Vec<String> = kinds.map(real).to_vec();
     all.push(BINARY.to_owned());
+    all.push(BINARY.replace("gene45:depth=1", "linear:features=board+action+stable+frontier+discs,depth=1"));
     all
 }
 

@@ -3,17 +3,21 @@
 //! Every function takes the discs of the two sides, or of one, and counts. All are `#[inline(always)]`, so
 //! that they are compiled for the instruction set of the search that calls them.
 
+mod catalogue;
 mod corners;
 mod frontier;
+mod held;
 mod kill;
 mod tables;
 mod tied;
 mod walks;
 
+pub use catalogue::{Count, FEATURES, Feature, feature};
 pub use corners::{conquered_corners, corners};
 pub use frontier::{frontier_discs, frontier_pairs, neighbours};
+pub use held::{held_corners, near_corners};
 pub use kill::kill;
-pub use tables::{CLASS_LABELS, CLASSES, ClassTable, class_of};
+pub use tables::{CLASS_LABELS, CLASSES, ClassTable, class_masks, class_of};
 pub use tied::{clamped_edges, tied_to_corners};
 pub use walks::walked_stable;
 

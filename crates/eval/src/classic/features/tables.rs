@@ -24,6 +24,15 @@ const fn edge_distance(index: u8, geometry: Geometry) -> u8 {
     if index < from_end { index } else { from_end }
 }
 
+/// The squares of each class.
+pub fn class_masks(geometry: Geometry) -> [Bitboard; CLASSES] {
+    let mut masks = [Bitboard::EMPTY; CLASSES];
+    for square in geometry.cells() {
+        masks[class_of(square, geometry)] |= Bitboard::from_square(square);
+    }
+    masks
+}
+
 /// A table of weights by class.
 ///
 /// ```
@@ -43,11 +52,7 @@ pub struct ClassTable {
 impl ClassTable {
     /// The table of these weights on a board of this size.
     pub fn new(weights: [f64; CLASSES], geometry: Geometry) -> Self {
-        let mut masks = [Bitboard::EMPTY; CLASSES];
-        for square in geometry.cells() {
-            masks[class_of(square, geometry)] |= Bitboard::from_square(square);
-        }
-        Self { weights, masks }
+        Self { weights, masks: class_masks(geometry) }
     }
 
     /// The weights of own squares minus those of opposing squares.

@@ -85,7 +85,7 @@ pub enum GenomeError {
         /// The gene.
         name: String,
     },
-    /// Parameters of another player.
-    #[error("these are parameters of another player")]
+    /// Parameters of another player, or of other features.
+    #[error("these are parameters of another player or of other features")]
     OtherPlayer,
 }

@@ -25,7 +25,7 @@ pub(super) fn course(plan: &GenomePlan, base: &Parameters) -> Result<StageCourse
 /// Depths between two stages are rounded, so that the player can have them.
 pub(super) fn round_plies(schema: &Schema, parameters: &mut Parameters) {
     let mut from = 0;
-    for group in schema.staged {
+    for group in schema.staged.iter() {
         if group.range == Range::Plies {
             for stage in &mut parameters.stages {
                 for number in &mut stage[from..from + group.count] {
@@ -40,9 +40,9 @@ pub(super) fn round_plies(schema: &Schema, parameters: &mut Parameters) {
 /// The groups that evolve, each with where it begins and whether every stage has its own.
 pub(super) fn chosen<'a>(plan: &GenomePlan, schema: &'a Schema) -> Result<Vec<(&'a Group, usize, bool)>, GenomeError> {
     let mut all = Vec::new();
-    for (groups, staged) in [(schema.shared, false), (schema.staged, true)] {
+    for (groups, staged) in [(&schema.shared, false), (&schema.staged, true)] {
         let mut from = 0;
-        for group in groups {
+        for group in groups.iter() {
             if group.range == Range::Weight {
                 all.push((group, from, staged));
             }

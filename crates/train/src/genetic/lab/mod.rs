@@ -78,8 +78,8 @@ impl Lab {
             seed_players.iter().map(|player| seed_genome(player, &schema, &layout)).collect::<Result<Vec<_>, _>>()?;
         let lab = Self {
             seed,
-            schema,
             variant: schema.variant,
+            schema,
             geometry,
             layout,
             pool,
@@ -219,7 +219,7 @@ fn contender(spec: &Spec) -> Contender {
 fn seed_genome(spec: &Spec, schema: &Schema, layout: &Layout) -> Result<Genome, LabError> {
     let (other, parameters) = spec.parameters().map_err(LabError::player("genome.seeds"))?;
     let fault = |source| LabError::Seed { player: spec.to_string(), source };
-    if other.player != schema.player {
+    if other != *schema {
         return Err(fault(GenomeError::OtherPlayer));
     }
     layout.genome(&parameters).map_err(fault)
