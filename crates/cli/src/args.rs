@@ -175,8 +175,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
                             echo '---------------------------OX------XO--------------------------- X' | turncoat engine line")]
     Engine(EngineArgs),
-    /// Export the player as one Python file, for the course's platform or Botzone
-    #[command(after_help = "Example: turncoat export course --out ai.py && turncoat check ai.py")]
+    /// Export a player as one Python file, for the course's platform or Botzone
+    #[command(after_help = "Examples:\n  turncoat export course --out ai.py && turncoat check ai.py\n  \
+                            turncoat export botzone --player six-stage --variant reversi --out bot.py")]
     Export(ExportArgs),
     /// Convert between position and game formats
     #[command(after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \

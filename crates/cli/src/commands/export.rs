@@ -1,4 +1,4 @@
-//! `export`: our player as one Python file.
+//! `export`: a built-in player as one Python file.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,8 @@ use turncoat_board::Geometry;
 use turncoat_host::export::{ExportFault, Target, source};
 use turncoat_util::OutputFile;
 
-use crate::args::Common;
+use super::built_in;
+use crate::args::{Common, parse_player};
 use crate::failure::{misuse, output_failure};
 use crate::output;
 
@@ -18,6 +19,12 @@ pub(crate) struct ExportArgs {
     /// The platform
     #[arg(value_enum, value_name = "PLATFORM")]
     platform: Platform,
+    /// The player; all but random can be exported
+    #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
+    player: String,
+    /// The engine with these trained weights, as --player turncoat:eval=FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "player")]
+    eval: Option<String>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -54,9 +61,13 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<()> {
         Platform::Botzone => Target::Botzone,
     };
     let most = args.kilobytes.map_or(target.usual_bytes(), |n| n as usize * 1000);
-    let text = source(target, common.variant(), most).map_err(|fault| match fault {
-        ExportFault::TooSmall { .. } => misuse(fault.to_string()),
+    let player = match &args.eval {
+        Some(file) => built_in(&format!("turncoat:eval={file}"), "export")?,
+        None => built_in(&args.player, "export")?,
+    };
+    let text = source(target, common.variant(), &player, most).map_err(|fault| match fault {
         ExportFault::Damaged => fault.into(),
+        fault => misuse(fault),
     })?;
     match &args.out {
         None => output::line(text.trim_end()),

@@ -7,6 +7,7 @@ mod bad;
 mod check;
 mod course;
 mod engines;
+mod exported_classics;
 mod exports;
 mod pool;
 mod records;

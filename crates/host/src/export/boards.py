@@ -78,3 +78,13 @@ def final(own, other):
     if lead:
         lead += (64 - mine - theirs) * (1 if lead > 0 else -1)
     return SIGN * lead
+
+
+def after_move(own, other, square):
+    """The board after a move, the next mover's discs first."""
+    turned = flips(own, other, square)
+    return other & ~turned, own | square | turned
+
+
+class TimeIsOver(Exception):
+    pass

@@ -34,7 +34,8 @@ class Table(object):
         black = [(3, 4), (4, 3)]
         black, white = (sum(1 << 8 * y + x for x, y in side) for side in (black, white))
         # Whoever gets no move at first is black.
-        self.own, self.other = (black, white) if first["x"] < 0 else (white, black)
+        self.black = first["x"] < 0
+        self.own, self.other = (black, white) if self.black else (white, black)
 
     def hear(self, move):
         if move["x"] >= 0:
@@ -46,7 +47,7 @@ class Table(object):
 
     def answer(self, deadline):
         chosen = []
-        think(self.own, self.other, deadline, chosen.append)
+        think(self.own, self.other, self.black, deadline, chosen.append)
         if not chosen:
             return {"x": -1, "y": -1}
         at = chosen[-1].bit_length() - 1

@@ -29,7 +29,7 @@ class AI(object):
         seconds = limit - min(MOVE_RESERVE, 0.2 * limit)
         # A game that takes long, as those with many passes may, gets what is left of it evenly.
         seconds = min(seconds, self.game_left / max((64 - count(own | other)) / 4, 1))
-        think(own, other, began + seconds, self.offer)
+        think(own, other, self.color == -1, began + seconds, self.offer)
         self.game_left -= min(time.time() - began, self.game_left)
 
     def offer(self, square):

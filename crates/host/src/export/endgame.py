@@ -8,10 +8,6 @@ POSITIONS = 120000
 QUADRANTS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F00000000, 0xF0F0F0F000000000)
 
 
-class TimeIsOver(Exception):
-    pass
-
-
 class Endgame(object):
     def __init__(self, deadline):
         self.deadline = deadline

@@ -122,8 +122,8 @@ def solve(own, other, moves, deadline, offer):
             offer(best)
 
 
-def think(own, other, deadline, offer):
-    """Offers better and better moves until the deadline."""
+def think(own, other, black, deadline, offer):
+    """Offers better and better moves until the deadline; it plays both colours alike."""
     moves = legal(own, other)
     if not moves:
         return
@@ -146,9 +146,3 @@ def think(own, other, deadline, offer):
             solve(own, other, moves, deadline, offer)
     except TimeIsOver:
         pass
-
-
-def after_move(own, other, square):
-    """The board after a move, the next mover's discs first."""
-    turned = flips(own, other, square)
-    return other & ~turned, own | square | turned

@@ -1,16 +1,15 @@
-//! Our player as one Python file: for the course's platform, and for Botzone.
+//! A built-in player as one Python file: for the course's platform, and for Botzone.
 //!
-//! The file holds the search and the trained weights of patterns, as many of them and as exactly as its size allows;
-//! it needs nothing but Python and numpy.
+//! The file holds a search and an evaluation, and needs nothing but Python and numpy: our own player with the trained
+//! weights of patterns ([`patterns`]), or a classic that plays as the original does ([`classic`]).
 
+mod classic;
 mod pack;
-
-use std::fmt::Write as _;
+mod patterns;
 
 use thiserror::Error;
-use turncoat_board::VariantKind;
-use turncoat_eval::patterns::{SHAPES, STAGES, most_empties};
-use turncoat_players::flagship::trained_weights;
+use turncoat_board::{Geometry, VariantKind};
+use turncoat_players::{BuildError, Setting, Spec};
 
 pub use pack::Plan;
 
@@ -32,11 +31,30 @@ impl Target {
             Self::Botzone => 400_000,
         }
     }
+
+    /// What the platform calls, the end of a file.
+    const fn end(self) -> &'static str {
+        match self {
+            Self::Course => include_str!("course.py"),
+            Self::Botzone => include_str!("botzone.py"),
+        }
+    }
 }
 
 /// Why there is no file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExportFault {
+    /// The player cannot be built.
+    #[error(transparent)]
+    Player(#[from] BuildError),
+    /// No file would play as this player does.
+    #[error("{player} cannot be exported: {why}")]
+    Refused {
+        /// The player.
+        player: String,
+        /// Why not.
+        why: String,
+    },
     /// Even the coarsest weights do not fit.
     #[error("the player does not fit {most} bytes: the least is {least}")]
     TooSmall {
@@ -50,73 +68,66 @@ pub enum ExportFault {
     Damaged,
 }
 
-const PARTS: [&str; 4] =
-    [include_str!("boards.py"), include_str!("patterns.py"), include_str!("endgame.py"), include_str!("midgame.py")];
-const COURSE: &str = include_str!("course.py");
-const BOTZONE: &str = include_str!("botzone.py");
-
-/// The source of our player of this game, of at most so many bytes: with the finest weights that fit.
+/// The source of a player of this game, of at most so many bytes.
 ///
 /// # Errors
-/// If nothing fits.
+/// If the player cannot be built, cannot be exported, or does not fit.
 ///
 /// ```
 /// use turncoat_board::VariantKind;
 /// use turncoat_host::export::{Target, source};
 ///
-/// let file = source(Target::Botzone, VariantKind::Reversed, 400_000).unwrap();
+/// let player = "gene45:depth=3".parse().unwrap();
+/// let file = source(Target::Botzone, VariantKind::Reversed, &player, 400_000).unwrap();
 /// assert!(file.contains("import numpy as np") && file.len() <= 400_000);
 /// ```
-pub fn source(target: Target, variant: VariantKind, most: usize) -> Result<String, ExportFault> {
-    let weights = trained_weights(variant).ok_or(ExportFault::Damaged)?;
-    let numbers = pack::numbers();
-    let written = |plan: Plan| write(target, variant, plan, &plan.pack(&weights, &numbers));
-    let coarsest = written(Plan::COARSEST);
-    // Known at once, rather than after all the others.
-    if coarsest.len() > most {
-        return Err(ExportFault::TooSmall { most, least: coarsest.len() });
+pub fn source(target: Target, variant: VariantKind, player: &Spec, most: usize) -> Result<String, ExportFault> {
+    if !player.is_built_in() {
+        return Err(refused(player, "it is a program of its own"));
     }
-    Ok(Plan::FINER.into_iter().map(written).find(|text| text.len() <= most).unwrap_or(coarsest))
+    player.build(Setting { variant, geometry: Geometry::EIGHT, seed: 0 })?;
+    if player.name() == "turncoat" {
+        return patterns::source(target, variant, player, most);
+    }
+    let text = classic::source(target, variant, player)?;
+    if text.len() > most {
+        return Err(ExportFault::TooSmall { most, least: text.len() });
+    }
+    Ok(text)
 }
 
-fn write(target: Target, variant: VariantKind, plan: Plan, packed: &str) -> String {
-    let (imports, end) = match target {
-        Target::Course => ("import base64\nimport time\nimport zlib\n", COURSE),
-        Target::Botzone => (
-            "import time\n\n# Before what takes long to load.\nLOADED = time.time()\n\n\
-             import base64\nimport json\nimport os\nimport sys\nimport zlib\n",
-            BOTZONE,
-        ),
+fn refused(player: &Spec, why: impl Into<String>) -> ExportFault {
+    ExportFault::Refused { player: player.to_string(), why: why.into() }
+}
+
+/// The beginning of a file: what it is, its imports, and the game.
+fn head(target: Target, variant: VariantKind, what: &str, how: &str, imports: &[&str]) -> String {
+    let (first, own): (&str, &[&str]) = match target {
+        Target::Course => ("", &["time"]),
+        Target::Botzone => {
+            ("import time\n\n# Before what takes long to load.\nLOADED = time.time()\n\n", &["json", "os", "sys"])
+        }
     };
+    let mut modules = [own, imports].concat();
+    modules.sort_unstable();
+    let imports: String = modules.iter().map(|module| format!("import {module}\n")).collect();
     let sign = match variant {
         VariantKind::Reversed => -1,
         VariantKind::Reversi => 1,
     };
-    let mut text = format!(
-        "\"\"\"Turncoat {}, a player of {}, in one file.\n\n\
-         Alpha-beta search with trained weights of patterns; the end of the game is searched out.\n\
-         Written by: turncoat export. MIT OR Apache-2.0.\n\"\"\"\n\n{imports}\nimport numpy as np\n\n\
-         # Whether more discs win (1) or fewer (-1).\nSIGN = {sign}\n\
-         # The sets of squares that are read together, as (row, column).\nSHAPES = [\n",
-        env!("CARGO_PKG_VERSION"),
+    format!(
+        "\"\"\"{what}, a player of {}, in one file.\n\n{how}\n\
+         Written by: turncoat export. MIT OR Apache-2.0.\n\"\"\"\n\n{first}{imports}\nimport numpy as np\n\n\
+         # Whether more discs win (1) or fewer (-1).\nSIGN = {sign}\n",
         variant.title(),
-    );
-    for shape in SHAPES {
-        let squares: Vec<String> = shape.squares.iter().map(|s| format!("({}, {})", s.0, s.1)).collect();
-        let _ = writeln!(text, "    [{}],", squares.join(", "));
-    }
-    let _ = write!(
-        text,
-        "]\n# The stages of a game, and the discs of one.\nSTAGES = {STAGES}\nSTAGE_DISCS = {}\n\
-         # The stages whose weights are held, the unit of a weight in 64ths of a disc, and the weights.\n\
-         KNOTS = {:?}\nQUANTUM = {}\nPACKED = \"{packed}\"\n",
-        most_empties(0) - most_empties(1),
-        plan.knots(),
-        plan.quantum(),
-    );
-    for part in PARTS {
+    )
+}
+
+/// A file of these parts.
+fn joined(mut text: String, parts: &[&str], target: Target) -> String {
+    for part in parts {
         text += part.trim_end();
         text += "\n\n";
     }
-    text + end
+    text + target.end()
 }

@@ -125,14 +125,22 @@ fn unpacked(variant: VariantKind) -> &'static OnceLock<Arc<Patterns>> {
     &UNPACKED[usize::from(variant == VariantKind::Reversi)]
 }
 
-/// The patterns of a file.
-fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
+/// The weights of patterns in a file.
+///
+/// # Errors
+/// If the file cannot be read, or has no weights for this game.
+pub fn read_weight_file(path: &str, variant: VariantKind) -> Result<Weights, String> {
     let file = read_file(path, MOST_WEIGHTS).map_err(|error| format!("{path}: {error}"))?;
     let weights = read_weights(&file).map_err(|fault| format!("{path}: {fault}"))?;
     if weights.variant != variant {
         return Err(format!("{path}: the weights are for {}", weights.variant));
     }
-    Ok(Arc::new(Patterns::new(&weights)))
+    Ok(weights)
+}
+
+/// The patterns of a file.
+fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
+    Ok(Arc::new(Patterns::new(&read_weight_file(path, variant)?)))
 }
 
 /// The network of a file.

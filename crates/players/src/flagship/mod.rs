@@ -19,7 +19,8 @@ use turncoat_search::transposition::TranspositionTable;
 use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
 pub use self::error_models::{error_model_for, write_error_model};
 pub use self::evaluations::{
-    EVALUATIONS, EvaluationTask, install_weights, trained, trained_weights, usual_evaluation, with_evaluation,
+    EVALUATIONS, EvaluationTask, install_weights, read_weight_file, trained, trained_weights, usual_evaluation,
+    with_evaluation,
 };
 use self::levels::skill;
 pub use self::levels::{LevelRating, level_rating};
