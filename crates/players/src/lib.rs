@@ -29,7 +29,7 @@ pub mod seed;
 mod spec;
 
 pub use duration::parse_duration;
-pub use options::{Files, Options, SpecError};
+pub use options::{Files, Options, PARAMETER_OPTIONS, SpecError};
 pub use play::{Foul, guarded, play_game};
 pub use player::{Explanation, Fault, MoveInfo, Player, Turn, candidate_list};
 pub use registry::{Kind, OptionHelp, Setting};

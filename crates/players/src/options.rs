@@ -12,6 +12,8 @@ use crate::OptionHelp;
 
 /// The option that names a file of parameters.
 const FILE_OPTION: &str = "weights";
+/// The options that say which parameters a player has: a file of all parameters takes their place.
+pub const PARAMETER_OPTIONS: [&str; 5] = [FILE_OPTION, "set", "mobility", "features", "game"];
 /// The largest file of parameters that is read.
 const LARGEST_FILE: u64 = 1 << 20;
 

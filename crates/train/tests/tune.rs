@@ -188,6 +188,22 @@ fn a_file_of_weights_is_tuned_further_and_may_not_change() {
 }
 
 #[test]
+fn the_file_takes_the_place_of_what_set_the_parameters() {
+    for (player, expected) in [
+        ("linear:features=frontier+stable,depth=1,game=reversed", "linear:depth=1,final=2,weights="),
+        ("linear:depth=1,features=frontier+stable+moves", "linear:depth=1,final=2,weights="),
+    ] {
+        let folder = folder(&CLASSIC.replace("gene45:depth=1", player));
+        let mut run = create(&folder);
+        finish(&mut run);
+        let [tuned, _] = run.players();
+        let settled = format!("final={}", run.settled().last().unwrap());
+        assert!(tuned.starts_with(&expected.replace("final=2", &settled)), "{tuned}");
+        tuned.parse::<Spec>().unwrap().parameters().unwrap();
+    }
+}
+
+#[test]
 fn whatever_is_damaged_is_refused_and_left_alone() {
     let folder = folder(CLASSIC);
     let out = folder.path().join("run");

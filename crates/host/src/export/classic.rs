@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use turncoat_board::{Color, VariantKind};
 use turncoat_eval::classic::{Parameters, Schema, StageCourse};
-use turncoat_players::Spec;
+use turncoat_players::{PARAMETER_OPTIONS, Spec};
 
 use super::{ExportFault, Target, head, joined, refused};
 
@@ -16,9 +16,6 @@ const WEIGHTS: &str = include_str!("classic/weights.py");
 const MINIMAX: &str = include_str!("classic/minimax.py");
 const AT_SIGHT: &str = include_str!("classic/at_sight.py");
 const GREEDY: &str = include_str!("classic/greedy.py");
-
-/// The options that are part of the parameters.
-const IN_PARAMETERS: [&str; 5] = ["weights", "set", "mobility", "features", "game"];
 
 /// The source of a player that can be built.
 pub(super) fn source(target: Target, variant: VariantKind, player: &Spec) -> Result<String, ExportFault> {
@@ -56,7 +53,7 @@ pub(super) fn source(target: Target, variant: VariantKind, player: &Spec) -> Res
 }
 
 fn write_options(text: &mut String, player: &Spec) {
-    let options = player.options().filter(|(key, _)| !IN_PARAMETERS.contains(key));
+    let options = player.options().filter(|(key, _)| !PARAMETER_OPTIONS.contains(key));
     let written = options.map(|(key, value)| match value.parse::<u64>() {
         Ok(number) => format!("{key:?}: {number}"),
         Err(_) => format!("{key:?}: {value:?}"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use turncoat_eval::classic::{Parameters, Schema};
-use turncoat_players::{BuildError, Roster, Setting, Spec};
+use turncoat_players::{BuildError, PARAMETER_OPTIONS, Roster, Setting, Spec};
 
 use super::error::SettingsError;
 use super::settings::{ParameterPlan, TuneSettings};
@@ -162,10 +162,13 @@ impl Subject {
         }
     }
 
-    /// The player's text with the options that are tuned; `file` takes the place of its parameter file.
+    /// The player's text with the options that are tuned; `file` takes the place of whatever set its parameters.
     pub fn text(&self, values: &[f64], file: Option<&Path>) -> String {
         let given = self.spec.rest().into_iter().flat_map(|list| list.split(','));
-        let is_kept = |item: &&str| file.is_none() || !item.trim_start().starts_with("weights=");
+        let is_kept = |item: &&str| {
+            let key = item.split('=').next().unwrap_or_default().trim();
+            file.is_none() || !PARAMETER_OPTIONS.contains(&key)
+        };
         let mut items: Vec<String> = given.filter(is_kept).map(str::to_owned).collect();
         for (parameter, value) in self.parameters.iter().zip(values) {
             if parameter.place == Place::Option {
