@@ -20,7 +20,7 @@ pub(super) const KIND: Kind = Kind {
         OptionHelp {
             key: "features",
             value: "A+B+…",
-            about: "these features with weights of 0, for the lab to begin with",
+            about: "these features with weights of 0, for the lab to begin with; ? lists all",
         },
         OptionHelp {
             key: "game",
