@@ -38,7 +38,7 @@ const NEEDS: [Need; 6] = [
         suite: Some("browser"),
         is_there: page::writes_chinese,
         packages: &["fontconfig", "fonts-wqy-microhei"],
-        reason: "the page is tested and pictured in Chinese too",
+        reason: "the page is tested in Chinese and Japanese too",
     },
     Need {
         suite: Some("sandbox"),

@@ -3,11 +3,12 @@
 
 import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
-import { byId } from "./base/dom.js";
+import { byId, make } from "./base/dom.js";
 import { createSpeech } from "./base/speech.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
 import { createToast } from "./base/toast.js";
+import { LANGUAGES } from "./base/words.js";
 import { createLearnView } from "./learn/view.js";
 import { createPlayView } from "./play/view.js";
 
@@ -58,15 +59,16 @@ function showView() {
 }
 
 for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
-speech.says(byId("language"), "language");
 speech.says(byId("skip"), "skip");
 speech.named(byId("views"), "views");
 speech.named(byId("theme"), "theme");
+
+const languages = speech.named(/** @type {HTMLSelectElement} */ (byId("language")), "language");
+languages.append(...LANGUAGES.map(({ code, name }) => make("option", { value: code, lang: code }, name)));
 speech.always(() => {
   const { language, view } = frame.get();
-  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
-  // The button is written in the language that it leads to.
-  byId("language").lang = language === "zh" ? "en" : "zh-Hans";
+  document.documentElement.lang = language;
+  languages.value = language;
   document.title = `Turncoat · ${speech.words(view)}`;
 });
 
@@ -80,8 +82,8 @@ function showTagline() {
 speech.always(showTagline);
 state.subscribe(showTagline);
 
-byId("language").addEventListener("click", () => {
-  const language = frame.get().language === "en" ? "zh" : "en";
+languages.addEventListener("change", () => {
+  const { code: language } = LANGUAGES[languages.selectedIndex];
   localStorage.setItem("language", language);
   frame.set({ language });
 });

@@ -5,8 +5,7 @@ import { about, asFault, openSession } from "./base/client.js";
 import { wordFault } from "./base/faults.js";
 import { say, usualLanguage } from "./base/words.js";
 
-const chosen = localStorage.getItem("language");
-const language = chosen === "en" || chosen === "zh" ? chosen : usualLanguage();
+const language = usualLanguage();
 /** @param {import("./base/words.js").Phrase} phrase @param {Record<string, string | number>} [values] */
 const words = (phrase, values) => say(language, phrase, values);
 
@@ -29,7 +28,7 @@ function ask(error) {
 /** @param {string} token */
 const enter = (token) => openSession(token).then(goIn, ask);
 
-document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+document.documentElement.lang = language;
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "auto";
 byId("ask").textContent = words("doorAsk");
 byId("label").textContent = words("doorToken");

@@ -43,6 +43,7 @@ const FILES: &[(&str, &[u8])] = files![
     "base/english.js",
     "base/faults.js",
     "base/history.js",
+    "base/japanese.js",
     "base/queue.js",
     "base/speech.js",
     "base/state.js",

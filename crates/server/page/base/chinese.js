@@ -1,8 +1,11 @@
 // @ts-check
 // Everything the page says, in Chinese.
 
-/** @type {typeof import("./english.js").ENGLISH} */
-export const CHINESE = {
+export const code = "zh-Hans";
+export const name = "中文";
+
+/** @type {typeof import("./english.js").phrases} */
+export const phrases = {
   title: "Turncoat",
   tagline: "{game}：{rule}",
   fewestWin: "子少者胜",
@@ -13,7 +16,7 @@ export const CHINESE = {
   analyse: "分析",
   learn: "学习",
   theme: "浅色或深色",
-  language: "English",
+  language: "语言",
   variant: "玩法",
   reversed: "反黑白棋（子少者胜）",
   reversi: "黑白棋（子多者胜）",

@@ -1,7 +1,10 @@
 // @ts-check
 // Everything the page says, in English. `{name}` stands for a value.
 
-export const ENGLISH = {
+export const code = "en";
+export const name = "English";
+
+export const phrases = {
   title: "Turncoat",
   tagline: "{game}: {rule}",
   fewestWin: "the fewest discs win",
@@ -12,7 +15,7 @@ export const ENGLISH = {
   analyse: "Analyse",
   learn: "Learn",
   theme: "Light or dark",
-  language: "中文",
+  language: "Language",
   variant: "Game",
   reversed: "Reversed (fewest discs win)",
   reversi: "Reversi (most discs win)",

@@ -32,7 +32,7 @@ export const createState = () =>
   createStore(
     /** @type {State} */ ({
       frame: {
-        language: remembered("language", /** @type {const} */ (["en", "zh"])) ?? usualLanguage(),
+        language: usualLanguage(),
         theme: remembered("theme", /** @type {const} */ (["auto", "light", "dark"])) ?? "auto",
         view: "play",
       },

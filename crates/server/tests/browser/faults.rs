@@ -1,4 +1,4 @@
-//! Faults in words: every code in both languages, and nothing English in Chinese.
+//! Faults in words: every code in every language, and nothing English in Chinese and Japanese.
 
 use std::collections::BTreeSet;
 
@@ -116,19 +116,19 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     all
 }
 
-/// Whether a Chinese sentence has no English in it: squares, formats, cells and what was quoted are no words.
-const IS_CHINESE: &str = "window.isChinese = (said) => !/[A-Za-z]{2,}/.test(said.replace(/“[^”]*”/g, '') \
+/// Whether a sentence has no English in it: squares, formats, cells and what was quoted are no words.
+const NO_ENGLISH: &str = "window.noEnglish = (said) => !/[A-Za-z]{2,}/.test(said.replace(/“[^”]*”|「[^」]*」/g, '') \
     .replace(/GGF|OBF|chess_log|PB\\[\\]|--public|Turncoat|gene45|shifting-weights/g, '') \
     .replace(/F5|[a-h][1-8]/g, ''))";
 
 #[test]
-fn every_fault_is_told_in_both_languages() {
+fn every_fault_is_told_in_every_language() {
     let Some((server, mut page)) = server_page("#/learn") else {
         return;
     };
     let kept = json!({"game": {"moves": "f5"}, "black": "human", "white": "human"});
     assert_eq!(server.ask("POST", "/api/games", &kept).status, 201);
-    page.value(IS_CHINESE);
+    page.value(NO_ENGLISH);
     page.value(
         "Promise.all(['faults', 'words'].map((name) => import(`/base/${name}.js`))).then(([faults, words]) => { \
          window.tell = (language, fault) => faults.wordFault(fault, (...all) => words.say(language, ...all)); \
@@ -137,11 +137,13 @@ fn every_fault_is_told_in_both_languages() {
     let mut provoked = BTreeSet::new();
     let mut check = |page: &mut crate::chromium::Page, ask: &str, code: &str| {
         let told = page.value(&format!(
-            "(async () => {{ const fault = await {ask}; const [zh, en] = ['zh', 'en'].map((it) => tell(it, fault)); \
-             return [fault.code, zh, en, isChinese(zh) && /[\\u4e00-\\u9fff]/.test(zh) && !/undefined|\\{{/.test(zh + en)]; }})()"
+            "(async () => {{ const fault = await {ask}; \
+             const [en, zh, ja] = ['en', 'zh-Hans', 'ja'].map((it) => tell(it, fault)); \
+             return [fault.code, en, zh, ja, noEnglish(zh + ja) && /[\\u4e00-\\u9fff]/.test(zh) && \
+               /[\\u3040-\\u30ff]/.test(ja) && !/undefined|\\{{/.test(en + zh + ja)]; }})()"
         ));
         assert_eq!(told[0], code, "{ask}: {told}");
-        assert_eq!(told[3], true, "{told}");
+        assert_eq!(told[4], true, "{told}");
         provoked.insert(code.to_owned());
     };
     for (method, path, body, code) in requests() {
@@ -186,8 +188,10 @@ fn a_fault_changes_its_language_with_the_page() {
     };
     let status = "document.querySelector('.analyse .status').textContent";
     page.until(&format!("{status}.includes('move 2')"));
-    page.value(IS_CHINESE);
-    page.click("#language");
-    page.until(&format!("{status}.includes('第 2 手') && isChinese({status})"));
+    page.value(NO_ENGLISH);
+    page.choose("#language", "zh-Hans");
+    page.until(&format!("{status}.includes('第 2 手') && noEnglish({status})"));
+    page.choose("#language", "ja");
+    page.until(&format!("{status}.includes('2手目') && noEnglish({status})"));
     page.is_well();
 }

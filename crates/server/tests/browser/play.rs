@@ -81,7 +81,7 @@ fn levels_are_listed_with_their_ratings_where_they_have_one() {
     page.choose(".choice [name=size]", "6");
     page.until(&says("/^Level 3$/"));
     page.choose(".choice [name=size]", "8");
-    page.click("#language");
+    page.choose("#language", "zh-Hans");
     page.until(&says("/^级别 3 · Elo \\d+$/"));
     page.is_well();
 }
