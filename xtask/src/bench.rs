@@ -46,7 +46,7 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
     Bench { name, arguments, about, needs }
 }
 
-const BENCHES: [Bench; 23] = [
+const BENCHES: &[Bench] = &[
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
     bench("browser", "[FILE]", "the engine in Chromium beside this machine's own", Need::Site),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),

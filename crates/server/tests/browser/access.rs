@@ -79,7 +79,7 @@ fn chinese_is_spoken_and_remembered() {
 
 #[test]
 fn the_first_language_of_the_browser_that_the_page_has_is_spoken() {
-    let Some((server, mut page)) = page("") else {
+    let Some((server, mut page)) = server_page("") else {
         return;
     };
     page.run_first("Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ja-JP', 'en'] })");
