@@ -19,6 +19,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       base-uri 'none'; form-action 'none'";
 /// The engine.
 const MODULE: &str = "engine/turncoat.wasm";
+const SCRIPT: &str = ".js";
+/// Scripts that are no modules of the page.
+const NO_MODULES: [&str; 2] = ["sw.js", "engine/worker.js"];
 /// Files that are fetched when they are needed, and then kept.
 const LATER: &str = ".weights";
 
@@ -45,7 +48,8 @@ pub(crate) fn build() -> Result<()> {
         let name = format!("patterns-{game}.weights");
         fs::copy(root().join("weights").join(&name), engine.join(name))?;
     }
-    fs::write(made.join("index.html"), with_head(&fs::read_to_string(made.join("index.html"))?)?)?;
+    let page = with_head(&fs::read_to_string(made.join("index.html"))?, &names(&made)?)?;
+    fs::write(made.join("index.html"), page)?;
     fs::write(made.join("sw.js"), with_files(&made)?)?;
     // The old one stays whole until the new one is.
     if folder().exists() {
@@ -55,14 +59,21 @@ pub(crate) fn build() -> Result<()> {
     report(&folder())
 }
 
-/// The page with what a site needs in its head.
-fn with_head(page: &str) -> Result<String> {
+/// The page with what a site needs in its head. Its scripts are asked for at once, not one after the other as each names
+/// the next.
+fn with_head(page: &str, files: &[String]) -> Result<String> {
     let (before, after) = page.split_once("  </head>").context("index.html has no head")?;
+    // A policy holds for what comes after it.
+    let policy = format!("<head>\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n");
+    let before = before.replacen("<head>\n", &policy, 1);
+    let is_script = |name: &&String| name.ends_with(SCRIPT) && !NO_MODULES.contains(&name.as_str());
+    let preload = |name: &String| format!("    <link rel=\"modulepreload\" href=\"{name}\">\n");
+    let scripts: String = files.iter().filter(is_script).map(preload).collect();
     Ok(format!(
-        "{before}    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n    \
-         <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
+        "{before}    <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n    \
          <link rel=\"stylesheet\" href=\"engine/site.css\">\n    \
+         <link rel=\"preload\" as=\"fetch\" crossorigin href=\"{MODULE}\">\n{scripts}    \
          <script type=\"module\" src=\"engine/offline.js\"></script>\n  </head>{after}"
     ))
 }
@@ -134,4 +145,34 @@ fn report(site: &Path) -> Result<()> {
     println!("{} is built: page {page} kB, engine {module} kB, not compressed", site.display());
     println!("try it with: python3 -m http.server --directory {}", site.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_names_every_module_once_and_the_policy() {
+        let files = ["app.js", "base/dom.js", "engine/worker.js", "sw.js", "index.html"].map(str::to_owned);
+        let page = with_head("<head>\n  </head>\n<body>", &files).unwrap();
+        assert_eq!(page.matches("modulepreload").count(), 2);
+        assert!(page.contains("'wasm-unsafe-eval'") && page.ends_with("  </head>\n<body>"), "{page}");
+        assert!(with_head("<body>", &files).is_err());
+    }
+
+    #[test]
+    fn the_service_worker_knows_all_files_by_their_contents() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = "const VERSION = \"\";\nconst FILES = [];\nconst LATER = {};\n";
+        for (name, content) in [("sw.js", script), ("a.js", "1"), ("b.weights", "2")] {
+            fs::write(folder.path().join(name), content).unwrap();
+        }
+        let first = with_files(folder.path()).unwrap();
+        assert!(first.contains("\"a.js\",") && first.contains("\"b.weights\": \""), "{first}");
+        assert!(!first.contains("\"sw.js\""));
+        fs::write(folder.path().join("a.js"), "3").unwrap();
+        assert_ne!(with_files(folder.path()).unwrap().lines().next(), first.lines().next());
+        fs::write(folder.path().join("sw.js"), "nothing").unwrap();
+        assert!(with_files(folder.path()).is_err());
+    }
 }
