@@ -351,3 +351,23 @@ fn a_tuning_that_is_killed_again_and_again_ends_with_the_same_files() {
         assert_eq!(read("killed"), read("whole"), "{name}");
     }
 }
+
+#[test]
+fn a_training_loop_says_what_its_rounds_came_to_and_is_found_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = "train loop --games 64 --rounds 1 --quick --out loop";
+    let text = printed(&folder, begun);
+    assert!(text.contains("round 1: 64 games at depth 1, "), "{text}");
+    assert!(text.contains("against gene45 ") && text.contains("report:   loop/report.html"), "{text}");
+    let page = fs::read_to_string(folder.path().join("loop/report.html")).unwrap();
+    assert!(page.contains("<svg") && page.ends_with("</html>\n"));
+    let summary: Value = serde_json::from_str(&printed(&folder, "train loop --resume loop --json")).unwrap();
+    assert_eq!((&summary["rounds"], &summary["report"]), (&1.into(), &"loop/report.html".into()));
+    assert!(refusal(&folder, begun).contains("--resume loop"));
+    assert!(refusal(&folder, "train selfplay --resume loop").contains("train loop --resume loop"));
+    assert!(refusal(&folder, "train loop --resume loop --seed 3").contains("the file of the run decides it"));
+    assert!(refusal(&folder, "train loop --minutes -1 --out b").contains("minutes: above 0"));
+    assert!(refusal(&folder, "train loop --games 9 --rounds 0 --out b").contains("rounds: 1 to 1000"));
+    assert!(refusal(&folder, "train loop --out b").contains("--minutes"));
+    assert!(!folder.path().join("b").exists());
+}

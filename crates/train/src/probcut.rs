@@ -1,9 +1,10 @@
 //! The error model of cuts by probability: how far deep and shallow values differ.
 
+use rayon::prelude::*;
 use turncoat_board::{Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::pvs::{Coefficients, EndCoefficients, Searcher, Selectivity, end_terms, shallow_depth, terms};
-use turncoat_search::transposition::TranspositionTable;
+use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
 use turncoat_search::{Limits, StopFlag, Watch};
 use turncoat_util::SplitMix64;
 
@@ -17,6 +18,8 @@ const FIRST_DEPTH: u32 = 3;
 const GAME_DEPTH: u32 = 2;
 /// One position in so many is taken, so that they are different.
 const APART: usize = 6;
+/// Memory of one game's searches, in MiB.
+const MEBIBYTES: usize = 4;
 
 /// How many differences, and the sum of their squares.
 type Cell = (f64, f64);
@@ -48,8 +51,38 @@ impl Spreads {
             .flat_map(|depth| (depth % 2..depth).step_by(2).map(move |shallow| (depth, shallow)))
     }
 
+    /// Of so many games on all threads; `None` if it was stopped. `played` hears of each game.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn from_games<V: Variant, E: Evaluation>(
+        variant: V,
+        evaluation: &E,
+        deepest: u32,
+        seed: u64,
+        games: u64,
+        stop: &StopFlag,
+        played: impl Fn() + Sync,
+    ) -> Result<Option<Self>, TableTooLarge> {
+        let of_game = |number| {
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let table = TranspositionTable::new(MEBIBYTES)?;
+            let game = Self::from_game(variant, evaluation, deepest, seed, number, &table, stop);
+            played();
+            Ok(game)
+        };
+        // Each game on its own and the sums in their order: any number of threads gives the same fit.
+        let games: Vec<Option<Self>> = (0..games).into_par_iter().map(of_game).collect::<Result<_, _>>()?;
+        Ok(games.into_iter().try_fold(Self::new(deepest), |mut all, game| {
+            all.add(&game?);
+            Some(all)
+        }))
+    }
+
     /// Of some positions of the game with this number; `None` if it was stopped.
-    pub fn from_game<V: Variant, E: Evaluation>(
+    fn from_game<V: Variant, E: Evaluation>(
         variant: V,
         evaluation: &E,
         deepest: u32,

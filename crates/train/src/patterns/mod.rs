@@ -23,6 +23,6 @@ pub use conjugate::{Fitted, Fitting, Passed, fit};
 pub use files::TrainingError;
 pub use gather::unready;
 pub use problem::{Example, Problem};
-pub use run::{Event, Learned, train};
+pub use run::{Event, Learned, tidy, train};
 pub use samples::{Bins, Gathered, Sample};
 pub use settings::Settings;

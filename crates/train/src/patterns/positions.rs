@@ -12,7 +12,7 @@ use super::samples::{Bins, Gathered, bin_path};
 use crate::run_folder::{FolderError, RunFolder};
 
 /// The file of the folder that says that all games are gathered.
-const POSITIONS: &str = "positions.json";
+pub(super) const POSITIONS: &str = "positions.json";
 
 /// The most empty squares of a position.
 const MOST_EMPTIES: u32 = 60;

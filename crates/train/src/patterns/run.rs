@@ -1,7 +1,7 @@
 //! Training in a folder, stage by stage, so that an interrupted run continues where it was.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
 use super::files::{TrainingError, load_weights};
 use super::gather::{all_shards, gather};
-use super::positions::{Positions, bins_in};
+use super::positions::{POSITIONS, Positions, bins_in};
 use super::problem::Problem;
 use super::samples::Gathered;
 use super::settings::Settings;
@@ -82,7 +82,7 @@ pub fn train(
     let fold = folds();
     let mut weights = Weights::blank(variant);
     for stage in (0..STAGES).rev() {
-        let name = format!("stage-{stage:02}.weights");
+        let name = name_of(stage);
         let path = folder.file(&name);
         weights.stages[stage] = if path.exists() {
             report(Event::Found(stage));
@@ -98,6 +98,31 @@ pub fn train(
     folder.replace("patterns.weights", write_weights(&weights))?;
     curves::draw(folder)?;
     Ok(weights)
+}
+
+/// Removes what only a training under way needs, most of its folder: the positions and the weights of single stages.
+///
+/// # Errors
+/// If something cannot be removed.
+pub fn tidy(folder: &RunFolder) -> Result<(), FolderError> {
+    let gone = |path: PathBuf, removed: io::Result<()>| match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(FolderError::io(path)(error)),
+        _ => Ok(()),
+    };
+    // The list first: without it the positions would be gathered anew.
+    let files = [POSITIONS.to_owned()].into_iter().chain((0..STAGES).map(name_of));
+    for path in files.map(|name| folder.file(&name)) {
+        let removed = fs::remove_file(&path);
+        gone(path, removed)?;
+    }
+    let bins = bins_in(folder);
+    let removed = fs::remove_dir_all(&bins);
+    gone(bins, removed)
+}
+
+/// The file of a stage.
+fn name_of(stage: usize) -> String {
+    format!("stage-{stage:02}.weights")
 }
 
 /// Trains one stage.

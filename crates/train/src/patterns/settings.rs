@@ -51,6 +51,20 @@ fn usual_patience() -> usize {
 }
 
 impl Settings {
+    /// The usual settings for these games.
+    pub fn new(variant: VariantKind, games: Vec<PathBuf>, start: Option<PathBuf>) -> Self {
+        Self {
+            variant,
+            games,
+            start,
+            passes: usual_passes(),
+            ridge: usual_ridge(),
+            trust: usual_trust(),
+            keep_back: usual_keep_back(),
+            patience: usual_patience(),
+        }
+    }
+
     /// What is wrong with the settings, if anything.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());

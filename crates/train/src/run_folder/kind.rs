@@ -31,6 +31,8 @@ pub enum RunKind {
     Patterns,
     /// Tunes parameters.
     Tune,
+    /// Rounds of games and weights.
+    Rounds,
 }
 
 impl RunKind {
@@ -49,6 +51,9 @@ impl RunKind {
         if settings.contains_key("parameter") {
             return Some(Self::Tune);
         }
+        if settings.contains_key("rounds") {
+            return Some(Self::Rounds);
+        }
         match settings.get("games")? {
             toml::Value::Integer(_) => Some(Self::Selfplay),
             toml::Value::Array(_) => Some(Self::Patterns),
@@ -62,7 +67,7 @@ impl RunKind {
             Self::Genetic => CHECKPOINT,
             Self::Replicates => REPLICATES,
             Self::Sweep => SWEEP,
-            Self::Selfplay | Self::Patterns | Self::Tune => SETTINGS,
+            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds => SETTINGS,
         }
     }
 
@@ -70,7 +75,7 @@ impl RunKind {
     pub(crate) const fn begins_with(self) -> Option<&'static str> {
         match self {
             Self::Genetic | Self::Replicates | Self::Sweep => Some(EXPERIMENT),
-            Self::Selfplay | Self::Patterns | Self::Tune => None,
+            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds => None,
         }
     }
 
@@ -83,6 +88,7 @@ impl RunKind {
             Self::Selfplay => "train selfplay",
             Self::Patterns => "train patterns",
             Self::Tune => "train tune",
+            Self::Rounds => "train loop",
         }
     }
 }
@@ -96,6 +102,7 @@ impl fmt::Display for RunKind {
             Self::Selfplay => "self-play run",
             Self::Patterns => "training of patterns",
             Self::Tune => "tuning",
+            Self::Rounds => "training loop",
         })
     }
 }

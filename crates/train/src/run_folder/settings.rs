@@ -21,9 +21,19 @@ pub fn create<S: DeserializeOwned + Serialize>(
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<(RunFolder, S), FolderError> {
     let settings = read(file, check)?;
+    Ok((begin(&settings, folder, kind)?, settings))
+}
+
+/// Begins a run with settings that are good.
+pub(crate) fn begin(settings: &impl Serialize, folder: &Path, kind: RunKind) -> Result<RunFolder, FolderError> {
     let folder = RunFolder::create(folder, kind)?;
-    folder.replace(SETTINGS, write(&settings, &folder.file(SETTINGS))?)?;
-    Ok((folder, settings))
+    replace(settings, &folder)?;
+    Ok(folder)
+}
+
+/// Replaces the settings of a run by others that are good.
+pub(crate) fn replace(settings: &impl Serialize, folder: &RunFolder) -> Result<(), FolderError> {
+    folder.replace(SETTINGS, write(settings, &folder.file(SETTINGS))?)
 }
 
 /// Whether [`create`] would begin a run; nothing is written.

@@ -12,9 +12,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Color, Geometry, Move, Position, Square, Variant, VariantKind};
 use turncoat_eval::{Evaluation, HandMade, UNITS};
+use turncoat_players::StopFlag;
 use turncoat_players::flagship::{error_model_for, with_evaluation};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution, Solver};
@@ -211,6 +213,27 @@ impl<'a, V: Variant, E: Evaluation> Selfplay<'a, V, E> {
             result: result.map_or(0, |score| score.discs() as i8),
             plies,
         }
+    }
+
+    /// Plays the games with these numbers on all threads; `None` if the flag is raised. `played` hears of each.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn play_all(
+        &self,
+        games: Range<u64>,
+        stop: &StopFlag,
+        played: impl Fn(&TrainingGame) + Sync,
+    ) -> Result<Option<Vec<TrainingGame>>, TableTooLarge> {
+        let games = games.into_par_iter().map_init(SearchMemory::new, |memory, number| {
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let game = self.play(number, memory.as_ref().map_err(|&error| error)?);
+            played(&game);
+            Ok(Some(game))
+        });
+        Ok(games.collect::<Result<Vec<_>, _>>()?.into_iter().collect())
     }
 
     /// The plies before anyone thinks, and how many plies from the start on count as random.

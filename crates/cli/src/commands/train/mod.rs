@@ -10,6 +10,7 @@ mod patterns;
 mod probcut;
 mod rate;
 mod replicate;
+mod rounds;
 mod selfplay;
 mod show;
 mod sweep;
@@ -43,6 +44,11 @@ enum What {
     /// Learn the weights of the pattern evaluation from games
     #[command(after_help = "Example: turncoat train patterns experiments/patterns/patterns.toml --out runs/weights")]
     Patterns(RunArgs),
+    /// Train weights from nothing: rounds of games and fitting, each tested against the best so far
+    #[command(after_help = "Examples:\n  turncoat train loop --variant reversed --minutes 30 --out runs/loop\n  \
+                      turncoat train loop --games 20000 --rounds 3 --out runs/same\n  \
+                      turncoat train loop --resume runs/loop")]
+    Loop(rounds::LoopArgs),
     /// Fit the error model of probability cuts to an evaluation
     #[command(after_help = "Example: turncoat train probcut --eval gene45 --out weights/probcut-gene45-reversed.toml")]
     Probcut(probcut::ProbcutArgs),
@@ -126,6 +132,12 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
         What::Patterns(args) => {
             refuse_unused(common, "patterns", &[], &["variant"])?;
             patterns::run(args, common)
+        }
+        What::Loop(args) => {
+            let (used, in_file): (&[&str], &[&str]) = (&["variant", "depth", "seed"], &[]);
+            let (used, in_file) = if args.is_new() { (used, in_file) } else { (in_file, used) };
+            refuse_unused(common, "loop", used, in_file)?;
+            rounds::run(args, common)
         }
         What::Probcut(args) => {
             refuse_unused(common, "probcut", &["variant", "seed"], &[])?;

@@ -3,17 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
 use turncoat_search::pvs::ErrorModel;
-use turncoat_search::transposition::TranspositionTable;
 use turncoat_train::probcut::Spreads;
 use turncoat_util::OutputFile;
 
@@ -106,25 +104,8 @@ impl EvaluationTask for Measure<'_> {
     type Output = Result<(Spreads, u64)>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
-        let deepest = self.args.deepest;
-        // Each game on its own and the sums in their order: any number of threads gives the same fit.
-        let games: Vec<Spreads> = (0..self.args.games)
-            .into_par_iter()
-            .map(|number| {
-                let table = TranspositionTable::new(4)?;
-                let (seed, stop) = (self.seed, &self.stop);
-                let game = Spreads::from_game(variant, &evaluation, deepest, seed, number, &table, stop);
-                let Some(game) = game.filter(|_| !stop.is_raised()) else {
-                    bail!("stopped; nothing was written");
-                };
-                self.bar.inc(1);
-                Ok(game)
-            })
-            .collect::<Result<_>>()?;
-        let mut all = Spreads::new(deepest);
-        for spreads in &games {
-            all.add(spreads);
-        }
-        Ok((all, evaluation.checksum()))
+        let ProbcutArgs { deepest, games, .. } = *self.args;
+        let all = Spreads::from_games(variant, &evaluation, deepest, self.seed, games, &self.stop, || self.bar.inc(1))?;
+        Ok((all.context("stopped; nothing was written")?, evaluation.checksum()))
     }
 }

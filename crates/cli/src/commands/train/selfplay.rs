@@ -3,15 +3,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use serde_json::json;
 use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
-use turncoat_train::selfplay::{SearchMemory, Selfplay, SelfplayPlan, SelfplayRun};
+use turncoat_train::selfplay::{Selfplay, SelfplayPlan, SelfplayRun};
 
 use super::lab::Bar;
 use super::{RunArgs, folder_failure, to_resume, use_threads};
@@ -79,42 +78,20 @@ impl EvaluationTask for Play<'_> {
         let selfplay = Selfplay::new(self.folder.plan(), variant, &evaluation).map_err(misuse)?;
         let positions = AtomicU64::new(0);
         let began = Instant::now();
-        let played = self.missing.iter().map(|&shard| {
-            self.shard(&selfplay, shard, |new| {
+        // One file after the other: the games of each go to all threads, and little is lost by a stop.
+        for &shard in self.missing {
+            let games = selfplay.play_all(self.folder.plan().games_of(shard), &self.stop, |game| {
+                let new = game.plies.len() as u64;
                 let all = positions.fetch_add(new, Ordering::Relaxed) + new;
                 let each_second = all as f64 / began.elapsed().as_secs_f64();
                 self.bar.set_message(format!("{each_second:.0} positions/s"));
                 self.bar.inc(1);
-            })
-        });
-        // One file after the other: the games of each go to all threads, and little is lost by a stop.
-        played.collect::<Result<Vec<()>>>()?;
+            });
+            let Some(games) = games.map_err(|error| anyhow!("{error}"))? else {
+                bail!("stopped; {}", to_resume("selfplay", self.folder.path()));
+            };
+            self.folder.keep(shard, &games)?;
+        }
         Ok(positions.into_inner())
-    }
-}
-
-impl Play<'_> {
-    /// Plays the games of one file and puts it in its place.
-    fn shard<V: Variant, E: Evaluation>(
-        &self,
-        selfplay: &Selfplay<'_, V, E>,
-        shard: u64,
-        played: impl Fn(u64) + Sync,
-    ) -> Result<()> {
-        let plan = self.folder.plan();
-        let games = plan
-            .games_of(shard)
-            .into_par_iter()
-            .map_init(SearchMemory::new, |memory, number| {
-                if self.stop.is_raised() {
-                    bail!("stopped; {}", to_resume("selfplay", self.folder.path()));
-                }
-                let memory = memory.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?;
-                let game = selfplay.play(number, memory);
-                played(game.plies.len() as u64);
-                Ok(game)
-            })
-            .collect::<Result<Vec<_>>>()?;
-        Ok(self.folder.keep(shard, &games)?)
     }
 }

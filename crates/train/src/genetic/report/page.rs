@@ -11,24 +11,6 @@ use crate::chart::Chart;
 use crate::genetic::Lab;
 use crate::genetic::run::{CHAMPION, FinalGames, FinalStanding, GenerationRecord};
 
-const STYLE: &str = "\
-:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-svg{width:100%;height:auto;display:block}
-figure{margin:1.5rem 0}
-.narrow{display:none}
-@media(max-width:40rem){.narrow{display:block}.wide{display:none}}
-.scroll{overflow-x:auto}
-.tables{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.7rem}
-.genes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.7rem}
-.genes figure{margin:0}figcaption{font-size:.8rem}
-table{border-collapse:collapse;overflow-wrap:normal}
-td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #8884;white-space:nowrap}
-td:first-child,th:first-child{text-align:left}
-summary{cursor:pointer;padding:.5rem 0}
-pre{overflow-x:auto;padding:1rem;border-radius:.5rem;background:#8881;font-size:.85rem;overflow-wrap:normal}
-";
-
 /// Places of the last round robin that are shown.
 const SHOWN: usize = 20;
 
@@ -47,12 +29,7 @@ pub(super) fn page(
     pictures: &Pictures<'_>,
     finished: bool,
 ) -> String {
-    let title = escape_html(&lab.experiment.title);
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n"
-    );
+    let mut html = crate::page::head(&lab.experiment.title);
     let games: u64 = log.iter().map(|record| record.games).sum();
     html += &format!(
         "<p>{} parameters of <code>{}</code> in {}, {} generations of {}, {games} games, seed {}.{}</p>\n",
