@@ -18,7 +18,7 @@ use turncoat_players::{Limits, Setting, Spec, check_name, parse_duration};
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{CheckArgs, EngineArgs, ExportArgs, ServeArgs, SolveArgs, TrainArgs};
+use crate::commands::{CheckArgs, EngineArgs, ExportArgs, ReproduceArgs, ServeArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -171,6 +171,11 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat train genetic experiments/smoke.toml --out runs/first\n  \
                             turncoat train probcut --eval gene45")]
     Train(TrainArgs),
+    /// Run the tables and figures of a course report again, and write a page: its numbers beside ours
+    #[command(
+        after_help = "Examples:\n  turncoat reproduce gene45\n  turncoat reproduce --resume runs/reproduce-gene45"
+    )]
+    Reproduce(ReproduceArgs),
     /// Speak a protocol on standard input and output: line, nboard, gtp or botzone
     #[command(after_help = "Examples:\n  turncoat engine gtp --player turncoat:level=12\n  \
                             echo '---------------------------OX------XO--------------------------- X' | turncoat engine line")]

@@ -371,3 +371,19 @@ fn a_training_loop_says_what_its_rounds_came_to_and_is_found_finished() {
     assert!(refusal(&folder, "train loop --out b").contains("--minutes"));
     assert!(!folder.path().join("b").exists());
 }
+
+#[test]
+fn a_report_is_reproduced_and_found_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = printed(&folder, "reproduce shifting-weights --quick");
+    assert!(text.contains("1.3: greedy form and search: "), "{text}");
+    assert!(text.ends_with("page: runs/reproduce-shifting-weights/report.html\n"), "{text}");
+    let again = printed(&folder, "reproduce --resume runs/reproduce-shifting-weights --json");
+    let summary: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!((&summary["summary"], &summary["parts"]), (&true.into(), &3.into()));
+    assert!(refusal(&folder, "reproduce gene46").contains("there is no report of \"gene46\": there are gene45, "));
+    assert!(refusal(&folder, "reproduce shifting-weights").contains("--resume runs/reproduce-shifting-weights"));
+    assert!(refusal(&folder, "reproduce gene45 --depth 3").contains("--depth has no effect on reproduce"));
+    assert!(refusal(&folder, "reproduce").contains("REPORT"));
+    assert!(refusal(&folder, "train loop --resume runs/reproduce-shifting-weights").contains("turncoat reproduce"));
+}

@@ -10,6 +10,7 @@ pub mod openings;
 mod page;
 pub mod patterns;
 pub mod probcut;
+pub mod reproduce;
 pub mod rounds;
 pub mod run_folder;
 pub mod sample;

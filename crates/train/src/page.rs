@@ -10,6 +10,7 @@ figure{margin:1.5rem 0}
 .narrow{display:none}
 @media(max-width:40rem){.narrow{display:block}.wide{display:none}}
 .scroll{overflow-x:auto}.scroll svg{min-width:40rem;max-height:26rem}
+.boards{display:flex;flex-wrap:wrap;gap:1rem}.boards svg{width:17rem}
 .tables{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.7rem}
 .genes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.7rem}
 .genes figure{margin:0}figcaption{font-size:.8rem}

@@ -40,7 +40,7 @@ pub(crate) use engine::EngineArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
-pub(crate) use train::TrainArgs;
+pub(crate) use train::{ReproduceArgs, TrainArgs};
 
 /// The built-in player of a text. Programs answer with a move and nothing more, so not every command can use them.
 fn built_in(text: &str, command: &str) -> Result<Spec> {
@@ -70,6 +70,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(args)) => arena::run_match(&args, common),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
         Some(Command::Train(args)) => train::run(&args, common),
+        Some(Command::Reproduce(args)) => train::reproduce(&args, common),
         Some(Command::Check(args)) => check::run(&args, common),
         Some(Command::Engine(args)) => engine::run(&args, common),
         Some(Command::Export(args)) => export::run(&args, common),

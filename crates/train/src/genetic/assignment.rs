@@ -91,7 +91,7 @@ impl Assignment {
 
     /// The text of an experiment with this setting. A value that stands there is replaced, so that the rest of the text
     /// stays; otherwise the text is written anew.
-    pub(super) fn apply(&self, text: &str) -> Result<String, LabError> {
+    pub(crate) fn apply(&self, text: &str) -> Result<String, LabError> {
         if let Some(range) = self.find(text) {
             let mut text = text.to_owned();
             text.replace_range(range, &self.value.to_string());

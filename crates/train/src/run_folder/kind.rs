@@ -33,6 +33,8 @@ pub enum RunKind {
     Tune,
     /// Rounds of games and weights.
     Rounds,
+    /// Repeats a report.
+    Reproduction,
 }
 
 impl RunKind {
@@ -54,6 +56,9 @@ impl RunKind {
         if settings.contains_key("rounds") {
             return Some(Self::Rounds);
         }
+        if settings.contains_key("report") {
+            return Some(Self::Reproduction);
+        }
         match settings.get("games")? {
             toml::Value::Integer(_) => Some(Self::Selfplay),
             toml::Value::Array(_) => Some(Self::Patterns),
@@ -67,7 +72,7 @@ impl RunKind {
             Self::Genetic => CHECKPOINT,
             Self::Replicates => REPLICATES,
             Self::Sweep => SWEEP,
-            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds => SETTINGS,
+            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds | Self::Reproduction => SETTINGS,
         }
     }
 
@@ -75,7 +80,7 @@ impl RunKind {
     pub(crate) const fn begins_with(self) -> Option<&'static str> {
         match self {
             Self::Genetic | Self::Replicates | Self::Sweep => Some(EXPERIMENT),
-            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds => None,
+            Self::Selfplay | Self::Patterns | Self::Tune | Self::Rounds | Self::Reproduction => None,
         }
     }
 
@@ -89,6 +94,7 @@ impl RunKind {
             Self::Patterns => "train patterns",
             Self::Tune => "train tune",
             Self::Rounds => "train loop",
+            Self::Reproduction => "reproduce",
         }
     }
 }
@@ -103,6 +109,7 @@ impl fmt::Display for RunKind {
             Self::Patterns => "training of patterns",
             Self::Tune => "tuning",
             Self::Rounds => "training loop",
+            Self::Reproduction => "reproduction of a report",
         })
     }
 }

@@ -10,6 +10,7 @@ mod patterns;
 mod probcut;
 mod rate;
 mod replicate;
+mod reproduce;
 mod rounds;
 mod selfplay;
 mod show;
@@ -26,6 +27,8 @@ use serde::de::DeserializeOwned;
 use turncoat_train::run_folder::{FolderError, RunFolder, RunKind, settings};
 use turncoat_util::shell::quote;
 
+pub(crate) use self::reproduce::ReproduceArgs;
+pub(super) use self::reproduce::run as reproduce;
 use crate::args::Common;
 use crate::failure::misuse;
 

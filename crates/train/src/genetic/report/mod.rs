@@ -5,8 +5,8 @@ mod genes;
 mod page;
 
 use turncoat_board::{Geometry, Square};
-use turncoat_eval::classic::Parameters;
 use turncoat_eval::classic::features::{CLASSES, class_of};
+use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_record::svg;
 
 use super::run::{CHAMPION, FinalGames, GenerationRecord, IndividualsRecord};
@@ -34,7 +34,7 @@ pub(super) fn files(
         let so_far = if finished { String::new() } else { format!(", after {} generations", log.len()) };
         let what = format!("the champion, of generation {}{so_far}", champion.generation);
         files.push((CHAMPION, lab.parameter_file(&champion.genome, &what)));
-        tables = board_tables(lab, &lab.layout.parameters(&champion.genome));
+        tables = board_tables(&lab.schema, &lab.layout.parameters(&champion.genome));
     }
     if !tables.is_empty() {
         files.push(("tables.svg", svg::draw_numbers(&tables)));
@@ -97,7 +97,7 @@ fn win_rates(lab: &Lab, log: &[GenerationRecord]) -> Option<Chart> {
 }
 
 /// What a yardstick's share of games won is called.
-pub(super) fn yardstick_label(plan: &YardstickPlan) -> String {
+pub(crate) fn yardstick_label(plan: &YardstickPlan) -> String {
     let who = match plan.who {
         Who::Best => "the best",
         Who::Any => "one by chance",
@@ -106,7 +106,7 @@ pub(super) fn yardstick_label(plan: &YardstickPlan) -> String {
 }
 
 /// The board tables among parameters, for heat maps.
-fn board_tables(lab: &Lab, parameters: &Parameters) -> Vec<svg::NumberBoard> {
+pub(crate) fn board_tables(schema: &Schema, parameters: &Parameters) -> Vec<svg::NumberBoard> {
     let board = |(name, weights): (String, [f64; CLASSES])| {
         let mut numbers = [0.0; 64];
         for square in Square::ALL {
@@ -114,5 +114,5 @@ fn board_tables(lab: &Lab, parameters: &Parameters) -> Vec<svg::NumberBoard> {
         }
         (name, numbers)
     };
-    lab.schema.tables(parameters).into_iter().map(board).collect()
+    schema.tables(parameters).into_iter().map(board).collect()
 }
