@@ -48,7 +48,7 @@ impl Contestant {
         let spec: Spec = player.parse()?;
         let (schema, mut parameters) = spec.parameters()?;
         let mut from = 0;
-        for group in schema.staged {
+        for group in schema.staged.iter() {
             if group.name == parameter.as_str() {
                 for stage in &mut parameters.stages {
                     stage[from..from + group.count].fill(value);

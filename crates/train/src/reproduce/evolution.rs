@@ -165,9 +165,9 @@ fn named(schema: &Schema, parameters: &Parameters) -> Vec<(String, String)> {
             rest = others;
         }
     };
-    add(schema.shared, &parameters.shared, "");
+    add(&schema.shared, &parameters.shared, "");
     for (index, stage) in parameters.stages.iter().enumerate() {
-        add(schema.staged, stage, &format!(", stage {}", index + 1));
+        add(&schema.staged, stage, &format!(", stage {}", index + 1));
     }
     all
 }
