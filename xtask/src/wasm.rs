@@ -13,7 +13,7 @@ use crate::shell::{self, cargo, output, root, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// How long rustup may take; where it cannot reach its server, it tries for much longer.
-const PATIENCE: Duration = Duration::from_mins(2);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Debian's compiler for the web, which brings the standard library as source.
 const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld"];
 /// What every browser since 2023 has.
