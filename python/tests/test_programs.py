@@ -65,7 +65,7 @@ def test_a_program_is_asked_like_any_player(folder: Path) -> None:
     assert thought is not None and thought.move == "d3"
     assert player.candidate_list(Board())[-1] == (2, 3)
     assert repr(player) == "<Player py:mine.py, reversed 8x8>"
-    with pytest.raises(PlayerError, match="illegal move: d3"):
+    with pytest.raises(PlayerError, match="illegal move: the last element"):
         player.choose(Board("d3"))
     # After a fault it is started anew.
     assert player.choose(Board(), time=5) is not None

@@ -358,7 +358,7 @@ fn a_training_loop_says_what_its_rounds_came_to_and_is_found_finished() {
     let begun = "train loop --games 64 --rounds 1 --quick --out loop";
     let text = printed(&folder, begun);
     assert!(text.contains("round 1: 64 games at depth 1, "), "{text}");
-    assert!(text.contains("against gene45 ") && text.contains("report:   loop/report.html"), "{text}");
+    assert!(text.contains("against gene45 ") && text.contains("loop/report.html"), "{text}");
     let page = fs::read_to_string(folder.path().join("loop/report.html")).unwrap();
     assert!(page.contains("<svg") && page.ends_with("</html>\n"));
     let summary: Value = serde_json::from_str(&printed(&folder, "train loop --resume loop --json")).unwrap();

@@ -64,6 +64,9 @@ impl MatchPlan {
     /// # Errors
     /// If a player cannot be built or fails, or there are no such openings.
     pub fn play(&self, stop: &StopFlag, played: &dyn Fn(u64)) -> Result<Option<MatchResult>, MatchError> {
+        if stop.is_raised() {
+            return Ok(None);
+        }
         let Setting { variant, geometry, seed } = self.setting;
         let entrant = |(index, spec): (usize, &Spec)| Entrant::from_spec(spec.to_string(), spec, self.setting, index);
         let arena = Arena {

@@ -92,7 +92,7 @@ impl Linear {
         Ok((schema, Parameters::stepped(Vec::new(), Vec::new(), vec![vec![0.0; weights]])))
     }
 
-    /// The weights that come with the program, which `experiments/linear.toml` has found.
+    /// The weights that come with the program: those of an evolved gene45, and of six-stage in Reversi.
     ///
     /// # Errors
     /// If the program was built with a file that does not fit.

@@ -44,6 +44,8 @@ pub struct Learned {
     pub positions: usize,
     /// How many passes were made.
     pub passes: usize,
+    /// The first pass, 0: how good the start is.
+    pub start: Passed,
     /// The pass whose weights are kept; the first, 0, if nothing was better than the start.
     pub best: Passed,
 }
@@ -158,13 +160,14 @@ fn train_stage(
     forget_stage(folder, stage)?;
     let log = folder.file(LOG);
     let mut file = File::options().append(true).create(true).open(&log).map_err(FolderError::io(&log))?;
-    let (mut stopped, mut trouble) = (false, None);
+    let (mut stopped, mut trouble, mut first) = (false, None, None);
     let fitted = fit(&examples, &kept_back, fold, &begin, fitting, &mut |passed| {
         let line = serde_json::json!({
             "stage": stage, "pass": passed.pass, "positions": examples.len(),
             "error": passed.error, "kept_back": passed.kept_back,
         });
         trouble = trouble.take().or(writeln!(file, "{line}").err());
+        first.get_or_insert(passed);
         stopped = !report(Event::Passed(stage, passed));
         !stopped
     });
@@ -174,7 +177,13 @@ fn train_stage(
     if stopped {
         return Err(TrainingError::Stopped);
     }
-    report(Event::Finished(Learned { stage, positions: examples.len(), passes: fitted.passes, best: fitted.best }));
+    report(Event::Finished(Learned {
+        stage,
+        positions: examples.len(),
+        passes: fitted.passes,
+        start: first.unwrap_or(fitted.best),
+        best: fitted.best,
+    }));
     Ok(fitted.weights.iter().map(|weight| (weight * UNITS as f32).round() as i16).collect())
 }
 

@@ -97,8 +97,8 @@ impl LoopSettings {
     /// What is wrong with the settings, if anything.
     pub fn fault(&self) -> Option<String> {
         let check = |good: bool, fault: &str| (!good).then(|| fault.to_owned());
-        check((1..=1000).contains(&self.rounds), "rounds: 1 to 1000")
-            .or(check(self.minutes.is_none_or(|m| m > 0.0 && m <= 100_000.0), "minutes: above 0, at most 100,000"))
+        check(self.minutes.is_none_or(|m| m > 0.0 && m <= 100_000.0), "minutes: above 0, at most 100,000")
+            .or(check((1..=1000).contains(&self.rounds), "rounds: 1 to 1000"))
             .or(check(!self.depths.is_empty(), "depths: at least one"))
             .or(check(self.passes > 0, "passes: at least one"))
             .or(check(self.gate > 0 && self.yardstick > 0, "gate and yardstick: at least one game"))

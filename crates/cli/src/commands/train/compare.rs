@@ -136,8 +136,10 @@ fn print(sides: &[Side<'_>], table: &[Vec<Option<Comparison<'_>>>], common: &Com
     if common.json {
         return table.iter().flatten().flatten().try_for_each(output::json);
     }
-    let columns: String = sides.iter().map(|side| format!("{:>16}", side.name())).collect();
-    output::line(format_args!("{:16}{columns}", "black \\ white"))?;
+    let longest = sides.iter().map(|side| side.name().chars().count()).max().unwrap_or_default();
+    let width = 16.max(longest + 2);
+    let columns: String = sides.iter().map(|side| format!("{:>width$}", side.name())).collect();
+    output::line(format_args!("{:width$}{columns}", "black \\ white"))?;
     for (side, row) in sides.iter().zip(table) {
         let shown = |cell: &Option<Comparison<'_>>| match cell {
             None => "-".to_owned(),
@@ -146,8 +148,8 @@ fn print(sides: &[Side<'_>], table: &[Vec<Option<Comparison<'_>>>], common: &Com
                 format!("{:.1} ± {:.1} %", 100.0 * win_rate, 100.0 * error)
             }
         };
-        let cells: String = row.iter().map(|cell| format!("{:>16}", shown(cell))).collect();
-        output::line(format_args!("{:16}{cells}", side.name()))?;
+        let cells: String = row.iter().map(|cell| format!("{:>width$}", shown(cell))).collect();
+        output::line(format_args!("{:width$}{cells}", side.name()))?;
     }
     Ok(())
 }
