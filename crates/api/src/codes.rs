@@ -46,6 +46,9 @@ pub enum Code {
     NoGame,
     GameChanged,
     NameTooLong,
+    // Runs of the lab.
+    NoLab,
+    NoRun,
     // Players and their searches.
     UnknownPlayer,
     PlayerText,

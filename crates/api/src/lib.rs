@@ -26,6 +26,7 @@ mod moves;
 mod players;
 mod results;
 mod review;
+mod runs;
 
 pub use analysis::{Analysis, AnalysisAnswer, AnalysisError, AnalysisRequest, analyze, review_game, review_move};
 pub use analysts::Analysts;
@@ -39,3 +40,4 @@ pub use moves::{ExplanationView, FeatureView, MoveRequest, ScoredMove, choose_mo
 pub use players::{OptionView, PlayerView, RatingView, opponent, opponents, players};
 pub use results::{CrossCell, Decision, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
 pub use review::{Mark, MoveFacts, ReviewedMove};
+pub use runs::{FitnessPoint, GenePoint, GeneView, RunDetails, RunState, RunView, Runs, YardstickView};

@@ -155,3 +155,17 @@ fn a_token_can_be_kept_in_a_file_or_a_variable() {
         assert!(String::from_utf8(output.stderr).unwrap().contains("a token has"));
     }
 }
+
+#[test]
+fn the_runs_of_a_folder_are_shown() {
+    let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../train/tests/fixtures");
+    let (_, server) = announced(&["--addr", "127.0.0.1:0", "--runs", runs.to_str().unwrap()], None);
+    let list: Value = serde_json::from_str(&server.ask("GET", "/api/runs", "")).unwrap();
+    let names: Vec<&str> = list.as_array().unwrap().iter().map(|run| run["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["genetic"]);
+    let run: Value = serde_json::from_str(&server.ask("GET", "/api/runs/genetic", "")).unwrap();
+    assert_eq!((&run["state"], &run["generation"]), (&Value::from("stopped"), &Value::from(3)));
+    let output = Command::new(env!("CARGO_BIN_EXE_turncoat")).args(["serve", "--runs", "no/such"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: no/such: "));
+}

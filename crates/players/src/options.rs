@@ -88,12 +88,16 @@ impl Options {
         self.parameters.as_ref()
     }
 
-    /// Reads the file of parameters that an option names, unless `known` has it. One that cannot be read is an error
-    /// when it is [taken](Self::take_file).
-    pub(crate) fn read_file(&mut self, known: &[(String, String)]) {
+    /// Reads the file of parameters that an option names, unless `known` has it or there are no others. One that cannot be
+    /// read is an error when it is [taken](Self::take_file).
+    pub(crate) fn read_file(&mut self, known: &[(String, String)], is_sealed: bool) {
         if let Some(given) = self.given.iter_mut().find(|given| given.key == FILE_OPTION) {
             let known = known.iter().find(|(known, _)| *known == given.value);
-            given.contents = Some(known.map_or_else(|| read(&given.value), |(_, contents)| Ok(contents.clone())));
+            given.contents = Some(match known {
+                Some((_, contents)) => Ok(contents.clone()),
+                None if is_sealed => Err("files are not read here".to_owned()),
+                None => read(&given.value),
+            });
         }
     }
 

@@ -25,6 +25,8 @@ const LONGEST: usize = 4096;
 pub struct Roster {
     programs: Option<Arc<dyn Programs>>,
     files: Arc<Files>,
+    /// Whether no other files are read.
+    is_sealed: bool,
     /// The options that may be given, if not all.
     allowed: Option<&'static [&'static str]>,
 }
@@ -62,6 +64,12 @@ impl Roster {
         Self { files: Arc::new(files.to_vec()), ..self }
     }
 
+    /// The same where the [files](Self::with_files) that it holds are all there are: none is read from disk.
+    #[must_use]
+    pub fn sealed(self) -> Self {
+        Self { is_sealed: true, ..self }
+    }
+
     /// The same where no options but these may be given: nothing else is looked at, no file read.
     #[must_use]
     pub fn with_options(self, allowed: &'static [&'static str]) -> Self {
@@ -96,7 +104,7 @@ impl Roster {
             }
             kind.check_options(&options)?;
             options.check_values()?;
-            options.read_file(&self.files);
+            options.read_file(&self.files, self.is_sealed);
             return Ok(Spec::from_kind(text, kind, options));
         }
         let program = self.programs.as_ref().and_then(|programs| programs.find(text));

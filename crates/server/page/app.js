@@ -3,12 +3,14 @@
 
 import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
+import { about } from "./base/client.js";
 import { byId, make } from "./base/dom.js";
 import { createSpeech } from "./base/speech.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
 import { createToast } from "./base/toast.js";
 import { LANGUAGES } from "./base/words.js";
+import { createLabView } from "./lab/view.js";
 import { createLearnView } from "./learn/view.js";
 import { createPlayView } from "./play/view.js";
 
@@ -18,7 +20,7 @@ import { createPlayView } from "./play/view.js";
 if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
 
 /** Views by the beginning of their address after the `#`. @type {ViewName[]} */
-const VIEWS = ["play", "analyse", "learn"];
+const VIEWS = ["play", "analyse", "learn", "lab"];
 /** @type {import("./base/state.js").Theme[]} */
 const THEMES = ["auto", "light", "dark"];
 
@@ -34,6 +36,7 @@ const makers = {
   play: () => createPlayView(state, speech, toast),
   analyse: () => createAnalyseView(state, speech, toast),
   learn: () => createLearnView(state, speech),
+  lab: () => createLabView(state, speech),
 };
 /** @type {Partial<Record<ViewName, HTMLElement>>} */
 const made = {};
@@ -58,6 +61,8 @@ function showView() {
   document.title = `Turncoat · ${speech.words(view)}`;
 }
 
+// Most servers have no runs to show.
+about().then(({ runs }) => byId("to-lab").toggleAttribute("hidden", !runs), () => {});
 for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
 speech.says(byId("skip"), "skip");
 speech.named(byId("views"), "views");

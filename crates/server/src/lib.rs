@@ -35,7 +35,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
-use turncoat_api::Analysts;
+use turncoat_api::{Analysts, Runs};
 use turncoat_board::isa::return_large_blocks;
 use turncoat_players::StopFlag;
 
@@ -96,6 +96,8 @@ pub struct Config {
     pub access: Access,
     /// How long clients may take.
     pub deadlines: Deadlines,
+    /// The runs of the lab that the page shows, if it shows any.
+    pub runs: Option<Arc<dyn Runs>>,
 }
 
 /// Serves until the flag is raised; calls `ready` with its address and token once it is open.
@@ -125,6 +127,7 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Resu
             sockets: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
             silence: config.deadlines.silence,
             site,
+            runs: config.runs,
         };
         tokio::spawn(forget(Arc::clone(&shared.analysts)));
         let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);

@@ -2,6 +2,9 @@
 
 mod client;
 
+use std::sync::Arc;
+
+use client::runs::FakeRuns;
 use client::{Server, post};
 use serde_json::{Value, json};
 
@@ -306,4 +309,28 @@ fn who_asks_too_often_is_refused_for_a_while() {
     // The page itself has no part in it.
     assert_eq!(server.ask("GET", "/", &Value::Null).status, 200);
     while status() != 200 {}
+}
+
+#[test]
+fn runs_are_listed_and_found_by_name_where_there_are_any() {
+    let none = Server::start();
+    for path in ["/api/runs", "/api/runs/first"] {
+        let refused = none.ask("GET", path, &Value::Null);
+        assert_eq!((refused.status, &refused.json()["code"]), (404, &json!("no-lab")));
+    }
+    let runs = FakeRuns::default();
+    runs.reach(5);
+    let server = Server::with(|config| config.runs = Some(Arc::new(runs)));
+    assert_eq!(server.ask("GET", "/api/about", &Value::Null).json()["runs"], true);
+    let list = server.ask("GET", "/api/runs", &Value::Null).json();
+    let states: Vec<&Value> = list.as_array().unwrap().iter().map(|run| &run["state"]).collect();
+    assert_eq!(states, ["running", "finished", "damaged"]);
+    let run = server.ask("GET", "/api/runs/sweep%2Fseed%201", &Value::Null).json();
+    assert_eq!((&run["name"], &run["generation"]), (&json!("sweep/seed 1"), &json!(5)));
+    assert_eq!(run["genes"][11]["points"][4]["generation"], 5);
+    for bad in ["..", "%2E%2E", "..%2F..%2Fetc", "first%2F", "%00", "%FF", "x", "a/b"] {
+        let refused = server.ask("GET", &format!("/api/runs/{bad}"), &Value::Null);
+        assert_eq!(refused.status, 404, "{bad}");
+    }
+    assert_eq!(server.ask("POST", "/api/runs", &json!({})).status, 405);
 }

@@ -5,11 +5,14 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use turncoat_api::Runs;
 use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
+use turncoat_train::genetic::RunsFolder;
 use turncoat_util::read_bounded;
 
 use super::signals::stop_flag;
@@ -39,6 +42,9 @@ pub(crate) struct ServeArgs {
     /// a new one at every start]
     #[arg(long, value_name = "FILE")]
     token: Option<PathBuf>,
+    /// Show the genetic runs of this folder on the page
+    #[arg(long, value_name = "FOLDER")]
+    runs: Option<PathBuf>,
     /// Ask nobody for a token: everybody who can reach the address may use the server
     #[arg(long, conflicts_with = "token")]
     open: bool,
@@ -62,6 +68,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         rate: Some(args.rate.unwrap_or(USUAL_RATE)).filter(|&rate| rate > 0),
         access: access(args)?,
         deadlines: Deadlines::default(),
+        runs: args.runs.as_deref().map(runs).transpose()?,
     };
     let stop = stop_flag().context("cannot handle signals")?;
     let mut said = Ok(());
@@ -71,6 +78,11 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         error => anyhow::Error::new(error),
     })?;
     said
+}
+
+/// The runs of a folder.
+fn runs(folder: &Path) -> Result<Arc<dyn Runs>> {
+    Ok(Arc::new(RunsFolder::open(folder).map_err(misuse)?))
 }
 
 /// Says where the page is.

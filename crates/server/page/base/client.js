@@ -5,7 +5,7 @@
 import { GONE, request } from "./backend.js";
 
 /**
- * @import { About, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, ScoredMove, Side } from "../../types/api"
+ * @import { About, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
  * @typedef {Required<import("../../types/api").GameText>} GameText
  * @typedef {Required<import("../../types/api").LastSeen>} Seen How far a kept game had got: its transcript, and who gave it up.
  */
@@ -71,7 +71,7 @@ async function ask(method, path, body, signal) {
   return response.status === 204 ? null : response.json();
 }
 
-/** What the server says of itself: the address at which others reach it, if there is one. @returns {Promise<About>} */
+/** What the server says of itself: the address at which others reach it, if there is one, and whether it has runs. @returns {Promise<About>} */
 export const about = () => ask("GET", "about");
 
 /** Lets this browser in: the answer sets a cookie. @param {string} token @returns {Promise<void>} */
@@ -116,6 +116,12 @@ export const keptGames = () => ask("GET", "games");
 
 /** @param {string} variant @returns {Promise<Knowledge>} */
 export const knowledge = (variant) => ask("GET", `knowledge/${variant}`);
+
+/** The runs of the lab. @returns {Promise<RunView[]>} */
+export const listRuns = () => ask("GET", "runs");
+
+/** @param {string} name @returns {Promise<RunDetails>} */
+export const readRun = (name) => ask("GET", `runs/${encodeURIComponent(name)}`);
 
 /**
  * @param {GameText} game

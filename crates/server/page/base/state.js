@@ -5,14 +5,15 @@ import { createStore } from "./store.js";
 import { usualLanguage } from "./words.js";
 import { firstPlay } from "../play/state.js";
 import { firstAnalysis } from "../analyse/model.js";
+import { firstLab } from "../lab/model.js";
 
 /**
  * @typedef {import("./words.js").Language} Language
- * @typedef {"play" | "analyse" | "learn"} ViewName
+ * @typedef {"play" | "analyse" | "learn" | "lab"} ViewName
  * @typedef {"auto" | "light" | "dark"} Theme
  * @typedef {{ language: Language, theme: Theme, view: ViewName }} Frame
  * @typedef {{ frame: Frame, play: import("../play/state.js").Play, analyse: import("../analyse/model.js").Analysis,
- *   learn: import("../learn/knowledge.js").Learn }} State
+ *   learn: import("../learn/knowledge.js").Learn, lab: import("../lab/model.js").Lab }} State
  */
 
 /**
@@ -39,5 +40,6 @@ export const createState = () =>
       play: firstPlay(),
       analyse: firstAnalysis(),
       learn: { variant: "reversed", stage: 12, known: {}, error: null },
+      lab: firstLab(),
     }),
   );

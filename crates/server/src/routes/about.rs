@@ -1,4 +1,4 @@
-//! The server's version and public address.
+//! The server's version, public address and what it shows.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,10 +14,13 @@ pub(super) struct About {
     /// The public address, as in `https://example.org/`, if there is one.
     #[schema(required)]
     public: Option<String>,
+    /// Whether there are runs of the lab to show.
+    runs: bool,
 }
 
 /// The version, and the address for others.
 #[utoipa::path(get, path = "/api/about", responses((status = 200, body = About)))]
 pub(super) async fn about(State(shared): State<Shared>) -> Json<About> {
-    Json(About { version: env!("CARGO_PKG_VERSION"), public: shared.site.public.as_ref().map(ToString::to_string) })
+    let public = shared.site.public.as_ref().map(ToString::to_string);
+    Json(About { version: env!("CARGO_PKG_VERSION"), public, runs: shared.runs.is_some() })
 }

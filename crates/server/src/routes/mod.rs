@@ -4,6 +4,7 @@ mod about;
 mod games;
 mod learn;
 mod play;
+mod runs;
 mod session;
 
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
-use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Runs};
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
@@ -38,6 +39,8 @@ pub(crate) struct Shared {
     pub(crate) silence: Duration,
     /// The address of the page, and its token.
     pub(crate) site: Arc<Site>,
+    /// The runs of the lab, if there are any to show.
+    pub(crate) runs: Option<Arc<dyn Runs>>,
 }
 
 #[derive(OpenApi)]
@@ -60,6 +63,8 @@ pub(crate) struct Shared {
         games::one,
         games::replace,
         games::remove,
+        runs::all,
+        runs::one,
         session::open
     ),
     components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
@@ -120,6 +125,8 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/knowledge/{variant}", get(learn::knowledge))
         .route("/games", get(games::latest).post(games::add))
         .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
+        .route("/runs", get(runs::all))
+        .route("/runs/{name}", get(runs::one))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
@@ -166,6 +173,8 @@ mod tests {
             "knowledge/{variant}",
             "games",
             "games/{id}",
+            "runs",
+            "runs/{name}",
             "session",
         ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");

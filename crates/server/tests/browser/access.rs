@@ -120,7 +120,7 @@ fn the_rules_play_by_themselves_and_the_stages_change() {
 }
 
 /// What axe-core finds that is serious or worse.
-fn faults(page: &mut Page, axe: &str) -> Vec<String> {
+pub(crate) fn faults(page: &mut Page, axe: &str) -> Vec<String> {
     // Colours that are changing are neither the old nor the new ones.
     page.until("document.getAnimations().every((it) => !(it instanceof CSSTransition))");
     if page.value("typeof axe") == "undefined" {

@@ -13,6 +13,7 @@ mod faults;
 mod haste;
 mod host;
 mod keeping;
+mod lab;
 mod layout;
 mod play;
 mod process;

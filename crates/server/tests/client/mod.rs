@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod runs;
+
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::mpsc;
@@ -117,6 +119,7 @@ fn usual(data: &TempDir) -> Config {
         rate: None,
         access: Access::Usual,
         deadlines: Deadlines::default(),
+        runs: None,
     }
 }
 

@@ -22,6 +22,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value)> {
         ("GET", "/api/players", Value::Null),
         ("GET", "/api/knowledge/reversi", Value::Null),
         ("GET", "/api/knowledge/chess", Value::Null),
+        ("GET", "/api/runs", Value::Null),
         ("GET", "/api/nothing", Value::Null),
         ("GET", "/api/move", Value::Null),
         ("GET", "/api/analyze", Value::Null),

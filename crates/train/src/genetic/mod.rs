@@ -10,7 +10,7 @@
 //! - [`games`] plays a [`Batch`] of games, a pure function of its description;
 //! - [`run`] is a folder with a checkpoint after each generation; [`report`] draws what came out; [`rate`] plays its
 //!   generations against others afterwards; [`replicates`] are runs of one experiment with several seeds, and several
-//!   settings.
+//!   settings; a [`RunsFolder`] shows many runs to a page.
 
 pub mod algorithm;
 mod assignment;
@@ -25,6 +25,7 @@ pub mod rate;
 pub mod replicates;
 pub mod report;
 pub mod run;
+mod runs_folder;
 pub mod tensorboard;
 
 pub use assignment::{Assignment, AssignmentError, Choices};
@@ -36,6 +37,7 @@ pub use games::{Batch, BatchGame, Contender, Counts, PlayError};
 pub use genome::{Dna, Gene, Genome, GenomeError, Layout, Width};
 pub use individual::{ColorTally, Individual, Population, Rated};
 pub use lab::{Lab, LabError};
+pub use runs_folder::RunsFolder;
 
 /// What random numbers are for; streams are derived from these and the generation.
 mod purpose {

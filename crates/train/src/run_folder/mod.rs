@@ -30,7 +30,7 @@ pub use self::kind::RunKind;
 pub(crate) use self::kind::{CHECKPOINT, EXPERIMENT, REPLICATES, SWEEP};
 
 /// The file that is locked.
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 /// The largest file of settings that is read.
 const LARGEST_SETTINGS: u64 = 1 << 20;
 

@@ -7,6 +7,7 @@ mod games;
 mod layouts;
 mod rates;
 mod runs;
+mod shown;
 
 use turncoat_players::Roster;
 use turncoat_train::genetic::Lab;

@@ -6,7 +6,7 @@ mod error;
 use std::path::Path;
 
 use turncoat_board::{Geometry, VariantKind};
-use turncoat_eval::classic::Schema;
+use turncoat_eval::classic::{Parameters, Schema};
 use turncoat_players::{Files, Roster, Setting, Spec};
 use turncoat_util::printable;
 
@@ -59,11 +59,9 @@ impl Lab {
         let experiment: Experiment = toml::from_str(text).map_err(|error| file_fault(text, &error))?;
         check_numbers(&experiment)?;
         let seed = experiment.seed.unwrap_or(seed);
-        let spec = parse("player", &experiment.player, roster)?;
-        let (schema, base) = spec.parameters().map_err(LabError::player("player"))?;
         let geometry = Geometry::from_side(experiment.size).map_err(|_| value("size", "sizes are 8, 6 and 4"))?;
+        let (spec, schema, layout) = genes(&experiment, roster)?;
         let setting = Setting { variant: schema.variant, geometry, seed };
-        let layout = Layout::new(&experiment.genome, &schema, &base)?;
         check_kinds(&experiment, &layout)?;
         let buildable = |key: &str, player: &str| opponent(key, player, setting, roster);
         spec.build(setting).map_err(LabError::player("player"))?;
@@ -142,9 +140,7 @@ impl Lab {
 
     /// The parameter file of an individual, after a line that says what it is.
     pub fn parameter_file(&self, genome: &Genome, what: &str) -> String {
-        let title = self.experiment.title.lines().collect::<Vec<_>>().join(" ");
-        // A comment of TOML has no control characters.
-        format!("# {}: {what}\n{}", printable(&title), self.schema.write(&self.layout.parameters(genome)))
+        parameter_file(&self.experiment.title, what, &self.schema, &self.layout.parameters(genome))
     }
 
     /// Games of this experiment.
@@ -189,6 +185,21 @@ impl Lab {
         }
         Ok(())
     }
+}
+
+/// The player of an experiment, its parameters, and which of them are genes.
+pub(super) fn genes(experiment: &Experiment, roster: &Roster) -> Result<(Spec, Schema, Layout), LabError> {
+    let spec = parse("player", &experiment.player, roster)?;
+    let (schema, base) = spec.parameters().map_err(LabError::player("player"))?;
+    let layout = Layout::new(&experiment.genome, &schema, &base)?;
+    Ok((spec, schema, layout))
+}
+
+/// A parameter file, after a line that says whose it is.
+pub(super) fn parameter_file(title: &str, what: &str, schema: &Schema, parameters: &Parameters) -> String {
+    let title = title.lines().collect::<Vec<_>>().join(" ");
+    // A comment of TOML has no control characters.
+    format!("# {}: {what}\n{}", printable(&title), schema.write(parameters))
 }
 
 /// Parses a player whose games can be repeated.

@@ -3,14 +3,15 @@
 
 use std::fmt::Write as _;
 
+use turncoat_api::GenePoint;
 use turncoat_util::escape_html;
 
 use crate::chart::number;
 use crate::genetic::run::IndividualsRecord;
-use crate::genetic::{Gene, Lab};
+use crate::genetic::{Gene, Layout};
 
 /// Points of a curve at most, and generations of the table.
-const POINTS: usize = 80;
+pub(in crate::genetic) const POINTS: usize = 80;
 const COLUMNS: usize = 8;
 
 /// Where curves are drawn.
@@ -22,27 +23,18 @@ const TOP: f64 = 8.0;
 const BOTTOM: f64 = 92.0;
 
 /// The way of one gene.
-pub(super) struct GeneCourse<'a> {
-    gene: &'a Gene,
-    points: Vec<GenePoint>,
-}
-
-/// A gene in one generation.
-#[derive(Debug, Clone, Copy)]
-struct GenePoint {
-    generation: u32,
-    best: f64,
-    mean: f64,
-    deviation: f64,
+pub(in crate::genetic) struct GeneCourse<'a> {
+    pub(in crate::genetic) gene: &'a Gene,
+    pub(in crate::genetic) points: Vec<GenePoint>,
 }
 
 /// The ways of all genes, in their order.
-pub(super) fn courses<'a>(lab: &'a Lab, records: &[IndividualsRecord]) -> Vec<GeneCourse<'a>> {
+pub(in crate::genetic) fn courses<'a>(layout: &'a Layout, records: &[IndividualsRecord]) -> Vec<GeneCourse<'a>> {
     let mut courses: Vec<GeneCourse<'_>> =
-        lab.layout.genes().iter().map(|gene| GeneCourse { gene, points: Vec::new() }).collect();
+        layout.genes().iter().map(|gene| GeneCourse { gene, points: Vec::new() }).collect();
     for record in records {
         let values: Vec<Vec<f64>> =
-            record.individuals.iter().map(|rated| lab.layout.values(&rated.individual.genome)).collect();
+            record.individuals.iter().map(|rated| layout.values(&rated.individual.genome)).collect();
         let Some(best) = values.first() else {
             continue;
         };
@@ -151,11 +143,11 @@ fn short(value: f64) -> String {
 }
 
 /// At most so many of some items, the first and the last among them.
-fn evenly<T: Copy>(items: &[T], most: usize) -> Vec<T> {
+pub(in crate::genetic) fn evenly<T: Clone>(items: &[T], most: usize) -> Vec<T> {
     if items.len() <= most {
         return items.to_vec();
     }
-    (0..most).map(|place| items[place * (items.len() - 1) / (most - 1)]).collect()
+    (0..most).map(|place| items[place * (items.len() - 1) / (most - 1)].clone()).collect()
 }
 
 #[cfg(test)]

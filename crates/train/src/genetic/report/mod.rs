@@ -1,7 +1,7 @@
 //! Pictures of a run: learning curves and board tables, as SVG and on one page without anything from
 //! elsewhere.
 
-mod genes;
+pub(super) mod genes;
 mod page;
 
 use turncoat_board::{Geometry, Square};
@@ -27,7 +27,7 @@ pub(super) fn files(
     let mut charts = vec![("fitness.svg", fitness(log)), ("genes.svg", size_and_spread(log))];
     charts.extend(win_rates(lab, log).map(|rates| ("win-rates.svg", rates)));
     let mut files: Vec<(&'static str, String)> = charts.iter().map(|(name, chart)| (*name, chart.draw())).collect();
-    let courses = genes::courses(lab, records);
+    let courses = genes::courses(&lab.layout, records);
     files.push(("genes.csv", genes::csv(&courses)));
     let mut tables = Vec::new();
     if let Some(champion) = found.standings.first() {

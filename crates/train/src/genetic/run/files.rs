@@ -7,8 +7,8 @@ use turncoat_players::Roster;
 use turncoat_util::{digest, replace_file};
 
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-use super::{GenerationRecord, GeneticError, LOG};
-use crate::genetic::{Assignment, Lab};
+use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG};
+use crate::genetic::{Assignment, Lab, Layout, Rated};
 use crate::run_folder::{EXPERIMENT, FolderError, read_lines, read_text};
 
 /// An experiment's file with some settings changed: its text and what it says.
@@ -28,16 +28,21 @@ pub(in crate::genetic) fn read_experiment(
     Ok((text, lab))
 }
 
-/// The checkpoint of a folder and its experiment, which must be the one that the run began with: its text and what it
-/// says.
-pub(super) fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String, Lab), GeneticError> {
+/// The checkpoint of a folder and the text of its experiment, which must be the one that the run began with.
+pub(super) fn load_text(folder: &Path) -> Result<(Checkpoint, String), FolderError> {
     let state = Checkpoint::read(folder)?;
     let path = folder.join(EXPERIMENT);
     let text = state.changed.clone().map_or_else(|| fs::read_to_string(&path), Ok).map_err(FolderError::io(&path))?;
     if digest(&text) != state.experiment {
         let fault = "it is not the experiment that the run began with (--generations N prolongs a run)";
-        return Err(FolderError::damaged(path, fault).into());
+        return Err(FolderError::damaged(path, fault));
     }
+    Ok((state, text))
+}
+
+/// The checkpoint of a folder and its experiment: its text and what it says.
+pub(super) fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String, Lab), GeneticError> {
+    let (state, text) = load_text(folder)?;
     let lab = reread(&text, folder, &state, roster)?;
     if !state.population.individuals.iter().all(|i| lab.layout.fits(&i.genome)) {
         let fault = "its individuals have other genes than the experiment";
@@ -57,6 +62,27 @@ pub(super) fn reread(text: &str, folder: &Path, state: &Checkpoint, roster: &Ros
 pub(super) fn read_log(folder: &Path, state: &Checkpoint) -> Result<Vec<GenerationRecord>, FolderError> {
     // A run that was killed while it began has no file yet.
     if state.done == 0 { Ok(Vec::new()) } else { read_lines(&folder.join(LOG), state.log) }
+}
+
+/// The logged individuals of all generations.
+pub(super) fn read_individuals(
+    folder: &Path,
+    state: &Checkpoint,
+    layout: &Layout,
+) -> Result<Vec<IndividualsRecord>, FolderError> {
+    if state.done == 0 {
+        return Ok(Vec::new());
+    }
+    let path = folder.join(INDIVIDUALS);
+    let records: Vec<IndividualsRecord> = read_lines(&path, state.individuals)?;
+    let fits = |rated: &Rated| layout.fits(&rated.individual.genome);
+    match records.iter().find(|record| !record.individuals.iter().all(fits)) {
+        None => Ok(records),
+        Some(IndividualsRecord { generation, .. }) => {
+            let fault = format!("line {generation}: these are no individuals of the experiment");
+            Err(FolderError::damaged(path, fault))
+        }
+    }
 }
 
 /// Whether a run can continue with this end: none of its generations may have been the last one.

@@ -8,11 +8,11 @@ use turncoat_players::Roster;
 
 use super::champion::{self, FinalGames};
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
-use super::files::{load, read_log, replace_all};
-use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, tables};
+use super::files::{load, read_individuals, read_log, replace_all};
+use super::{GenerationRecord, GeneticError, IndividualsRecord, tables};
 use crate::genetic::games::Evaluate;
 use crate::genetic::{End, Lab, Population, Rated, report};
-use crate::run_folder::{FolderError, RunFolder, RunKind, read_lines};
+use crate::run_folder::{FolderError, RunFolder, RunKind};
 
 /// A file may be replaced between two reads; then all are read again, at most so often.
 const TRIES: usize = 5;
@@ -69,6 +69,18 @@ pub fn write_report(
     }
 }
 
+/// Reads files that belong together, again if one was replaced meanwhile.
+pub(super) fn read_whole<T>(read: impl Fn() -> Result<T, GeneticError>) -> Result<T, GeneticError> {
+    let mut found = read();
+    for _ in 1..TRIES {
+        if !matches!(found, Err(GeneticError::Folder(FolderError::Damaged { .. }))) {
+            break;
+        }
+        found = read();
+    }
+    found
+}
+
 impl Snapshot {
     /// Reads the run of a folder.
     ///
@@ -76,14 +88,7 @@ impl Snapshot {
     /// If there is none, or a file of it is not what was written.
     pub fn read(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
         RunFolder::check_begun(folder, RunKind::Genetic)?;
-        let mut read = Self::read_once(folder, roster);
-        for _ in 1..TRIES {
-            if !matches!(read, Err(GeneticError::Folder(FolderError::Damaged { .. }))) {
-                break;
-            }
-            read = Self::read_once(folder, roster);
-        }
-        read
+        read_whole(|| Self::read_once(folder, roster))
     }
 
     fn read_once(folder: &Path, roster: &Roster) -> Result<Self, GeneticError> {
@@ -166,18 +171,6 @@ impl Snapshot {
 
     /// The logged individuals of all generations.
     pub(in crate::genetic) fn records(&self) -> Result<Vec<IndividualsRecord>, GeneticError> {
-        if self.state.done == 0 {
-            return Ok(Vec::new());
-        }
-        let path = self.folder.join(INDIVIDUALS);
-        let records: Vec<IndividualsRecord> = read_lines(&path, self.state.individuals)?;
-        let fits = |rated: &Rated| self.lab.layout.fits(&rated.individual.genome);
-        match records.iter().find(|record| !record.individuals.iter().all(fits)) {
-            None => Ok(records),
-            Some(IndividualsRecord { generation, .. }) => {
-                let fault = format!("line {generation}: these are no individuals of the experiment");
-                Err(FolderError::damaged(path, fault).into())
-            }
-        }
+        Ok(read_individuals(&self.folder, &self.state, &self.lab.layout)?)
     }
 }

@@ -12,7 +12,7 @@ use crate::genetic::Lab;
 use crate::run_folder::FolderError;
 
 const LOG: &str = "log.csv";
-const SECONDS: &str = "seconds.csv";
+pub(super) const SECONDS: &str = "seconds.csv";
 
 /// Writes the tables of a run with this log.
 pub(super) fn begin(folder: &Path, lab: &Lab, log: &[GenerationRecord]) -> Result<(), FolderError> {
