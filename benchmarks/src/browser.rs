@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use turncoat_api::{MoveRequest, choose_move, parse_object};
+use turncoat_api::{MoveRequest, choose_move, opponents, parse_object};
 use turncoat_board::VariantKind;
 use turncoat_players::Limits;
 
@@ -74,7 +74,7 @@ fn same_answers(page: &mut Page, variant: VariantKind) -> Result<()> {
     let mut same = 0;
     for (request, mut answer) in all.iter().zip(in_browser(page, &all)?) {
         let parsed: MoveRequest = parse_object(request.clone()).map_err(|fault| anyhow::anyhow!(fault.error))?;
-        let chosen = choose_move(&parsed, &Limits { threads: Some(1), ..Limits::default() });
+        let chosen = choose_move(&parsed, &opponents(), &Limits { threads: Some(1), ..Limits::default() });
         let mut chosen = serde_json::to_value(chosen.map_err(|fault| anyhow::anyhow!(fault.error))?)?;
         (chosen["seconds"], answer["seconds"]) = (Value::Null, Value::Null);
         ensure!(chosen == answer, "{request}: {chosen} natively, {answer} in the browser");

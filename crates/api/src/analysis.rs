@@ -224,7 +224,7 @@ mod tests {
     use crate::opponent;
 
     fn reports(game: &Game, depth: u32) -> (Vec<Vec<ScoredMove>>, Vec<ScoredMove>) {
-        let mut player = opponent("turncoat", game, 1).unwrap();
+        let mut player = opponent(&crate::opponents(), "turncoat", game, 1).unwrap();
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut reports = Vec::new();
         let last = analyze(player.as_mut(), game.position(), &limits, &mut |moves| reports.push(moves)).unwrap();

@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use turncoat_board::{Game, Geometry, VariantKind};
-use turncoat_players::{Clock, Player, SystemClock};
+use turncoat_players::{Clock, Player, Roster, SystemClock};
 
-use crate::{ApiFault, opponent};
+use crate::{ApiFault, opponent, opponents};
 
 /// Players that are kept; beyond, the one that was asked longest ago is dropped.
 const MOST: usize = 16;
@@ -24,8 +24,8 @@ struct Key {
 
 /// The players that analyse. Those that a client asks for with the same text share their memory: the page's two searches
 /// of a game, and the searches of a game's positions one after the other, build on each other.
-#[derive(Default)]
 pub struct Analysts {
+    roster: Roster,
     kept: Mutex<VecDeque<Analyst>>,
     clock: SystemClock,
 }
@@ -37,7 +37,18 @@ struct Analyst {
     asked: Duration,
 }
 
+impl Default for Analysts {
+    fn default() -> Self {
+        Self::new(opponents())
+    }
+}
+
 impl Analysts {
+    /// Players of a roster.
+    pub fn new(roster: Roster) -> Self {
+        Self { roster, kept: Mutex::default(), clock: SystemClock::default() }
+    }
+
     /// A player for an analysis of this game by this client.
     ///
     /// # Errors
@@ -53,7 +64,7 @@ impl Analysts {
         let place = kept.iter().position(|known| known.key == key);
         let original = match place.and_then(|place| kept.remove(place)) {
             Some(known) => known.player,
-            None => opponent(text, game, 1)?,
+            None => opponent(&self.roster, text, game, 1)?,
         };
         let Some(fork) = original.fork() else {
             return Ok(original);

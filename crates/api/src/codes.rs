@@ -58,6 +58,7 @@ pub enum Code {
     PlayerFailed,
     SearchFailed,
     CannotAnalyse,
+    CannotExplain,
     NothingToChoose,
     NothingToAnalyse,
     // Games and positions.

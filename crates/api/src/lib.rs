@@ -36,7 +36,7 @@ pub use fault::{ApiFault, parse_json, parse_object};
 pub use game::{GameText, GameTextError, GameView, LegalMove, OutcomeView, PositionView, read_game};
 pub use keeping::{KeepRequest, KeptGame, LastSeen, ListedGame, SavedGame};
 pub use knowledge::{CornerKnowledge, Knowledge, StageKnowledge, knowledge};
-pub use moves::{ExplanationView, FeatureView, MoveRequest, ScoredMove, choose_move};
+pub use moves::{ExplainRequest, ExplanationView, FeatureView, MoveRequest, ScoredMove, choose_move, explain};
 pub use players::{OptionView, PlayerView, RatingView, opponent, opponents, players};
 pub use results::{CrossCell, Decision, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
 pub use review::{Mark, MoveFacts, ReviewedMove};

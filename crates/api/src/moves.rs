@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use turncoat_board::{Geometry, Move};
-use turncoat_players::{Explanation, Limits, MoveInfo};
+use turncoat_players::{Explanation, Limits, MoveInfo, Roster};
 
 use crate::{ApiFault, Code, GameText, opponent};
 
@@ -72,16 +72,38 @@ pub struct MoveRequest {
 ///
 /// # Errors
 /// If the game cannot be read or is over, or the player may not be asked or fails.
-pub fn choose_move(request: &MoveRequest, limits: &Limits) -> Result<ScoredMove, ApiFault> {
+pub fn choose_move(request: &MoveRequest, roster: &Roster, limits: &Limits) -> Result<ScoredMove, ApiFault> {
     let game = request.game.parse()?;
     if game.position().is_over() {
         return Err(ApiFault::new(Code::NothingToChoose, "the game is over: there is nothing to choose"));
     }
-    let mut player = opponent(&request.player, &game, request.seed)?;
+    let mut player = opponent(roster, &request.player, &game, request.seed)?;
     let started = limits.clock.now();
     let info = player.choose(game.position(), limits, &mut |_| {})?;
     let seconds = limits.clock.now().saturating_sub(started).as_secs_f64();
     Ok(ScoredMove::new(info.as_ref(), game.geometry(), seconds))
+}
+
+/// Whose evaluation is asked for, and of which position.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ExplainRequest {
+    /// The game; its last position is evaluated.
+    pub game: GameText,
+    /// As in `gene45`.
+    pub player: String,
+}
+
+/// What a player sees in a position, feature by feature.
+///
+/// # Errors
+/// If the game cannot be read, or the player may not be asked or has no evaluation.
+pub fn explain(request: &ExplainRequest, roster: &Roster) -> Result<ExplanationView, ApiFault> {
+    let game = request.game.parse()?;
+    let explained = opponent(roster, &request.player, &game, 1)?.explain(game.position());
+    let none = || ApiFault::new(Code::CannotExplain, "this player has no static evaluation");
+    explained.map(ExplanationView::from).ok_or_else(none)
 }
 
 /// A static evaluation, feature by feature.

@@ -2,10 +2,12 @@
 //!
 //! A player's text can name files and any amount of memory or threads; a request may not.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use turncoat_board::{Game, VariantKind};
 use turncoat_players::flagship::{LevelRating, level_rating};
-use turncoat_players::{BuildError, Kind, Player, Roster, Setting};
+use turncoat_players::{BuildError, FilePlayer, Kind, Player, Roster, Setting};
 
 /// Options that change how a player plays and nothing else.
 const HARMLESS: [&str; 10] =
@@ -18,9 +20,13 @@ const HASH: u32 = 4;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayerView {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// One line about it.
     pub about: &'static str,
+    /// Whether it analyses: it thinks in discs.
+    pub analyses: bool,
+    /// Whether it has an evaluation to explain.
+    pub explains: bool,
     /// The games it plays.
     pub variants: Vec<&'static str>,
     /// The sizes it plays on.
@@ -60,13 +66,26 @@ pub struct RatingView {
 impl PlayerView {
     fn new(kind: &'static Kind, roster: &Roster) -> Self {
         let options = roster.options(kind);
+        let analyses = kind.has_option("eval");
         Self {
-            name: kind.name,
+            name: kind.name.into(),
             about: kind.about,
+            analyses,
+            explains: analyses || kind.has_parameters(),
             variants: kind.variants.iter().map(|variant| variant.name()).collect(),
             sizes: kind.sides,
             options: options.map(|o| OptionView { key: o.key, value: o.value, about: o.about }).collect(),
             ratings: if kind.has_option("level") { ratings(kind.variants) } else { Vec::new() },
+        }
+    }
+
+    fn of_file(file: &FilePlayer, roster: &Roster) -> Self {
+        Self {
+            name: file.name.clone().into(),
+            variants: vec![file.variant.name()],
+            sizes: file.sides(),
+            ratings: Vec::new(),
+            ..Self::new(file.kind, roster)
         }
     }
 }
@@ -80,9 +99,10 @@ fn ratings(variants: &[VariantKind]) -> Vec<RatingView> {
     variants.iter().flat_map(|&variant| (1..).map_while(move |level| rating(variant, level))).collect()
 }
 
-/// The built-in players with the options that a roster allows.
+/// The players of a roster with the options that it allows: those that are built in, then those that are files.
 pub fn players(roster: &Roster) -> Vec<PlayerView> {
-    roster.kinds().map(|kind| PlayerView::new(kind, roster)).collect()
+    let built_in = roster.kinds().map(|kind| PlayerView::new(kind, roster));
+    built_in.chain(roster.files().iter().map(|file| PlayerView::of_file(file, roster))).collect()
 }
 
 /// The players that a request may ask, with the options that it may set.
@@ -90,12 +110,12 @@ pub fn opponents() -> Roster {
     Roster::default().with_options(&HARMLESS)
 }
 
-/// Builds the player of a request for this game.
+/// Builds the player of a request for this game, one of a roster of [`opponents`].
 ///
 /// # Errors
 /// If there is no such player for this game, or a request may not set one of its options.
-pub fn opponent(text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
-    opponents().parse(text)?.with_default("hash", HASH).build(Setting::from_game(game, seed))
+pub fn opponent(roster: &Roster, text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
+    roster.parse(text)?.with_default("hash", HASH).build(Setting::from_game(game, seed))
 }
 
 #[cfg(test)]
@@ -119,10 +139,10 @@ mod tests {
             "nobody",
             "",
         ] {
-            assert!(opponent(bad, &game, 1).is_err(), "{bad}");
+            assert!(opponent(&opponents(), bad, &game, 1).is_err(), "{bad}");
         }
         for good in ["turncoat", "turncoat:level=3", "greedy", "gene45:depth=2"] {
-            assert!(opponent(good, &game, 1).is_ok(), "{good}");
+            assert!(opponent(&opponents(), good, &game, 1).is_ok(), "{good}");
         }
     }
 
@@ -141,7 +161,7 @@ mod tests {
             for &variant in kind.variants {
                 for &side in kind.sides {
                     let game = Game::new(variant, Geometry::from_side(side).unwrap());
-                    assert!(opponent(kind.name, &game, 1).is_ok(), "{}", kind.name);
+                    assert!(opponent(&opponents(), kind.name, &game, 1).is_ok(), "{}", kind.name);
                 }
             }
         }

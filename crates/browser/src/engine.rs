@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turncoat_api::{
-    AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, ExportRequest, GameText, KeepRequest, KeptGame,
-    ListedGame, MoveRequest, SavedGame, choose_move, export_game, knowledge, opponents, parse_object, players,
-    read_game,
+    AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, ExplainRequest, ExportRequest, GameText, KeepRequest,
+    KeptGame, ListedGame, MoveRequest, SavedGame, choose_move, explain, export_game, knowledge, opponents,
+    parse_object, players, read_game,
 };
 use turncoat_board::isa::Backend;
 use turncoat_board::{Board, Game, Geometry, Move, VariantKind};
@@ -59,8 +59,9 @@ fn find(question: &Question, limits: &Limits) -> Result<Answer, ApiFault> {
         ("POST", "move") => {
             let request: MoveRequest = parse_object(body())?;
             let time = Some(limits.time.map_or(LONGEST_MOVE, |time| time.min(LONGEST_MOVE)));
-            json(&choose_move(&request, &Limits { time, threads: Some(1), ..limits.clone() })?)
+            json(&choose_move(&request, &opponents(), &Limits { time, threads: Some(1), ..limits.clone() })?)
         }
+        ("POST", "explain") => json(&explain(&parse_object::<ExplainRequest>(body())?, &opponents())?),
         ("POST", "export") => {
             let exported = export_game(&parse_object::<ExportRequest>(body())?)?;
             let media_type = Some(exported.media_type);

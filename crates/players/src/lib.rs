@@ -18,6 +18,7 @@
 mod classic;
 mod duration;
 pub mod flagship;
+mod folder;
 mod greedy;
 mod options;
 mod play;
@@ -29,6 +30,7 @@ pub mod seed;
 mod spec;
 
 pub use duration::parse_duration;
+pub use folder::{FilePlayer, PlayerFolder};
 pub use options::{Files, Options, PARAMETER_OPTIONS, SpecError};
 pub use play::{Foul, guarded, play_game};
 pub use player::{Explanation, Fault, MoveInfo, Player, Turn, candidate_list};

@@ -11,7 +11,7 @@ use turncoat_util::{read_file, without_bom};
 use crate::OptionHelp;
 
 /// The option that names a file of parameters.
-const FILE_OPTION: &str = "weights";
+pub(crate) const FILE_OPTION: &str = "weights";
 /// The options that say which parameters a player has: a file of all parameters takes their place.
 pub const PARAMETER_OPTIONS: [&str; 5] = [FILE_OPTION, "set", "mobility", "features", "game"];
 /// The largest file of parameters that is read.
@@ -172,7 +172,7 @@ impl Options {
 }
 
 /// The text of a file of parameters.
-fn read(path: &str) -> Result<String, String> {
+pub(crate) fn read(path: &str) -> Result<String, String> {
     let bytes = read_file(path, LARGEST_FILE).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => "a file of parameters has at most 1 MiB".to_owned(),
         _ => error.to_string(),

@@ -95,6 +95,11 @@ impl Kind {
         self.options.iter().any(|option| option.key == key)
     }
 
+    /// Whether it has parameters, which a file may replace.
+    pub const fn has_parameters(&self) -> bool {
+        self.parameters.is_some()
+    }
+
     /// Builds the player with these options.
     ///
     /// # Errors

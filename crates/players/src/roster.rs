@@ -1,12 +1,13 @@
 //! Who can play: the built-in players, and programs if there is a provider.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::options::Files;
 use crate::registry::kinds;
 use crate::spec::split;
-use crate::{BuildError, Kind, OptionHelp, Options, Player, Setting, Spec, SpecError};
+use crate::{BuildError, FilePlayer, Kind, OptionHelp, Options, Player, PlayerFolder, Setting, Spec, SpecError};
 
 /// The longest text of a player, in bytes.
 const LONGEST: usize = 4096;
@@ -27,8 +28,17 @@ pub struct Roster {
     files: Arc<Files>,
     /// Whether no other files are read.
     is_sealed: bool,
+    /// Players that are files.
+    folder: Option<Arc<PlayerFolder>>,
     /// The options that may be given, if not all.
     allowed: Option<&'static [&'static str]>,
+}
+
+impl fmt::Debug for Roster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { folder, allowed, .. } = self;
+        f.debug_struct("Roster").field("folder", folder).field("allowed", allowed).finish_non_exhaustive()
+    }
 }
 
 /// A provider of programs as players.
@@ -76,6 +86,18 @@ impl Roster {
         Self { allowed: Some(allowed), ..self }
     }
 
+    /// The same with the players of a folder. They may be given the options that are allowed; which file they are is
+    /// decided by their names.
+    #[must_use]
+    pub fn with_folder(self, folder: PlayerFolder) -> Self {
+        Self { folder: Some(Arc::new(folder)), ..self }
+    }
+
+    /// The players that are files, as they are now.
+    pub fn files(&self) -> Vec<Arc<FilePlayer>> {
+        self.folder.as_ref().map(|folder| folder.players()).unwrap_or_default()
+    }
+
     /// The built-in players.
     pub fn kinds(&self) -> impl Iterator<Item = &'static Kind> + use<> {
         kinds()
@@ -106,6 +128,14 @@ impl Roster {
             options.check_values()?;
             options.read_file(&self.files, self.is_sealed);
             return Ok(Spec::from_kind(text, kind, options));
+        }
+        if let Some(file) = self.folder.as_ref().and_then(|folder| folder.find(name)) {
+            let asked = split(text).1;
+            // What is asked for must be allowed to the player that the file is one of.
+            self.parse(
+                &asked.map_or_else(|| file.kind.name.to_owned(), |asked| format!("{}:{asked}", file.kind.name)),
+            )?;
+            return Ok(Spec::from_kind(text, file.kind, file.options(text, asked)?));
         }
         let program = self.programs.as_ref().and_then(|programs| programs.find(text));
         let program = program.ok_or_else(|| self.unknown(name, text))?;

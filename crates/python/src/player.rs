@@ -263,7 +263,7 @@ fn lock_unless<'a, T>(mutex: &'a Mutex<T>, stop: &StopFlag) -> Option<MutexGuard
 #[pyclass(name = "PlayerKind", module = "turncoat", frozen, get_all)]
 pub(crate) struct PyPlayerKind {
     /// Its name.
-    name: &'static str,
+    name: String,
     /// One line about it.
     about: &'static str,
     /// The games it plays.
@@ -289,7 +289,7 @@ impl PyPlayerKind {
 #[pyfunction]
 pub(crate) fn players() -> Vec<PyPlayerKind> {
     let kind = |player: PlayerView| PyPlayerKind {
-        name: player.name,
+        name: player.name.into_owned(),
         about: player.about,
         variants: player.variants,
         sizes: player.sizes.to_vec(),

@@ -19,6 +19,7 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/drops.js",
     "analyse/editor.js",
     "analyse/engine.js",
+    "analyse/explain.js",
     "analyse/exports.js",
     "analyse/graph.js",
     "analyse/link.js",

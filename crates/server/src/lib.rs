@@ -37,7 +37,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
 use turncoat_api::{Analysts, Runs};
 use turncoat_board::isa::return_large_blocks;
-use turncoat_players::StopFlag;
+use turncoat_players::{Roster, StopFlag};
 
 pub use self::access::{Access, Site};
 pub use self::connections::Deadlines;
@@ -98,6 +98,8 @@ pub struct Config {
     pub deadlines: Deadlines,
     /// The runs of the lab that the page shows, if it shows any.
     pub runs: Option<Arc<dyn Runs>>,
+    /// The players that may be asked.
+    pub players: Roster,
 }
 
 /// Serves until the flag is raised; calls `ready` with its address and token once it is open.
@@ -122,7 +124,8 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Resu
         ready(&site);
         let shared = Shared {
             searches: SearchPool::new(config.workers, PLACES),
-            analysts: Arc::default(),
+            analysts: Arc::new(Analysts::new(config.players.clone())),
+            players: config.players,
             store,
             sockets: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
             silence: config.deadlines.silence,

@@ -350,7 +350,8 @@ mod tests {
                             ..Limits::default()
                         };
                         let game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
-                        let mut player = turncoat_api::opponent("turncoat", &game, 1).unwrap();
+                        let mut player =
+                            turncoat_api::opponent(&turncoat_api::opponents(), "turncoat", &game, 1).unwrap();
                         assert!(player.choose(game.position(), &limits, &mut |_| {}).unwrap().is_some());
                     });
                 }

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use turncoat_api::Runs;
+use turncoat_api::{Runs, opponents};
+use turncoat_players::{PlayerFolder, Roster};
 use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
 use turncoat_train::genetic::RunsFolder;
 use turncoat_util::read_bounded;
@@ -45,6 +46,9 @@ pub(crate) struct ServeArgs {
     /// Show the genetic runs of this folder on the page
     #[arg(long, value_name = "FOLDER")]
     runs: Option<PathBuf>,
+    /// Offer the players of this folder too: parameter files (.toml), weights (.weights) and networks (.net)
+    #[arg(long, value_name = "FOLDER")]
+    players: Option<PathBuf>,
     /// Ask nobody for a token: everybody who can reach the address may use the server
     #[arg(long, conflicts_with = "token")]
     open: bool,
@@ -69,6 +73,7 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         access: access(args)?,
         deadlines: Deadlines::default(),
         runs: args.runs.as_deref().map(runs).transpose()?,
+        players: args.players.as_deref().map_or_else(|| Ok(opponents()), players)?,
     };
     let stop = stop_flag().context("cannot handle signals")?;
     let mut said = Ok(());
@@ -83,6 +88,12 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
 /// The runs of a folder.
 fn runs(folder: &Path) -> Result<Arc<dyn Runs>> {
     Ok(Arc::new(RunsFolder::open(folder).map_err(misuse)?))
+}
+
+/// The built-in players and those of a folder.
+fn players(folder: &Path) -> Result<Roster> {
+    let found = PlayerFolder::open(folder).map_err(|error| misuse(format!("{}: {error}", folder.display())))?;
+    Ok(opponents().with_folder(found))
 }
 
 /// Says where the page is.

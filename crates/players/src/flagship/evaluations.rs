@@ -76,7 +76,7 @@ pub fn with_evaluation<T: EvaluationTask>(
 }
 
 /// The most bytes of a file of weights or of a network: many times those that come with the program.
-const MOST_WEIGHTS: u64 = 64 << 20;
+pub(crate) const MOST_WEIGHTS: u64 = 64 << 20;
 
 /// The trained weights of a game, as they come with the program. On WebAssembly they do not: [`install_weights`].
 #[cfg(target_family = "wasm")]

@@ -18,6 +18,7 @@ use turncoat_search::transposition::TranspositionTable;
 
 use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
 pub use self::error_models::{error_model_for, write_error_model};
+pub(crate) use self::evaluations::MOST_WEIGHTS;
 pub use self::evaluations::{
     EVALUATIONS, EvaluationTask, install_weights, read_weight_file, trained, trained_weights, usual_evaluation,
     with_evaluation,

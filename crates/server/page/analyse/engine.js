@@ -17,8 +17,9 @@ const MOVES = 8;
 /**
  * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
  * @param {import("../base/speech.js").Speech} speech
+ * @param {HTMLElement} analyst who analyses, to be chosen
  */
-export function createEngine(analysis, speech) {
+export function createEngine(analysis, speech, analyst) {
   const { store } = analysis;
   const { words } = speech;
   const depth = make("p", { class: "depth", role: "status" });
@@ -92,5 +93,5 @@ export function createEngine(analysis, speech) {
     const shown = /** @type {const} */ (["scored", "done", "at", "error", "tree"]);
     if (shown.some((key) => now[key] !== before[key])) show();
   });
-  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), lines);
+  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), analyst, lines);
 }

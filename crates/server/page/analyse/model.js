@@ -19,7 +19,7 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  * @typedef {"black" | "white" | "empty"} Tool
  * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: Fault | null }} Editing
  * @typedef {{
- *   variant: string, size: number, start: string,
+ *   variant: string, size: number, start: string, analyst: string,
  *   tree: Tree | null, at: number,
  *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
  *   judged: Record<string, ReviewedMove>, judging: boolean,
@@ -38,6 +38,7 @@ export const firstAnalysis = () => ({
   variant: "reversed",
   size: 8,
   start: "start",
+  analyst: "turncoat",
   tree: null,
   at: 0,
   scored: [],
@@ -159,7 +160,7 @@ export function createAnalysis(store, offerUndo) {
 
   /** Thinks about the place that is looked at, and about the game, unless that has been asked already. */
   function think() {
-    const { tree, at } = store.get();
+    const { tree, at, analyst } = store.get();
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
@@ -167,14 +168,14 @@ export function createAnalysis(store, offerUndo) {
     asked.shown = name;
     const { over, pass } = tree[at].position;
     if (over || pass) position.stop();
-    else if (name !== asked.position) position.ask(here, false);
+    else if (name !== asked.position) position.ask(here, false, analyst);
     asked.position = name;
     const whole = text(movesOf(tree, lineThrough(tree, at)));
     const line = JSON.stringify(whole);
     if (line === asked.line) return;
     asked.line = line;
     if (whole.moves === "") game.stop();
-    else game.ask(whole, true);
+    else game.ask(whole, true, analyst);
     store.set({ judging: whole.moves !== "" });
   }
 
@@ -276,6 +277,12 @@ export function createAnalysis(store, offerUndo) {
       history.remember(store.get());
       store.set({ editing });
       if (phrase) offer(phrase);
+    },
+    /** Has another player analyse. @param {string} analyst */
+    setAnalyst(analyst) {
+      asked.shown = asked.position = asked.line = "";
+      store.set({ analyst, judged: {} });
+      think();
     },
     /** The same moves under the rules of the other game. @param {string} variant */
     setVariant: (variant) => open({ ...shared(store.get()), variant }),

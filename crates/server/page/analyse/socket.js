@@ -59,9 +59,9 @@ export function createSocket(onAnswer, onLost) {
   }
 
   return {
-    /** @param {GameText} game @param {boolean} whole */
-    ask(game, whole) {
-      question = { id: ++id, game, whole };
+    /** @param {GameText} game @param {boolean} whole @param {string} player */
+    ask(game, whole, player) {
+      question = { id: ++id, game, whole, player };
       clearTimeout(timer);
       timer = setTimeout(send, REST);
     },

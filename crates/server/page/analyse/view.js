@@ -8,6 +8,7 @@ import { button, holdWhilePressed, make, setText } from "../base/dom.js";
 import { holdable, slice } from "../base/store.js";
 import { FIELDS } from "./drops.js";
 import { createEditor, editedPosition } from "./editor.js";
+import { createExplanation } from "./explain.js";
 import { createEngine } from "./engine.js";
 import { addressOf, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
@@ -162,9 +163,10 @@ export function createAnalyseView(state, speech, toast) {
   read();
 
   const tools = createTools(analysis, speech, editor.begin);
-  const engine = createEngine(analysis, speech);
+  const explanation = createExplanation(analysis, speech);
+  const engine = createEngine(analysis, speech, explanation.analyst);
   const list = make("div", { class: "card list" }, createMoves(analysis, speech));
-  const showParts = () => [engine, list].forEach((part) => (part.hidden = store.get().editing !== null));
+  const showParts = () => [engine, list, explanation.element].forEach((part) => (part.hidden = store.get().editing !== null));
   store.subscribe((now, before) => now.editing !== before.editing && showParts());
   showParts();
   const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
@@ -176,7 +178,7 @@ export function createAnalyseView(state, speech, toast) {
     make(
       "aside",
       {},
-      make("div", { class: "part" }, walk, tools, headline, editor.element, engine, legend),
+      make("div", { class: "part" }, walk, tools, headline, editor.element, engine, legend, explanation.element),
       make("div", { class: "part" }, list, createMistakes(analysis, speech)),
     ),
   );

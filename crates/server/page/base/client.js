@@ -5,7 +5,7 @@
 import { GONE, request } from "./backend.js";
 
 /**
- * @import { About, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
+ * @import { About, ExplanationView, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
  * @typedef {Required<import("../../types/api").GameText>} GameText
  * @typedef {Required<import("../../types/api").LastSeen>} Seen How far a kept game had got: its transcript, and who gave it up.
  */
@@ -113,6 +113,9 @@ export const keptGame = (id) => ask("GET", `games/${id}`);
 
 /** @returns {Promise<ListedGame[]>} */
 export const keptGames = () => ask("GET", "games");
+
+/** What a player sees in the last position. @param {GameText} game @param {string} player @returns {Promise<ExplanationView>} */
+export const explain = (game, player) => ask("POST", "explain", { game, player });
 
 /** @param {string} variant @returns {Promise<Knowledge>} */
 export const knowledge = (variant) => ask("GET", `knowledge/${variant}`);

@@ -8,6 +8,8 @@ import { HUMAN } from "./state.js";
 /** @typedef {import("../../types/api").PlayerView} PlayerView */
 
 const LEVELS = 20;
+/** The level at which other weights of the engine play. */
+const FILE_LEVEL = 8;
 const FIELDS = /** @type {const} */ (["variant", "size", "clock", "black", "white"]);
 
 /**
@@ -61,7 +63,10 @@ export function createChoice(store, speech, begin) {
     for (let level = 1; level <= LEVELS; level++) all.push([`turncoat:level=${level}`, levelName(level)]);
     for (const player of players) {
       const fits = player.variants.includes(variant.value) && player.sizes.includes(Number(size.value));
-      if (fits && player.name !== "turncoat") all.push([player.name, player.name]);
+      if (!fits || player.name === "turncoat") continue;
+      // Without a level the engine would think as long as it may.
+      if (player.analyses) all.push([`${player.name}:level=${FILE_LEVEL}`, `${player.name} · ${words("level")} ${FILE_LEVEL}`]);
+      else all.push([player.name, player.name]);
     }
     return all;
   }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
 use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Runs};
+use turncoat_players::Roster;
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
@@ -32,6 +33,7 @@ use crate::{body, files};
 pub(crate) struct Shared {
     pub(crate) searches: SearchPool,
     pub(crate) analysts: Arc<Analysts>,
+    pub(crate) players: Roster,
     pub(crate) store: Store,
     /// The places of open sockets.
     pub(crate) sockets: Arc<Places<OpenSocket>>,
@@ -55,6 +57,7 @@ pub(crate) struct Shared {
         play::players,
         play::game,
         play::choose,
+        play::explain,
         play::export,
         play::analyze,
         learn::knowledge,
@@ -120,6 +123,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
+        .route("/explain", post(play::explain))
         .route("/export", post(play::export))
         .route("/session", post(session::open))
         .route("/knowledge/{variant}", get(learn::knowledge))
@@ -168,6 +172,7 @@ mod tests {
             "players",
             "game",
             "move",
+            "explain",
             "export",
             "analyze",
             "knowledge/{variant}",

@@ -9,9 +9,10 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
+use tokio::task;
 use turncoat_api::{
-    ApiFault, Code, ExportRequest, GameText, GameView, MoveRequest, PlayerView, ScoredMove, choose_move, export_game,
-    opponents, read_game,
+    ApiFault, Code, ExplainRequest, ExplanationView, ExportRequest, GameText, GameView, MoveRequest, PlayerView,
+    ScoredMove, choose_move, export_game, read_game,
 };
 
 use super::Shared;
@@ -32,8 +33,25 @@ const LONGEST_MOVE: Duration = Duration::from_secs(10);
 
 /// The players, with the options that a request may set.
 #[utoipa::path(get, path = "/api/players", responses((status = 200, body = Vec<PlayerView>)))]
-pub(super) async fn players() -> Json<Vec<PlayerView>> {
-    Json(turncoat_api::players(&opponents()))
+pub(super) async fn players(State(shared): State<Shared>) -> Result<Json<Vec<PlayerView>>, Rejection> {
+    // Files may have to be read.
+    let listed = task::spawn_blocking(move || turncoat_api::players(&shared.players)).await;
+    Ok(Json(listed.map_err(|_| Rejection::server_failed())?))
+}
+
+/// What a player sees in a position, feature by feature.
+#[utoipa::path(
+    post,
+    path = "/api/explain",
+    request_body = ExplainRequest,
+    responses((status = 200, body = ExplanationView), (status = 400, body = ApiFault))
+)]
+pub(super) async fn explain(
+    State(shared): State<Shared>,
+    Body(request): Body<ExplainRequest>,
+) -> Result<Json<ExplanationView>, Rejection> {
+    let found = task::spawn_blocking(move || turncoat_api::explain(&request, &shared.players)).await;
+    Ok(Json(found.map_err(|_| Rejection::server_failed())??))
 }
 
 /// A game in any format, with all its positions.
@@ -59,8 +77,9 @@ pub(super) async fn choose(
     Extension(connection): Extension<Arc<Connection>>,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<ScoredMove>, Rejection> {
-    let peer = connection.peer();
-    let mut search = shared.searches.spawn(peer, LONGEST_MOVE, move |limits| choose_move(&request, limits))?;
+    let (peer, players) = (connection.peer(), shared.players);
+    let mut search =
+        shared.searches.spawn(peer, LONGEST_MOVE, move |limits| choose_move(&request, &players, limits))?;
     Ok(Json(search.finish().await?))
 }
 

@@ -170,3 +170,46 @@ fn games_are_saved_as_files_and_pictures() {
         }
     }
 }
+
+#[test]
+fn a_player_says_what_it_sees() {
+    let Some((_server, mut page)) = page("#/analyse?game=reversed&size=8&line=d3e3f2") else {
+        return;
+    };
+    page.until("document.querySelector('[name=explains]')?.options.length > 5");
+    assert_eq!(page.value("document.querySelector('[name=analyst]').hidden"), true);
+    page.click(".explanation summary");
+    page.until("document.querySelectorAll('.explanation tbody tr').length > 3");
+    page.choose(".explanation [name=explains]", "gene45");
+    let total = "document.querySelector('.explanation .total td:last-child').textContent";
+    page.until("document.querySelectorAll('.explanation tbody tr').length === 6");
+    let before = page.value(total);
+    page.press("ArrowLeft");
+    page.until(&format!("{total} !== {before}"));
+    page.value("location.hash = '#/analyse?game=reversi&size=8&line=f5'");
+    page.until("[...document.querySelector('[name=explains]').options].every((it) => it.value !== 'gene45')");
+    page.is_well();
+}
+
+#[test]
+fn a_file_of_weights_analyses() {
+    if crate::is_static() {
+        return;
+    }
+    let weights = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights");
+    let folder = turncoat_players::PlayerFolder::open(&weights).unwrap();
+    let server = crate::client::Server::with(|config| config.players = turncoat_api::opponents().with_folder(folder));
+    let Some(mut page) = crate::chromium::Page::open(&format!("http://{}/", server.address())) else {
+        return;
+    };
+    page.until("[...document.querySelector('[name=white]').options].some((it) => it.value === 'linear-reversed.toml')");
+    page.value("location.hash = '#/analyse?game=reversed&size=8&line=d3'");
+    page.until("document.querySelector('[name=analyst]')?.options.length === 2");
+    page.choose("[name=analyst]", "patterns-reversed.weights");
+    page.until("Number(document.querySelector('.depth').dataset.depth) > 3");
+    page.click(".explanation summary");
+    page.choose(".explanation [name=explains]", "linear-reversed.toml");
+    page.until("document.querySelector('.explanation .total')");
+    page.picture("explanation");
+    page.is_well();
+}

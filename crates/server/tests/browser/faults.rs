@@ -105,6 +105,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
             json!({"game": {"moves": "d3c3"}, "black": "human", "white": "human", "seen": {"moves": "d3"}}),
             "game-changed",
         ),
+        ("POST", "explain", choose("random"), "cannot-explain"),
         ("POST", "move", choose("nobody"), "unknown-player"),
         ("POST", "move", choose("turncoat:hash=1"), "player-option"),
         ("POST", "move", choose("turncoat:level=x"), "player-text"),

@@ -120,6 +120,7 @@ fn usual(data: &TempDir) -> Config {
         access: Access::Usual,
         deadlines: Deadlines::default(),
         runs: None,
+        players: turncoat_api::opponents(),
     }
 }
 
