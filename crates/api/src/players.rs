@@ -102,7 +102,7 @@ fn ratings(variants: &[VariantKind]) -> Vec<RatingView> {
 /// The players of a roster with the options that it allows: those that are built in, then those that are files.
 pub fn players(roster: &Roster) -> Vec<PlayerView> {
     let built_in = roster.kinds().map(|kind| PlayerView::new(kind, roster));
-    built_in.chain(roster.files().iter().map(|file| PlayerView::of_file(file, roster))).collect()
+    built_in.chain(roster.file_players().iter().map(|file| PlayerView::of_file(file, roster))).collect()
 }
 
 /// The players that a request may ask, with the options that it may set.

@@ -94,7 +94,7 @@ impl Roster {
     }
 
     /// The players that are files, as they are now.
-    pub fn files(&self) -> Vec<Arc<FilePlayer>> {
+    pub fn file_players(&self) -> Vec<Arc<FilePlayer>> {
         self.folder.as_ref().map(|folder| folder.players()).unwrap_or_default()
     }
 

@@ -95,7 +95,7 @@ fn nothing_but_a_listed_name_leads_to_a_file() {
         ("model.toml", "unknown-player"),
         (&format!("linear-reversed.toml:weights={secret}"), "player-option"),
         (&format!("patterns-reversi.weights:eval={secret}"), "player-option"),
-        ("linear-reversed.toml:hash=9999", "player-text"),
+        ("linear-reversed.toml:hash=9999", "player-option"),
         ("linear-reversed.toml:features=moves", "player-option"),
         ("random", "cannot-explain"),
     ] {

@@ -66,7 +66,7 @@ export async function request(method, path, body, signal) {
     return response(await kept.catch((error) => refusal("no-storage", { reason: String(error?.name ?? error) })));
   }
   const question = { method, path, body };
-  const isSearch = path === "move" || path.startsWith("knowledge/");
+  const isSearch = path === "move" || path === "explain" || path.startsWith("knowledge/");
   return response(await (isSearch ? searchFor(question, signal) : askRules(question)));
 }
 

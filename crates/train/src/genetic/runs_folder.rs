@@ -4,7 +4,7 @@
 //! Nothing outside the folder is read: links are not followed, neither to folders nor to files, and a run is found by
 //! its listed name alone. What was read is kept until a file of the run changes, so hundreds of runs are listed quickly.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -152,7 +152,8 @@ impl Runs for RunsFolder {
     fn list(&self) -> Result<Vec<RunView>, ApiFault> {
         let names = self.names().map_err(|_| ApiFault::new(Code::ServerFailed, "the folder of runs cannot be read"))?;
         let mut known = self.known();
-        known.retain(|name, _| names.contains(name));
+        let listed: HashSet<&String> = names.iter().collect();
+        known.retain(|name, _| listed.contains(name));
         let mut views: Vec<RunView> = names
             .iter()
             .filter_map(|name| self.folder(name).map(|folder| self.view(name, &folder, &mut known)))
