@@ -4,6 +4,8 @@
 export type About = {
   /** The public address, as in `https://example.org/`, if there is one. */
   public: string | null;
+  /** Whether there are runs of the lab to show. */
+  runs: boolean;
   version: string;
 };
 
@@ -82,6 +84,8 @@ export type Code =
   | "no-game"
   | "game-changed"
   | "name-too-long"
+  | "no-lab"
+  | "no-run"
   | "unknown-player"
   | "player-text"
   | "player-option"
@@ -90,6 +94,7 @@ export type Code =
   | "player-failed"
   | "search-failed"
   | "cannot-analyse"
+  | "cannot-explain"
   | "nothing-to-choose"
   | "nothing-to-analyse"
   | "unknown-variant"
@@ -149,6 +154,22 @@ export type CornerKnowledge = {
   x: number | null;
 };
 
+/** Whose evaluation is asked for, and of which position. */
+export type ExplainRequest = {
+  /** The game; its last position is evaluated. */
+  game: GameText;
+  /** As in `gene45`. */
+  player: string;
+};
+
+/** A static evaluation, feature by feature. */
+export type ExplanationView = {
+  /** The features; their products add up to the value. */
+  features: FeatureView[];
+  /** The value of the whole, in the player's own unit. */
+  value: number;
+};
+
 /** A format to export to. */
 export type ExportFormat = "text" | "transcript" | "ggf" | "svg";
 
@@ -162,6 +183,32 @@ export type ExportRequest = {
   to: ExportFormat;
   /** Who played white, for GGF. */
   white?: string;
+};
+
+/** A feature of an evaluation. */
+export type FeatureView = {
+  /** What of it is on the board, where a number does not say it: the squares of a pattern, a number of moves. */
+  detail?: string | null;
+  /** What it measures. */
+  name: string;
+  /** Value times weight. */
+  product: number;
+  /** How much of it there is. */
+  value: number;
+  /** What one of it is worth. */
+  weight: number;
+};
+
+/** The fitness of a generation. */
+export type FitnessPoint = {
+  /** The best one's. */
+  best: number;
+  /** Which. */
+  generation: number;
+  /** The mean. */
+  mean: number;
+  /** The worst one's. */
+  worst: number;
 };
 
 /** A game as text: variant, size, where it begins, and its moves. */
@@ -190,6 +237,26 @@ export type GameView = {
   transcript: string;
   /** `reversed` or `reversi`. */
   variant: string;
+};
+
+/** A gene in one generation. */
+export type GenePoint = {
+  /** Its value in the best individual. */
+  best: number;
+  /** Its standard deviation over them. */
+  deviation: number;
+  /** Which. */
+  generation: number;
+  /** Its mean over the logged individuals. */
+  mean: number;
+};
+
+/** What became of a gene. */
+export type GeneView = {
+  /** What it is, as in `board (0,1), stage 2`. */
+  name: string;
+  /** Its values by generation. */
+  points: GenePoint[];
 };
 
 /** A game to keep. */
@@ -295,6 +362,10 @@ export type OutcomeView = {
 export type PlayerView = {
   /** One line about it. */
   about: string;
+  /** Whether it analyses: it thinks in discs. */
+  analyses: boolean;
+  /** Whether it has an evaluation to explain. */
+  explains: boolean;
   /** Its name. */
   name: string;
   /** Its options. */
@@ -373,6 +444,49 @@ export type ReviewedMove = {
   side: Side;
 };
 
+/** A genetic run with its curves. Of many generations, some are in them, evenly spread, the first and the last included. */
+export type RunDetails = RunView & {
+  /** Fitness by generation. */
+  fitness: FitnessPoint[];
+  /** Every gene by generation. */
+  genes: GeneView[];
+  /** The parameter file of the champion, or else of the best of the last generation. */
+  parameters: string | null;
+  /** The player whose parameters are evolved. */
+  player: string;
+  /** The game: `reversed` or `reversi`. */
+  variant: string;
+  /** Games won against the experiment's yardsticks. */
+  yardsticks: YardstickView[];
+};
+
+/** What becomes of a run. */
+export type RunState = "running" | "stopped" | "finished" | "damaged";
+
+/** A genetic run in a list. */
+export type RunView = {
+  /** The best fitness of the last generation. */
+  best: number | null;
+  /** When it last changed, in seconds since 1970. */
+  changed: number;
+  /** Why it cannot be read, if it cannot. */
+  fault: string | null;
+  /** Generations done. */
+  generation: number;
+  /** Generations planned. */
+  generations: number;
+  /** The mean fitness of the last generation. */
+  mean: number | null;
+  /** Its folder below that of all runs, as in `first` or `sweep/1-mutation=0.01/seed-1`. */
+  name: string;
+  /** How long its generations took, those of which it is known. */
+  seconds: number;
+  /** What becomes of it. */
+  state: RunState;
+  /** What its experiment is called. */
+  title: string;
+};
+
 /** A game that has been checked, as it is kept. */
 export type SavedGame = {
   /** Who plays black: `human`, or a player as in `turncoat:level=3`. */
@@ -429,4 +543,12 @@ export type StageKnowledge = {
   positions: number;
   /** What owning each square is worth, row by row from a1; none where no position had a disc. */
   squares: (number | null)[];
+};
+
+/** How generations fared against a yardstick. */
+export type YardstickView = {
+  /** The yardstick. */
+  player: string;
+  /** Generations, and the share of games won in each. */
+  points: ([number, number])[];
 };
