@@ -14,7 +14,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "extending.md"
 
 def run(name: str, folder: Path) -> str:
     """Runs the program of this name and returns what it prints."""
-    block = re.search(rf"^```python {name}\n(.*?)^```$", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+    pattern = rf"^```python {name}\n(.*?)^```$"
+    block = re.search(pattern, DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
     assert block is not None
     (folder / name).write_text(block[1])
     words = [sys.executable, name]

@@ -50,7 +50,9 @@ def test_linear_weighs_the_columns_of_features(tmp_path: Path) -> None:
         board = endgame(empties)
         columns = batch.features(batch.stack([board]))[0].tolist()
         value = sum(weight * number for weight, number in zip(weights, columns))
-        assert player.explain(board).value == value
+        explanation = player.explain(board)
+        assert explanation is not None
+        assert explanation.value == value
 
 
 def test_equal_seeds_choose_equally() -> None:

@@ -42,7 +42,7 @@ fn generations_play_after_the_fact() {
         ("run --against random --rank 21", "there is no rank 21 in generation 1: 20 individuals"),
         ("run --against random --rank 2 --from all", "cannot be used with"),
         ("run --against random --name ../x", "a name has letters"),
-        ("run --against greedy", "run/rates/greedy-best/rate.toml says that these are other games: --name"),
+        ("run --against greedy", "run/rates/greedy-best/rate.json says that these are other games: --name"),
         ("run --against random --depth 3", "--depth has no effect on train rate"),
         ("nothing --against random", "nothing: there is no run"),
     ] {

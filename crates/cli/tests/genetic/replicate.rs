@@ -7,20 +7,20 @@ use serde_json::Value;
 
 use super::{command, files, folder, generations, printed, run, said};
 
-const SHORT: &str = "--set generations=4 --set yardstick.1.games=4";
+const SHORT: &str = "--set generations=4 --set yardstick.1.games=4 --set yardstick.2.games=4";
 
 #[test]
 fn an_experiment_is_run_with_several_seeds() {
     let folder = folder();
     let text = printed(&folder, &format!("train replicate small.toml --seeds 1..3 {SHORT} --out runs"));
-    assert_eq!(text.lines().count(), 8, "{text}");
+    assert_eq!(text.lines().count(), 9, "{text}");
     assert!(text.contains("won 1: games won, the best against random, 4 games\n"), "{text}");
     let out = folder.path().join("runs");
     // Each is the run of its seed.
     printed(&folder, &format!("train genetic small.toml {SHORT} --set seed=2 --out two -q"));
     assert_eq!(files(&out.join("seed-2")), files(&folder.path().join("two")));
     let table = fs::read_to_string(out.join("replicates.csv")).unwrap();
-    assert!(table.starts_with("seed,generations,best,mean,yardstick_1\n1,4,"), "{table}");
+    assert!(table.starts_with("seed,generations,best,mean,yardstick_1,yardstick_2\n1,4,"), "{table}");
     for name in ["fitness.svg", "win-rates.svg"] {
         assert!(fs::read_to_string(out.join(name)).unwrap().contains("<polygon"), "{name}");
     }

@@ -15,14 +15,13 @@ fn an_experiment_is_run_with_several_values() {
     let out = folder.path().join("sweep");
     let sweep = format!("train sweep small.toml {SHORT} --set algorithm.mutation=0.01,0.1 --seeds 1..2 --out sweep");
     let text = printed(&folder, &sweep);
-    assert_eq!(text.lines().count(), 7, "{text}");
+    assert_eq!(text.lines().count(), 8, "{text}");
     assert!(text.contains("\nalgorithm.population=12 algorithm.mutation=0.01     2 "), "{text}");
     let table = fs::read_to_string(out.join("sweep.csv")).unwrap();
-    let head =
-        "\"algorithm.population\",\"algorithm.mutation\",seed,generations,best,mean,yardstick_1\n\"8\",\"0.01\",1,3,";
+    let head = "\"algorithm.population\",\"algorithm.mutation\",seed,generations,best,mean,yardstick_1,yardstick_2\n\"8\",\"0.01\",1,3,";
     assert!(table.starts_with(head), "{table}");
     assert_eq!(table.lines().count(), 9);
-    for name in ["best.svg", "mean.svg", "yardstick-1.svg"] {
+    for name in ["best.svg", "mean.svg", "yardstick-1.svg", "yardstick-2.svg"] {
         assert_eq!(fs::read_to_string(out.join(name)).unwrap().matches("<polygon").count(), 4, "{name}");
     }
     // Each combination is a folder of replicates, and each run that of its settings.

@@ -1,6 +1,6 @@
 //! Yardsticks after the fact: one individual of each generation of a run against any player.
 //!
-//! A rating is a folder below that of its run. `rate.toml` says which games it is of, `rates.csv` has a line for each
+//! A rating is a folder below that of its run. `rate.json` says which games it is of, `rates.csv` has a line for each
 //! generation and is all that a rating continues from, `rates.svg` is the curve. The run itself is only read, so a
 //! process may work on it meanwhile.
 
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rand::RngExt;
 use serde::Serialize;
+use serde_json::json;
 use turncoat_players::{Roster, seed};
 use turncoat_util::digest;
 
@@ -21,7 +22,7 @@ use crate::run_folder::{FolderError, RunFolder};
 
 /// The folder of a run that has its ratings.
 const RATINGS: &str = "rates";
-const PLAN: &str = "rate.toml";
+const PLAN: &str = "rate.json";
 const TABLE: &str = "rates.csv";
 const CURVE: &str = "rates.svg";
 const HEAD: &str = "generation,individual,rank,black_wins,white_wins,draws,losses,margin,won\n";
@@ -178,11 +179,9 @@ impl<'a> Rating<'a> {
         let players = players(run, &plan, if generations.is_empty() { &all } else { generations })?;
         let path = run.folder().join(RATINGS).join(name);
         let folder = RunFolder::create_or_open(&path)?;
-        let mut text = toml::to_string(&plan).map_err(|error| FolderError::damaged(folder.file(PLAN), error))?;
-        if !opponent.files.is_empty() {
-            // The same path may hold another file by now.
-            text = format!("files = {:?}\n{text}", digest(format!("{:?}", opponent.files)));
-        }
+        // The same path may hold another file by now.
+        let files = (!opponent.files.is_empty()).then(|| digest(format!("{:?}", opponent.files)));
+        let text = format!("{:#}\n", json!({"plan": plan, "files": files}));
         let mut rating = Self { folder, run, plan, opponent, players, rates: BTreeMap::new() };
         let plan_file = rating.folder.file(PLAN);
         if !plan_file.exists() {

@@ -98,7 +98,7 @@ fn a_rating_goes_on_where_it_was() {
     rates(&mut open(&seen, &plan, &[]).unwrap());
     let at = out.join("rates").join(plan.usual_name());
     let expected = files(&at);
-    assert_eq!(expected.keys().collect::<Vec<_>>(), ["rate.toml", "rates.csv", "rates.svg"]);
+    assert_eq!(expected.keys().collect::<Vec<_>>(), ["rate.json", "rates.csv", "rates.svg"]);
     fs::rename(&at, folder.path().join("whole")).unwrap();
     // Some generations first, then a stop, then the others.
     rates(&mut open(&seen, &plan, &[3]).unwrap());
@@ -116,12 +116,16 @@ fn a_rating_goes_on_where_it_was() {
     // What does not fit is refused and left alone.
     let other = RatePlan { games: 8, ..plan.clone() };
     let error = Rating::open(&seen, other, &BTreeSet::new(), &plan.usual_name(), &Roster::default()).unwrap_err();
-    assert!(error.is_misuse() && error.to_string().contains("rate.toml says that these are other games"), "{error}");
+    assert!(error.is_misuse() && error.to_string().contains("rate.json says that these are other games"), "{error}");
     let table = fs::read_to_string(at.join("rates.csv")).unwrap();
-    for (from, to, expected) in
-        [(",2,", ",two,", "line 2: it was not written so"), ("\n1,", "\n2,", "line 2: it is not of these games")]
+    let line = table.lines().nth(1).unwrap();
+    let fields: Vec<&str> = line.split(',').collect();
+    for (field, to, expected) in
+        [(3, "many", "line 2: it was not written so"), (1, "999", "line 2: it is not of these games")]
     {
-        fs::write(at.join("rates.csv"), table.replacen(from, to, 1)).unwrap();
+        let mut fields = fields.clone();
+        fields[field] = to;
+        fs::write(at.join("rates.csv"), table.replacen(line, &fields.join(","), 1)).unwrap();
         let error = open(&seen, &plan, &[]).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
