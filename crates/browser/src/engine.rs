@@ -172,7 +172,7 @@ mod tests {
             ("POST", "game", r#"{"moves": "f5f5"}"#, "occupied"),
             ("POST", "move", r#"{"game": {}, "player": "nobody"}"#, "unknown-player"),
             ("POST", "move", r#"{"game": {}, "player": "turncoat:hash=4000"}"#, "player-option"),
-            ("POST", "check", r#"{"game": {"moves": "a1"}, "black": "human", "white": "human"}"#, "illegal"),
+            ("POST", "check", r#"{"game": {"moves": "a1"}, "black": "human", "white": "human"}"#, "flips-nothing"),
         ] {
             let answer = asked(method, path, body);
             assert_eq!((answer.status, &answer.body["code"]), (400, &code.into()), "{path} {body}: {answer:?}");
