@@ -1,6 +1,7 @@
 // @ts-check
 // The beginning: the state, the frame around the views, and the way from one view to another.
 
+import { local } from "./base/memory.js";
 import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
 import { about } from "./base/client.js";
@@ -17,7 +18,7 @@ import { createPlayView } from "./play/view.js";
 /** @typedef {import("./base/state.js").ViewName} ViewName */
 
 // A browser that was let in before comes to the page at once; the token should not stay in its history.
-if (location.hash.startsWith("#token=")) history.replaceState(null, "", "/");
+if (location.hash.startsWith("#token=")) history.replaceState(null, "", location.pathname);
 
 /** Views by the beginning of their address after the `#`. @type {ViewName[]} */
 const VIEWS = ["play", "analyse", "learn", "lab"];
@@ -89,7 +90,7 @@ state.subscribe(showTagline);
 
 languages.addEventListener("change", () => {
   const { code: language } = LANGUAGES[languages.selectedIndex];
-  localStorage.setItem("language", language);
+  local.setItem("language", language);
   frame.set({ language });
 });
 
@@ -99,7 +100,7 @@ function showTheme() {
 }
 byId("theme").addEventListener("click", () => {
   const theme = THEMES[(THEMES.indexOf(frame.get().theme) + 1) % THEMES.length];
-  localStorage.setItem("theme", theme);
+  local.setItem("theme", theme);
   frame.set({ theme });
   showTheme();
 });

@@ -1,6 +1,7 @@
 // @ts-check
 // The door of a server that others can reach: it takes the token from the address that was clicked, or asks for it.
 
+import { local } from "./base/memory.js";
 import { about, asFault, openSession } from "./base/client.js";
 import { wordFault } from "./base/faults.js";
 import { say, usualLanguage } from "./base/words.js";
@@ -29,7 +30,7 @@ function ask(error) {
 const enter = (token) => openSession(token).then(goIn, ask);
 
 document.documentElement.lang = language;
-document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "auto";
+document.documentElement.dataset.theme = local.getItem("theme") ?? "auto";
 byId("ask").textContent = words("doorAsk");
 byId("label").textContent = words("doorToken");
 byId("enter").textContent = words("doorEnter");

@@ -45,6 +45,7 @@ const FILES: &[(&str, &[u8])] = files![
     "base/faults.js",
     "base/history.js",
     "base/japanese.js",
+    "base/memory.js",
     "base/queue.js",
     "base/speech.js",
     "base/state.js",

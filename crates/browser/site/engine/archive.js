@@ -7,10 +7,11 @@ import { askRules } from "./workers.js";
 /** @typedef {import("../../../server/types/api").ListedGame} ListedGame */
 
 const FORM = "turncoat-games";
+const VERSION = 1;
 
 /** All games as a text. */
 export async function save() {
-  return JSON.stringify({ form: FORM, version: 1, games: await everyGame() }, null, 1);
+  return JSON.stringify({ form: FORM, version: VERSION, games: await everyGame() }, null, 1);
 }
 
 /** What a game is told by, whatever its number. @param {ListedGame} game */
@@ -24,10 +25,11 @@ const mark = ({ variant, size, start, moves, black, white, loser }) =>
  */
 export async function load(text) {
   const read = parsed(text);
-  if (read?.form !== FORM || !Array.isArray(read.games)) return null;
+  if (read?.form !== FORM || read.version !== VERSION || !Array.isArray(read.games)) return null;
   const known = new Set((await everyGame()).map(mark));
   let [added, refused] = [0, 0];
-  for (const { variant, size, start, moves, black, white, loser } of read.games) {
+  for (const found of read.games) {
+    const { variant, size, start, moves, black, white, loser, changed } = found ?? {};
     const checked = await askRules({ method: "POST", path: "check", body: { game: { variant, size, start, moves }, black, white, loser } });
     if (checked.status !== 200) {
       refused++;
@@ -35,7 +37,7 @@ export async function load(text) {
     }
     const game = /** @type {ListedGame} */ (checked.body);
     if (known.has(mark(game))) continue;
-    await keep(null, game, null);
+    await keep(null, game, null, Number.isInteger(changed) ? changed : undefined);
     known.add(mark(game));
     added++;
   }

@@ -61,13 +61,14 @@ const now = () => Math.floor(Date.now() / 1000);
  * @param {number | null} id
  * @param {Kept} kept
  * @param {Seen | null} seen
+ * @param {number} [when] it was changed
  * @returns {Promise<number | "missing" | "changed">} its number
  */
-export const keep = (id, kept, seen) =>
+export const keep = (id, kept, seen, when = now()) =>
   transaction("readwrite", async (games) => {
     const { id: _, changed: __, ...game } = /** @type {ListedGame} */ (kept);
     if (id === null) {
-      const added = Number(await settled(games.add({ ...game, changed: now() })));
+      const added = Number(await settled(games.add({ ...game, changed: when })));
       await forgetOldest(games);
       return added;
     }
@@ -77,7 +78,7 @@ export const keep = (id, kept, seen) =>
     const isSame = found.moves === game.moves && found.loser === game.loser;
     const isSeen = seen === null || (found.moves === seen.moves && found.loser === (seen.loser ?? null));
     if (!isSame && !isSeen) return "changed";
-    await settled(games.put({ ...game, id, changed: now() }));
+    await settled(games.put({ ...game, id, changed: when }));
     return id;
   });
 

@@ -18,8 +18,31 @@ export function weightsOf(variant) {
 }
 
 /** @param {string} variant */
+const addressOf = (variant) => new URL(`./patterns-${variant}.weights`, import.meta.url);
+
+/** Weights that turned out to be damaged are fetched anew. @param {string} variant */
+export function forgetWeights(variant) {
+  delete all[variant];
+  forgetFile(`patterns-${variant}.weights`);
+}
+
+/** Has a file come from the host again, not from what this browser keeps. @param {string} name */
+export async function forgetFile(name) {
+  if (!("caches" in globalThis)) return;
+  for (const kept of await caches.keys()) {
+    const cache = await caches.open(kept);
+    for (const request of await cache.keys()) if (new URL(request.url).pathname.endsWith(`/${name}`)) await cache.delete(request);
+  }
+}
+
+// What came before the service worker did is fetched once more, so that it is there without a network.
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  for (const variant of Object.keys(all)) fetch(addressOf(variant)).catch(() => {});
+});
+
+/** @param {string} variant */
 async function fetched(variant) {
-  const response = await fetch(new URL(`./patterns-${variant}.weights`, import.meta.url));
+  const response = await fetch(addressOf(variant));
   if (!response.ok || response.body === null) throw new Error(`${response.status} ${response.statusText}`);
   const length = Number(response.headers.get("Content-Length"));
   const parts = [];

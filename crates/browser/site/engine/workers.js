@@ -2,7 +2,7 @@
 // The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
 // memory can be shared with it; elsewhere its worker is ended and another one takes its place.
 
-import { weightsOf } from "./weights.js";
+import { forgetFile, forgetWeights, weightsOf } from "./weights.js";
 
 /**
  * @typedef {{ method: string, path: string, body?: unknown }} Question
@@ -20,6 +20,7 @@ const EARLY = 5;
 let compiled = null;
 async function fetchAndCompile() {
   const fetched = await fetch(new URL("./turncoat.wasm", import.meta.url));
+  if (!fetched.ok) throw new Error(`${fetched.status} ${fetched.statusText}`);
   // A host that does not know the type of the file is no reason to give up.
   return fetched.headers.get("Content-Type") === "application/wasm"
     ? WebAssembly.compileStreaming(fetched)
@@ -29,8 +30,9 @@ async function fetchAndCompile() {
 function compile() {
   compiled ??= fetchAndCompile();
   return compiled.catch((error) => {
-    // The next one who asks tries again.
+    // The next one who asks tries again, with what the host has then.
     compiled = null;
+    forgetFile("turncoat.wasm");
     throw failure("no-engine", error);
   });
 }
@@ -40,8 +42,11 @@ const failure = (code, cause) => Object.assign(new Error(String(cause)), { code 
 
 /** A new engine. */
 function newEngine() {
-  if (typeof Worker !== "function" || typeof WebAssembly !== "object") throw failure("no-engine", "no workers");
-  return new Engine();
+  try {
+    return new Engine();
+  } catch (error) {
+    throw failure("no-engine", error);
+  }
 }
 
 /** A worker with the engine in it. It does one thing at a time. */
@@ -146,30 +151,51 @@ const variantOf = (asked) => (asked?.game?.variant === "reversi" ? "reversi" : "
  * @returns {() => void} withdraws it
  */
 export function search(task, onSaid, onFailed) {
-  let withdrawn = false;
+  /** Whether nobody waits for it any more: it was withdrawn, or it is over. */
+  let ended = false;
+  /** Whether its engine can be asked again. */
   let usable = true;
   /** @type {Engine | null} */
   let engine = null;
   const run = async () => {
     const mine = (engine = idle.pop() ?? newEngine());
     const { variant, early } = needs(task);
-    const weights = weightsOf(variant);
-    if (!early || weights.known) {
-      const load = async () => mine.load(variant, weights.known ?? (await weights.coming));
-      await load().catch((error) => Promise.reject(error.code ? error : failure("no-weights", error)));
-    }
-    if (!withdrawn) await mine.run(task, (said) => withdrawn || onSaid(said));
+    await loadWeights(mine, variant, early);
+    if (!ended) await mine.run(task, (said) => ended || onSaid(said));
   };
   run().then(
-    () => (engine !== null && usable && idle.length < SPARE ? idle.push(engine) : engine?.end()),
+    () => {
+      ended = true;
+      if (engine !== null && usable && idle.length < SPARE) idle.push(engine);
+      else engine?.end();
+    },
     (error) => {
       engine?.end();
-      if (!withdrawn) onFailed(error);
+      if (!ended) onFailed(error);
+      ended = true;
     },
   );
   return () => {
-    if (withdrawn) return;
-    withdrawn = true;
+    // The engine of a search that is over may search for somebody else by now.
+    if (ended) return;
+    ended = true;
     usable = engine?.stop() ?? false;
   };
+}
+
+/**
+ * Gives an engine the weights of a game. Who can do without does not wait for them, nor fail for them.
+ * @param {Engine} engine
+ * @param {string} variant
+ * @param {boolean} early
+ */
+async function loadWeights(engine, variant, early) {
+  const weights = weightsOf(variant);
+  if (early && weights.known === null) return;
+  try {
+    await engine.load(variant, weights.known ?? (await weights.coming));
+  } catch (error) {
+    forgetWeights(variant);
+    if (!early) throw failure("no-weights", error);
+  }
 }

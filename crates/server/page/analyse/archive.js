@@ -32,8 +32,10 @@ export function createArchive(speech, onRead) {
   });
   const read = act(async () => {
     const [chosen] = file.files ?? [];
-    const found = chosen ? await all.load(await chosen.text()) : null;
+    const text = await chosen?.text();
+    // The same file may be chosen again.
     file.value = "";
+    const found = text === undefined ? null : await all.load(text);
     if (found === null) return speech.words("noArchive");
     onRead();
     return speech.words("archiveRead", found);

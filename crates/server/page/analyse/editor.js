@@ -1,6 +1,7 @@
 // @ts-check
 // Setting up a position: discs by hand, who moves, which game. Whether it is one is for the server to say.
 
+import { tab } from "../base/memory.js";
 import { button, fill, make, setText } from "../base/dom.js";
 import { label } from "../board/board.js";
 import { here } from "./model.js";
@@ -34,7 +35,7 @@ export const editedPosition = ({ cells, side }) => ({
  */
 function readKept() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const kept = JSON.parse(tab.getItem(KEY) ?? "null");
     return kept?.address === location.hash && kept.editing.cells.length === kept.editing.size ** 2 ? kept : null;
   } catch {
     return null;
@@ -67,8 +68,8 @@ export function createEditor(analysis, speech) {
 
   function keep() {
     const { editing } = store.get();
-    if (editing === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify({ editing: { ...editing, fault: null }, begun, address: location.hash }));
+    if (editing === null) tab.removeItem(KEY);
+    else tab.setItem(KEY, JSON.stringify({ editing: { ...editing, fault: null }, begun, address: location.hash }));
   }
   keep();
 

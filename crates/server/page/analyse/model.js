@@ -152,6 +152,14 @@ export function createAnalysis(store, offerUndo) {
     else think();
   }
 
+  // What could not be fetched may come now.
+  addEventListener("online", () => {
+    if (store.get().error === null) return;
+    asked.position = asked.line = "";
+    store.set({ error: null });
+    think();
+  });
+
   /** @param {string[]} moves */
   const text = (moves) => {
     const { variant, size, start } = store.get();

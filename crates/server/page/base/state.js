@@ -1,6 +1,7 @@
 // @ts-check
 // The state of the whole page, in one store.
 
+import { local } from "./memory.js";
 import { createStore } from "./store.js";
 import { usualLanguage } from "./words.js";
 import { firstPlay } from "../play/state.js";
@@ -24,7 +25,7 @@ import { firstLab } from "../lab/model.js";
  * @returns {T | null}
  */
 function remembered(key, known) {
-  const found = localStorage.getItem(key);
+  const found = local.getItem(key);
   return known.find((value) => value === found) ?? null;
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // What the page says, in each of its languages.
 
+import { local } from "./memory.js";
 import * as chinese from "./chinese.js";
 import * as english from "./english.js";
 import * as japanese from "./japanese.js";
@@ -28,7 +29,7 @@ export const isPhrase = (name) => Object.hasOwn(english.phrases, name);
 
 /** The language that was chosen before, or else the first of the browser's that is one of ours. @returns {Language} */
 export function usualLanguage() {
-  const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages];
+  const wanted = [local.getItem("language") ?? "", ...navigator.languages];
   // `zh-CN`, and `zh` of older versions of the page, mean `zh-Hans`.
   const found = wanted.flatMap((tag) => LANGUAGES.filter(({ code }) => code.split("-")[0] === tag.split("-")[0]));
   return (found[0] ?? english).code;

@@ -2,6 +2,7 @@
 // Saves the game in progress: on the server, one save after the other, and in this browser what only the page knows of
 // it, so that a reload continues the game. A game that is played in two places is reported, never overwritten.
 
+import { local, tab } from "../base/memory.js";
 import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
 
 /**
@@ -27,7 +28,8 @@ const TAB = Math.random().toString(36).slice(2);
 function readRemembered(text) {
   try {
     const found = JSON.parse(text ?? "null");
-    return typeof found === "object" ? found : null;
+    const isGame = ["reversed", "reversi"].includes(found?.variant) && [4, 6, 8].includes(found.size);
+    return isGame && typeof found.black === "string" && typeof found.white === "string" ? found : null;
   } catch {
     return null;
   }
@@ -38,9 +40,9 @@ const isSame = (one, other) => one?.moves === other?.moves && one?.loser === oth
 
 /** Forgets what is known of the oldest games. */
 function forgetOldest() {
-  const numbers = Object.keys(localStorage).flatMap((key) => (key.startsWith(`${KEY}:`) ? [Number(key.slice(KEY.length + 1))] : []));
+  const numbers = local.keys().flatMap((key) => (key.startsWith(`${KEY}:`) ? [Number(key.slice(KEY.length + 1))] : []));
   numbers.sort((one, other) => other - one);
-  for (const id of numbers.slice(MOST_KNOWN)) localStorage.removeItem(`${KEY}:${id}`);
+  for (const id of numbers.slice(MOST_KNOWN)) local.removeItem(`${KEY}:${id}`);
 }
 
 /** @param {() => void} onTaken called when another tab has continued the game */
@@ -53,7 +55,7 @@ export function createKeeper(onTaken) {
   addEventListener("storage", (event) => {
     if (event.key !== KEY || place.id === null) return;
     // Of two tabs that continue at once, the last to write has the game.
-    const now = readRemembered(localStorage.getItem(KEY));
+    const now = readRemembered(local.getItem(KEY));
     if (now?.id === place.id && now.tab !== TAB && !isSame(now, place.seen)) onTaken();
   });
 
@@ -64,11 +66,11 @@ export function createKeeper(onTaken) {
     // A page that is reloaded before the server has answered for the first time finds its game by what was sent.
     const text = JSON.stringify({ ...mine.known, ...(mine.seen ?? mine.sent), id: mine.id, tab: TAB });
     if (mine === place) {
-      sessionStorage.setItem(KEY, text);
-      localStorage.setItem(KEY, text);
+      tab.setItem(KEY, text);
+      local.setItem(KEY, text);
     }
     if (mine.id === null) return;
-    localStorage.setItem(`${KEY}:${mine.id}`, text);
+    local.setItem(`${KEY}:${mine.id}`, text);
     forgetOldest();
   }
 
@@ -100,9 +102,9 @@ export function createKeeper(onTaken) {
       place = to;
     },
     /** The game that was played last, in this tab or else in another. */
-    remembered: () => readRemembered(sessionStorage.getItem(KEY)) ?? readRemembered(localStorage.getItem(KEY)),
+    remembered: () => readRemembered(tab.getItem(KEY)) ?? readRemembered(local.getItem(KEY)),
     /** What this browser knows of a game. @param {number} id */
-    known: (id) => readRemembered(localStorage.getItem(`${KEY}:${id}`)),
+    known: (id) => readRemembered(local.getItem(`${KEY}:${id}`)),
     /** Keeps in this browser what the server does not know. @param {Known} now */
     remember(now) {
       place.known = now;
@@ -129,7 +131,7 @@ export function createKeeper(onTaken) {
     forget(gone) {
       const forgotten = last.then(async () => {
         if (gone.id === null) return;
-        localStorage.removeItem(`${KEY}:${gone.id}`);
+        local.removeItem(`${KEY}:${gone.id}`);
         await forgetGame(gone.id);
       });
       last = forgotten.catch(() => {});

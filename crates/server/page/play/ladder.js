@@ -1,6 +1,7 @@
 // @ts-check
 // The ladder: one level after the other, each to be beaten. How far one has got stays in this browser.
 
+import { local } from "../base/memory.js";
 import { button, make, setText } from "../base/dom.js";
 import { createShare } from "./share.js";
 import { HUMAN, isOver, position } from "./state.js";
@@ -16,7 +17,7 @@ const levelOf = (player) => Number(/^turncoat:level=(\d+)$/.exec(player)?.[1] ??
 /** The highest level beaten, by game. @returns {Record<string, number>} */
 function beaten() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const found = JSON.parse(local.getItem(KEY) ?? "{}");
     return typeof found === "object" && found !== null ? found : {};
   } catch {
     return {};
@@ -24,7 +25,7 @@ function beaten() {
 }
 
 /** @param {string} variant */
-const highest = (variant) => Math.min(Number(beaten()[variant]) || 0, LEVELS);
+const highest = (variant) => Math.min(Math.max(Number(beaten()[variant]) || 0, 0), LEVELS);
 
 /**
  * A game of a person against a level on the large board that is over: the level, and whether the person won.
@@ -50,10 +51,13 @@ export function createLadder(store, speech, begin) {
   for (let level = 1; level <= LEVELS; level++) rungs.append(make("i"));
   const go = button("climb", () => climb(), "main");
   const share = createShare(store, speech);
-  const element = make("div", { class: "card ladder" }, sentence, rungs, make("div", { class: "row" }, go, share.button), share.said);
+  const element = make("div", { class: "ladder" }, sentence, rungs, make("div", { class: "row" }, go, share.button), share.said);
 
-  /** The level to play next: one above the highest beaten. */
-  const next = () => Math.min(highest(store.get().variant) + 1, LEVELS);
+  /** The level to play next: one above the highest beaten, or the one that was better. */
+  function next() {
+    const ended = result(store.get());
+    return ended !== null && !ended.won ? ended.level : Math.min(highest(store.get().variant) + 1, LEVELS);
+  }
 
   function climb() {
     const { variant } = store.get();
@@ -72,9 +76,6 @@ export function createLadder(store, speech, begin) {
   function show() {
     const now = store.get();
     const ended = result(now);
-    if (ended?.won && ended.level > highest(now.variant)) {
-      localStorage.setItem(KEY, JSON.stringify({ ...beaten(), [now.variant]: ended.level }));
-    }
     const top = highest(now.variant);
     // While a game goes on, only the game is to be seen.
     element.hidden = ended === null && (now.game?.moves.length ?? 0) > 0 && (isOver(now) || position(now) !== null);
@@ -85,6 +86,14 @@ export function createLadder(store, speech, begin) {
     share.button.hidden = ended === null || now.loser !== null;
   }
   speech.always(show);
-  store.subscribe(show);
+  store.subscribe((now, before) => {
+    const ended = result(now);
+    // Only a game that has just ended counts: the players of the next one come before its board.
+    const isNews = now.game !== before.game || now.loser !== before.loser;
+    if (isNews && ended?.won && ended.level > highest(now.variant)) {
+      local.setItem(KEY, JSON.stringify({ ...beaten(), [now.variant]: ended.level }));
+    }
+    show();
+  });
   return element;
 }

@@ -235,13 +235,13 @@ export function createGame(store, onAct) {
     async resumeLast() {
       const last = keeper.remembered();
       if (last === null) return false;
-      const id = last.id ?? (await unanswered(last));
-      if (id === null) {
-        await begin(last);
-        if (last.moves) await attempt(() => go([last.moves], "new"));
-        return true;
-      }
+      const id = last.id ?? (await unanswered(last).catch(() => null));
       try {
+        if (id === null) {
+          await begin(last);
+          if (last.moves) await attempt(() => go([last.moves], "new"));
+          return store.get().game !== null;
+        }
         await load(id);
       } catch (error) {
         if (error instanceof Gone) throw error;

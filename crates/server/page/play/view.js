@@ -69,7 +69,8 @@ export function createPlayView(state, speech, toast) {
     follow.hidden = branch.hidden = !now.taken;
     const here = shownPosition(now);
     if (here === null || now.game === null) {
-      for (const one of [...Object.values(actions), analyse]) one.setAttribute("disabled", "");
+      for (const one of Object.values(actions)) one.setAttribute("disabled", "");
+      analyse.hidden = true;
       return board.rest();
     }
     const last = now.game.moves.slice(0, now.viewed ?? undefined).findLast((move) => move !== "pass") ?? null;
@@ -81,7 +82,7 @@ export function createPlayView(state, speech, toast) {
       resign: !isOver(now) && !now.taken,
     };
     for (const action of ACTIONS) actions[action].toggleAttribute("disabled", !can[action]);
-    analyse.toggleAttribute("disabled", now.game.moves.length === 0);
+    analyse.hidden = now.game.moves.length === 0;
   }
   speech.always(show);
   store.subscribe(show);
@@ -129,10 +130,9 @@ export function createPlayView(state, speech, toast) {
       make(
         "div",
         { class: "part" },
-        createLadder(store, speech, begin),
         createCards(store, speech),
         make("div", { class: "actions" }, ...Object.values(actions)),
-        make("div", { class: "card talk" }, status, retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
+        make("div", { class: "card talk" }, status, createLadder(store, speech, begin), retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
       ),
       make("div", { class: "part" }, choice.element, unfinished.element),
     ),
