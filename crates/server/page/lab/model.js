@@ -26,8 +26,8 @@ function addressed() {
   return view === "lab" ? new URLSearchParams(query).get("run") : null;
 }
 
-/** Whether two states of a run differ in what its curves show. @param {RunView | null} one @param {RunView} other */
-const isSame = (one, other) => one !== null && one.name === other.name && one.changed === other.changed && one.state === other.state;
+/** Whether the list says what is known of a run already. @param {RunDetails | null} known @param {RunView} listed */
+const isSame = (known, listed) => known !== null && Object.entries(listed).every(([key, value]) => known[/** @type {keyof RunView} */ (key)] === value);
 
 /** @param {import("../base/store.js").Store<import("../base/state.js").State>} state */
 export function createLab(state) {

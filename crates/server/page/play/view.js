@@ -64,6 +64,8 @@ export function createPlayView(state, speech, toast) {
     const now = store.get();
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
+    // Before the first move there is one sentence to read, the ladder's.
+    status.classList.toggle("unseen", now.error === null && now.game?.moves.length === 0 && isPersonsTurn(now));
     retry.hidden = now.error === null;
     present.hidden = now.viewed === null;
     follow.hidden = branch.hidden = !now.taken;

@@ -26,14 +26,16 @@ fn a_game_goes_on_without_a_network() {
         made(page, before + 2);
     };
     play(&mut page);
+    // The engine of a search that is over is asked again.
+    play(&mut page);
     site.cut();
     page.go(&site.at("?again"));
-    made(&mut page, 2);
+    made(&mut page, 4);
     play(&mut page);
     // Without a network the page is isolated too, so that searches hear when they are stopped.
     assert_eq!(page.value("crossOriginIsolated"), true);
     page.go(&site.at("#/analyse?game=reversed&size=8&line=f5d6c3d3c4"));
-    page.until("/^[+−-]?\\d/.test(document.querySelector('.analyse .lines li .score')?.textContent ?? '')");
+    page.until("/^[+−-]?\\d/.test(document.querySelector('.analyse .lines li .value')?.textContent ?? '')");
     page.is_well();
 }
 

@@ -170,9 +170,6 @@ impl Runs for RunsFolder {
         let folder = self.folder(name).ok_or_else(|| ApiFault::no_run(name))?;
         let mut known = self.known();
         let run = self.view(name, &folder, &mut known);
-        if let Some(details) = known.get(name).and_then(|known| known.details.clone()) {
-            return Ok(RunDetails { run, ..details });
-        }
         let empty = |run| RunDetails {
             run,
             player: String::new(),
@@ -184,6 +181,9 @@ impl Runs for RunsFolder {
         };
         if run.state == RunState::Damaged {
             return Ok(empty(run));
+        }
+        if let Some(details) = known.get(name).and_then(|known| known.details.clone()) {
+            return Ok(RunDetails { run, ..details });
         }
         let changed = run.changed;
         match Reading::read(&folder).and_then(|reading| reading.details(run)) {
