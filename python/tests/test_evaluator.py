@@ -35,7 +35,9 @@ class NineWeights(Evaluator):
         columns = batch.features(boards, size=self.size).astype(float).T
         named = dict(zip(batch.FEATURES, columns, strict=True))
         leads = [named[f"own {name}"] - named[f"opposing {name}"] for name in ("moves", "frontier", "stable", "discs")]
-        late = (named["own discs"] + named["opposing discs"] > 33).astype(int)
+        # Stages are scaled to the board.
+        discs = (named["own discs"] + named["opposing discs"]) * 64 // self.size**2
+        late = (discs > 33).astype(int)
         value: Values = 2.22 * sum(w * column for w, column in zip(self.table, columns[18:], strict=True))
         for weights, lead, sign in zip(self.stages.T, leads, (1, -1, -1, -1), strict=True):
             value = value + weights[late] * (sign * lead)

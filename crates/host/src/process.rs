@@ -4,10 +4,10 @@
 //! a [`Fault`] of the program. Dropping it kills it with all its children.
 
 use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,28 @@ pub(crate) struct Process {
     _kept: sandbox::Kept,
 }
 
+/// Starts a process from a thread that lasts as long as this program. The sandbox ends with its parent, which for the
+/// system is the thread that started it: one that only waits for a single move would take the program with it.
+fn spawn(command: Command) -> io::Result<Child> {
+    type Order = (Command, SyncSender<io::Result<Child>>);
+    static STARTER: OnceLock<Mutex<Sender<Order>>> = OnceLock::new();
+    let starter = STARTER.get_or_init(|| {
+        let (sender, orders) = channel::<Order>();
+        thread::spawn(move || {
+            for (mut command, answer) in orders {
+                // Whoever ordered it waits for the answer.
+                let _ = answer.send(command.spawn());
+            }
+        });
+        Mutex::new(sender)
+    });
+    let (answer, started) = sync_channel(1);
+    let ordered = starter.lock().unwrap_or_else(PoisonError::into_inner).send((command, answer));
+    let ended = || io::Error::other("the thread that starts programs has ended");
+    ordered.map_err(|_| ended())?;
+    started.recv().map_err(|_| ended())?
+}
+
 impl Process {
     /// Starts a program.
     pub(crate) fn start(launch: &Launch, hosting: &Hosting, log: Log) -> Result<Self, Fault> {
@@ -106,7 +128,7 @@ impl Process {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Its own group: what is typed at the terminal is not meant for it, and all of it can be ended.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
+        let mut child = spawn(command).map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
         let running = Arc::new(Running::new(child.id(), mark.is_some(), group));
         let shared = Arc::new(Shared::default());
         let (sender, heard) = sync_channel(WAITING_LINES);
