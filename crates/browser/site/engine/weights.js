@@ -8,11 +8,14 @@ const all = {};
 
 /** @param {string} variant @returns {Weights} */
 export function weightsOf(variant) {
-  const weights = (all[variant] ??= { known: null, coming: fetched(variant) });
+  if (all[variant] !== undefined) return all[variant];
+  /** @type {Weights} */
+  const weights = { known: null, coming: fetched(variant) };
+  all[variant] = weights;
   weights.coming.then(
     (bytes) => (weights.known = bytes),
     // The next one who asks tries again.
-    () => delete all[variant],
+    () => all[variant] === weights && delete all[variant],
   );
   return weights;
 }

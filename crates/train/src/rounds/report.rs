@@ -25,7 +25,7 @@ pub(super) fn files(
     let mut html = page::head(&format!("Training loop: {}", settings.variant.title()));
     let limit = settings
         .minutes
-        .map_or_else(|| format!("{} games each", settings.games), |minutes| format!("about {minutes} minutes in all"));
+        .map_or_else(|| format!("{} games each", settings.games), |minutes| format!("about {minutes} min in all"));
     let _ = writeln!(
         html,
         "<p>{} of {} rounds, {limit}, seed {}. Each plays games with the best weights so far, the first one with the \
