@@ -12,7 +12,77 @@ use core::arch::x86_64::{
 
 use super::portable::THROUGH;
 use super::rays::{RAYS, STEPS};
-use crate::Square;
+use super::{Isa, Task, hints};
+use crate::{Bitboard, Board, Square};
+
+/// AVX2 with the bit-manipulation instructions: x86-64 machines since 2013.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The token, if this machine has the instructions. Without `std`, if the build requires them.
+    pub fn detect() -> Option<Self> {
+        (!cfg!(feature = "portable") && Self::has_features()).then_some(Self(()))
+    }
+
+    #[cfg(feature = "std")]
+    fn has_features() -> bool {
+        std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt")
+    }
+
+    #[cfg(not(feature = "std"))]
+    const fn has_features() -> bool {
+        cfg!(all(
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt"
+        ))
+    }
+}
+
+impl Isa for Avx2 {
+    const NAME: &'static str = "avx2";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        // SAFETY: the token proves that the machine has the features.
+        Bitboard(unsafe { legal_moves(board.mover().0, board.other().0) } & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        // SAFETY: the token proves that the machine has the features.
+        Bitboard(unsafe { flips(board.mover().0, board.other().0, square) })
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        // SAFETY: the token proves that the machine has the features.
+        unsafe { add_products(sums, inputs, weights) }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, place: &T) {
+        hints::prefetch(place);
+    }
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: the token proves that the machine has the features.
+        unsafe { avx2_shim(self, task) }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2_shim<T: Task>(isa: Avx2, task: T) -> T::Output {
+    task.run(isa)
+}
 
 /// The distances of this many steps along each direction.
 const fn multiples(steps: u32) -> [u64; 4] {
@@ -37,7 +107,7 @@ fn lanes(values: [u64; 4]) -> __m256i {
 /// See the portable twin: the same runs, four directions at once.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
+fn legal_moves(mover: u64, other: u64) -> u64 {
     let step = lanes(const { multiples(1) });
     let two = lanes(const { multiples(2) });
     let own = _mm256_set1_epi64x(mover as i64);
@@ -61,7 +131,7 @@ pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
 /// since AVX2 cannot count leading zeros in lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
+fn flips(mover: u64, other: u64, square: Square) -> u64 {
     let rays: *const __m256i = RAYS.0[square.index()].as_ptr().cast();
     // SAFETY: a row of the table is 64 bytes, aligned to 64.
     let (above, below) = unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) };
@@ -96,7 +166,7 @@ pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
 /// See the portable twin: eight sums at a time.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn add_products(sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+fn add_products(sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
     let inputs = _mm256_set1_epi32(i32::from_le_bytes(inputs));
     let ones = _mm256_set1_epi16(1);
     for (sums, weights) in sums.as_chunks_mut::<8>().0.iter_mut().zip(weights.as_chunks::<8>().0) {

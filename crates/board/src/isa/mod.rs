@@ -55,6 +55,12 @@ use core::fmt;
 
 use crate::{Bitboard, Board, Square};
 
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+pub use portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::Simd128;
+
 #[cfg(feature = "huge-pages")]
 pub use hints::{advise_huge_pages, return_large_blocks};
 
@@ -86,158 +92,6 @@ pub trait Task {
     type Output;
     /// Runs the task. Must be `#[inline(always)]` to be compiled for the set.
     fn run<I: Isa>(self, isa: I) -> Self::Output;
-}
-
-/// The instruction set that every machine has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Portable;
-
-impl Isa for Portable {
-    const NAME: &'static str = "portable";
-
-    #[inline(always)]
-    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
-        Bitboard(portable::legal_moves(board.mover().0, board.other().0) & empties.0)
-    }
-
-    #[inline(always)]
-    fn flips(self, board: Board, square: Square) -> Bitboard {
-        Bitboard(portable::flips(board.mover().0, board.other().0, square))
-    }
-
-    #[inline(always)]
-    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
-        portable::add_products(sums, inputs, weights);
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _place: &T) {}
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        portable_shim(self, task)
-    }
-}
-
-/// Compiles each task once, like the shim of the other set.
-#[inline(never)]
-fn portable_shim<T: Task>(isa: Portable, task: T) -> T::Output {
-    task.run(isa)
-}
-
-/// AVX2 with the bit-manipulation instructions: x86-64 machines since 2013.
-#[cfg(target_arch = "x86_64")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Avx2(());
-
-#[cfg(target_arch = "x86_64")]
-impl Avx2 {
-    /// The token, if this machine has the instructions. Without `std`, if the build requires them.
-    pub fn detect() -> Option<Self> {
-        (!cfg!(feature = "portable") && Self::has_features()).then_some(Self(()))
-    }
-
-    #[cfg(feature = "std")]
-    fn has_features() -> bool {
-        std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2")
-            && std::is_x86_feature_detected!("lzcnt")
-            && std::is_x86_feature_detected!("popcnt")
-    }
-
-    #[cfg(not(feature = "std"))]
-    const fn has_features() -> bool {
-        cfg!(all(
-            target_feature = "avx2",
-            target_feature = "bmi1",
-            target_feature = "bmi2",
-            target_feature = "lzcnt",
-            target_feature = "popcnt"
-        ))
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Isa for Avx2 {
-    const NAME: &'static str = "avx2";
-
-    #[inline(always)]
-    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
-        // SAFETY: the token proves that the machine has the features.
-        Bitboard(unsafe { avx2::legal_moves(board.mover().0, board.other().0) } & empties.0)
-    }
-
-    #[inline(always)]
-    fn flips(self, board: Board, square: Square) -> Bitboard {
-        // SAFETY: the token proves that the machine has the features.
-        Bitboard(unsafe { avx2::flips(board.mover().0, board.other().0, square) })
-    }
-
-    #[inline(always)]
-    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
-        // SAFETY: the token proves that the machine has the features.
-        unsafe { avx2::add_products(sums, inputs, weights) }
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, place: &T) {
-        hints::prefetch(place);
-    }
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the token proves that the machine has the features.
-        unsafe { avx2_shim(self, task) }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2_shim<T: Task>(isa: Avx2, task: T) -> T::Output {
-    task.run(isa)
-}
-
-/// The vectors of WebAssembly. A module that was built with them runs only where they are, so that there is nothing to
-/// detect.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Simd128;
-
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-impl Isa for Simd128 {
-    const NAME: &'static str = "simd128";
-
-    #[inline(always)]
-    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
-        Bitboard(simd128::legal_moves(board.mover().0, board.other().0) & empties.0)
-    }
-
-    #[inline(always)]
-    fn flips(self, board: Board, square: Square) -> Bitboard {
-        Bitboard(simd128::flips(board.mover().0, board.other().0, square))
-    }
-
-    #[inline(always)]
-    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
-        // The compiler makes vectors of it.
-        portable::add_products(sums, inputs, weights);
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, _place: &T) {}
-
-    #[inline(always)]
-    fn run<T: Task>(self, task: T) -> T::Output {
-        simd128_shim(self, task)
-    }
-}
-
-/// Compiles each task once, like the shims of the other sets.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[inline(never)]
-fn simd128_shim<T: Task>(isa: Simd128, task: T) -> T::Output {
-    task.run(isa)
 }
 
 /// An instruction set chosen at run time.

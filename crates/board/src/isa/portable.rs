@@ -2,7 +2,45 @@
 //! code is compared with.
 
 use super::rays::{RAYS, STEPS};
-use crate::Square;
+use super::{Isa, Task};
+use crate::{Bitboard, Board, Square};
+
+/// The instruction set that every machine has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portable;
+
+impl Isa for Portable {
+    const NAME: &'static str = "portable";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        Bitboard(legal_moves(board.mover().0, board.other().0) & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        Bitboard(flips(board.mover().0, board.other().0, square))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        add_products(sums, inputs, weights);
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _place: &T) {}
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        portable_shim(self, task)
+    }
+}
+
+/// Compiles each task once, like the shim of the other set.
+#[inline(never)]
+fn portable_shim<T: Task>(isa: Portable, task: T) -> T::Output {
+    task.run(isa)
+}
 
 /// Opposing discs that a ray may run through: not on the edges where a step would wrap around.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -10,7 +48,7 @@ pub(super) const THROUGH: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, IN
 
 /// All squares from which the mover's ray over opposing discs meets an own disc; some are occupied.
 #[inline(always)]
-pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
+fn legal_moves(mover: u64, other: u64) -> u64 {
     let mut moves = 0;
     for (step, through) in STEPS.into_iter().zip(THROUGH) {
         let through = other & through;
@@ -33,7 +71,7 @@ pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
 
 /// The opposing discs between this square and the next own disc, along all eight rays.
 #[inline(always)]
-pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
+fn flips(mover: u64, other: u64, square: Square) -> u64 {
     let rays = &RAYS.0[square.index()];
     let mut flips = 0;
     for &ray in &rays[..4] {

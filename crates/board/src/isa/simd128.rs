@@ -8,9 +8,49 @@ use core::arch::wasm32::{
     v128_or,
 };
 
-use super::portable::THROUGH;
+use super::portable::{self, THROUGH};
 use super::rays::{RAYS, STEPS};
-use crate::Square;
+use super::{Isa, Task};
+use crate::{Bitboard, Board, Square};
+
+/// The vectors of WebAssembly. A module that was built with them runs only where they are, so that there is nothing to
+/// detect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Simd128;
+
+impl Isa for Simd128 {
+    const NAME: &'static str = "simd128";
+
+    #[inline(always)]
+    fn legal_moves(self, board: Board, empties: Bitboard) -> Bitboard {
+        Bitboard(legal_moves(board.mover().0, board.other().0) & empties.0)
+    }
+
+    #[inline(always)]
+    fn flips(self, board: Board, square: Square) -> Bitboard {
+        Bitboard(flips(board.mover().0, board.other().0, square))
+    }
+
+    #[inline(always)]
+    fn add_products(self, sums: &mut [i32; 16], inputs: [u8; 4], weights: &[[i8; 4]; 16]) {
+        // The compiler makes vectors of it.
+        portable::add_products(sums, inputs, weights);
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _place: &T) {}
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        simd128_shim(self, task)
+    }
+}
+
+/// Compiles each task once, like the shims of the other sets.
+#[inline(never)]
+fn simd128_shim<T: Task>(isa: Simd128, task: T) -> T::Output {
+    task.run(isa)
+}
 
 /// A board, and its mirror image with the rows in reverse order.
 #[inline(always)]
@@ -28,7 +68,7 @@ fn union(pair: v128) -> u64 {
 
 /// See the portable twin: the same runs, two directions at once, and those along the rows one by one.
 #[inline(always)]
-pub(super) fn legal_moves(mover: u64, other: u64) -> u64 {
+fn legal_moves(mover: u64, other: u64) -> u64 {
     let (own, others) = (mirrored(mover), mirrored(other));
     let mut all = i64x2_splat(0);
     for direction in 1..4 {
@@ -61,7 +101,7 @@ fn along_rows(mover: u64, through: u64) -> u64 {
 
 /// See the portable twin: towards higher indices on both boards, and to the left by itself.
 #[inline(always)]
-pub(super) fn flips(mover: u64, other: u64, square: Square) -> u64 {
+fn flips(mover: u64, other: u64, square: Square) -> u64 {
     let (own, others) = (mirrored(mover), mirrored(other));
     let (rays, mirror) = (&RAYS.0[square.index()], &RAYS.0[square.index() ^ 56]);
     let mut all = i64x2_splat(0);
