@@ -1,7 +1,7 @@
 //! One node of the midgame tree.
 
 use turncoat_board::isa::{Isa, Task};
-use turncoat_board::{Board, Move, Square, Variant};
+use turncoat_board::{Bitboard, Board, Move, Square, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
 use super::INFINITE;
@@ -88,23 +88,28 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
             hint = searcher.table.probe(key).map(|entry| (entry.best, entry.second));
             searcher.variations[ply].clear();
         }
-        let start = searcher.list_moves(isa, board, &state, moves);
-        if !PV && techniques.child_lookup && depth >= CUT_BY_CHILDREN {
-            for i in start..searcher.moves.len() {
-                let child = searcher.table.probe(searcher.moves[i].key);
-                if let Some(entry) = child.filter(|entry| searcher.is_sure(*entry, depth - 1))
-                    && -i32::from(entry.upper) >= beta
-                {
-                    searcher.moves.truncate(start);
-                    return -i32::from(entry.upper);
-                }
-            }
-        }
-        order::rank(isa, searcher, start, depth, ply, hint.filter(|_| techniques.table_moves).unwrap_or_default());
+        let hint = hint.filter(|_| techniques.table_moves).unwrap_or_default();
+        // Where a null window is asked, the table move often answers alone: the others are listed when it has not.
+        let first = hint.0.filter(|&square| !PV && moves.contains(square)).map_or(Bitboard::EMPTY, Bitboard::from);
+        let start = searcher.list_moves(isa, board, &state, first);
+        let mut rest = moves & !first;
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
         let mut split = None;
-        for i in start..searcher.moves.len() {
+        let mut i = start;
+        loop {
+            if i == searcher.moves.len() {
+                if rest.is_empty() {
+                    break;
+                }
+                searcher.list_moves(isa, board, &state, rest);
+                rest = Bitboard::EMPTY;
+                if !PV && let Some(value) = searcher.refuted_by_child(i, beta, depth) {
+                    searcher.moves.truncate(start);
+                    return value;
+                }
+                order::rank(isa, searcher, i, depth, ply, hint);
+            }
             if PV && i > start && depth >= SPLIT && searcher.member.is_some() {
                 let node = Principal { isa, start, depth, ply, beta };
                 let Some(found) = node.younger(searcher, alpha, best, best_square) else {
@@ -118,6 +123,7 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
             let next = searcher.moves[i];
             if !PV && i > start && i + 1 < searcher.moves.len() && searcher.wants_to_share(depth) {
                 searcher.offer(&mut split, &next, alpha, depth - 1, ply + 1);
+                i += 1;
                 continue;
             }
             if PV {
@@ -155,6 +161,7 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
                     }
                 }
             }
+            i += 1;
         }
         if let Some(split) = split {
             if best >= beta {
@@ -297,6 +304,17 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         }
     }
 
+    /// The value of a node if the table knows that one of the moves listed from `start` on refutes it.
+    #[inline(always)]
+    fn refuted_by_child(&self, start: usize, beta: i32, depth: u32) -> Option<i32> {
+        if !self.techniques.child_lookup || depth < CUT_BY_CHILDREN {
+            return None;
+        }
+        let known =
+            |child: &Candidate<E::State>| self.table.probe(child.key).filter(|entry| self.is_sure(*entry, depth - 1));
+        self.moves[start..].iter().filter_map(known).map(|entry| -i32::from(entry.upper)).find(|value| *value >= beta)
+    }
+
     /// Stores what was found out about a node.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)] // All of it is the node's own.
@@ -312,6 +330,10 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     ) {
         let mut entry = Entry::blank(depth as u8, self.selectivity.index());
         if let Some(old) = known {
+            // The shallow search of a cut by probability must not displace what the last iteration found here.
+            if old.depth > entry.depth && old.level >= entry.level {
+                return;
+            }
             // The same depth and sureness: the other bound still holds.
             if (old.depth, old.level) == (entry.depth, entry.level) {
                 (entry.lower, entry.upper) = (old.lower, old.upper);

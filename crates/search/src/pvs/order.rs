@@ -6,9 +6,7 @@ use turncoat_board::isa::Isa;
 use turncoat_board::{Square, Variant};
 use turncoat_eval::Evaluation;
 
-use super::INFINITE;
 use super::searcher::Searcher;
-use super::shallow::ShallowSearch;
 
 /// From this depth on the board after each move is evaluated.
 const ESTIMATED: u32 = 3;
@@ -45,18 +43,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: Evaluation>(
             if techniques.mobility_order {
                 rank -= replies.count() as i32 * constants.reply;
             }
-            if !techniques.estimated_order {
-            } else if depth >= constants.look_ahead as u32 {
-                let (board, state) = (candidate.board, candidate.state);
-                rank -= isa.run(ShallowSearch {
-                    searcher: &mut *searcher,
-                    board,
-                    state,
-                    alpha: -INFINITE,
-                    beta: INFINITE,
-                    depth: 1,
-                });
-            } else if depth >= ESTIMATED && !replies.is_empty() {
+            if techniques.estimated_order && depth >= ESTIMATED && !replies.is_empty() {
                 rank -= searcher.evaluation.evaluate(isa, candidate.board, replies, &candidate.state);
             }
             rank

@@ -29,7 +29,7 @@ pub struct Techniques {
     pub child_lookup: bool,
     /// Searches principal nodes without a table move less deeply first (internal iterative deepening).
     pub inner_deepening: bool,
-    /// Orders moves by the value of the board after them, and one ply further far from the leaves.
+    /// Orders moves by the value of the board after them.
     pub estimated_order: bool,
     /// Orders moves by the number of replies.
     pub mobility_order: bool,
