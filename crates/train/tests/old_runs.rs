@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
+use turncoat_eval::patterns::{Weights, read_stages, write_weights};
 use turncoat_players::{Roster, StopFlag};
 use turncoat_train::genetic::Assignment;
 use turncoat_train::genetic::games::Threads;
@@ -97,6 +98,9 @@ fn a_training_continues_after_the_stages_that_are_done() {
     });
     assert!(matches!(stopped, Err(patterns::TrainingError::Stopped)), "{stopped:?}");
     assert_eq!(found.into_inner(), 2);
-    let new = fs::read(kept.path().join("stage-27.weights")).unwrap();
-    assert_eq!(digest(new), "b3a9ce0619d2aee8");
+    // Whatever their file, the weights are those of the version that began it.
+    let stage = read_stages(&fs::read(kept.path().join("stage-27.weights")).unwrap(), 1).unwrap().stages.remove(0);
+    let mut new = Weights::blank(settings.variant);
+    new.stages[27] = stage;
+    assert_eq!(digest(write_weights(&new)), "b3a9ce0619d2aee8");
 }

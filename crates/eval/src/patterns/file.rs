@@ -72,7 +72,7 @@ fn shapes_checksum() -> u64 {
 
 /// Writes weights as a file.
 pub fn write_weights(weights: &Weights) -> Vec<u8> {
-    let mut planes = Vec::new();
+    let mut planes = Vec::with_capacity(weights.stages.iter().map(|stage| 2 * stage.len()).sum());
     for stage in &weights.stages {
         let folded = || stage.iter().map(|&w| (w << 1) ^ (w >> 15));
         planes.extend(folded().map(|w| w.to_le_bytes()[0]));
@@ -96,6 +96,14 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
 /// # Errors
 /// If it is not a file of weights, its weights are for other shapes or stages, or it is damaged.
 pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
+    read_stages(file, STAGES)
+}
+
+/// Reads a file of weights with so many stages: fewer than all are of a training under way.
+///
+/// # Errors
+/// As [`read_weights`].
+pub fn read_stages(file: &[u8], count: usize) -> Result<Weights, WeightsFault> {
     if !file.starts_with(MAGIC) {
         return Err(WeightsFault::NotWeights);
     }
@@ -107,7 +115,7 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
     let variant = game_of(header[6]).ok_or(WeightsFault::UnknownGame(header[6]))?;
     let (stages, weights) = (header[7], number(&header[8..12]) as u32);
     let each = folds().weights;
-    let same = usize::from(stages) == STAGES && weights as usize == each;
+    let same = usize::from(stages) == count && weights as usize == each;
     if !same || number(&header[12..20]) != shapes_checksum() {
         return Err(WeightsFault::OtherShapes { stages, weights });
     }
@@ -115,15 +123,15 @@ pub fn read_weights(file: &[u8]) -> Result<Weights, WeightsFault> {
     if number(&header[20..28]) != fnv1a(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
-    Ok(Weights { variant, stages: unpack(body, each)? })
+    Ok(Weights { variant, stages: unpack(body, count, each)? })
 }
 
-/// The weights of all stages, this many each. One stage's bytes are in memory at a time.
-fn unpack(body: &[u8], each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
+/// The weights of so many stages, this many each. One stage's bytes are in memory at a time.
+fn unpack(body: &[u8], count: usize, each: usize) -> Result<Vec<Vec<i16>>, WeightsFault> {
     let mut inflater = Inflater::new(body);
     let mut planes = vec![0; 2 * each];
-    let mut stages = Vec::with_capacity(STAGES);
-    for _ in 0..STAGES {
+    let mut stages = Vec::with_capacity(count);
+    for _ in 0..count {
         inflater.fill(&mut planes).map_err(WeightsFault::Damaged)?;
         let (low, high) = planes.split_at(each);
         let join = |(&low, &high): (&u8, &u8)| {

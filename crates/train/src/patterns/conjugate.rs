@@ -7,7 +7,7 @@
 
 use turncoat_eval::patterns::Fold;
 
-use super::problem::Problem;
+use super::problem::{PartSums, Problem};
 
 /// The settings of a fit.
 #[derive(Debug, Clone, Copy)]
@@ -82,11 +82,12 @@ pub fn fit(
 ) -> Fitted {
     let mut weights = start.to_vec();
     let (mut best, mut best_weights) = (Best::default(), weights.clone());
-    let seen = folded(fold, &examples.pass(&fold.unfold(&weights), |n, _| examples.shares[n]).0);
-    let mut predicted_back = kept_back.products(&fold.unfold(&weights));
+    let (mut memory, table) = (PartSums::default(), fold.unfold(&weights));
+    let seen = folded(fold, &examples.pass(&table, &mut memory, |n, _| examples.shares[n]).0);
+    let mut predicted_back = kept_back.products(&table);
     // The residual of the normal equations at the start: the penalty has none there.
     let (sums, mut predicted) =
-        examples.pass(&fold.unfold(&weights), |n, product| examples.shares[n] * (examples.labels[n] - product));
+        examples.pass(&table, &mut memory, |n, product| examples.shares[n] * (examples.labels[n] - product));
     let mut residual = folded(fold, &sums);
     let scaled = |residual: &[f32]| -> Vec<f32> {
         let pairs = residual.iter().zip(&seen);
@@ -114,7 +115,7 @@ pub fn fit(
         }
         pass += 1;
         let table = fold.unfold(&step);
-        let (sums, products) = examples.pass(&table, |n, product| examples.shares[n] * product);
+        let (sums, products) = examples.pass(&table, &mut memory, |n, product| examples.shares[n] * product);
         let mut image = folded(fold, &sums);
         for (image, step) in image.iter_mut().zip(&step) {
             *image += fitting.ridge * step;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use turncoat_board::VariantKind;
-use turncoat_eval::patterns::{Weights, WeightsFault, read_weights};
+use turncoat_eval::patterns::{Weights, WeightsFault, read_stages, read_weights};
 
 use crate::games::ShardFault;
 use crate::run_folder::FolderError;
@@ -69,8 +69,26 @@ pub enum TrainingError {
 
 /// Reads a file of weights for this game.
 pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, TrainingError> {
+    load(path, variant, read_weights)
+}
+
+/// Reads the weights of a stage that is done: from a file of its own, which in earlier versions had all stages.
+pub(super) fn load_stage(path: &Path, variant: VariantKind, stage: usize) -> Result<Vec<i16>, TrainingError> {
+    let read = |bytes: &[u8]| match read_stages(bytes, 1) {
+        Err(WeightsFault::OtherShapes { .. }) => read_weights(bytes),
+        read => read,
+    };
+    let mut stages = load(path, variant, read)?.stages;
+    Ok(stages.swap_remove(if stages.len() == 1 { 0 } else { stage }))
+}
+
+fn load(
+    path: &Path,
+    variant: VariantKind,
+    read: impl FnOnce(&[u8]) -> Result<Weights, WeightsFault>,
+) -> Result<Weights, TrainingError> {
     let bytes = fs::read(path).map_err(FolderError::io(path))?;
-    let weights = read_weights(&bytes).map_err(|fault| TrainingError::Weights { path: path.to_owned(), fault })?;
+    let weights = read(&bytes).map_err(|fault| TrainingError::Weights { path: path.to_owned(), fault })?;
     if weights.variant == variant {
         Ok(weights)
     } else {

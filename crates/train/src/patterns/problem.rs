@@ -27,8 +27,14 @@ pub struct Problem {
     pub(super) shares: Vec<f32>,
 }
 
-/// Parts that are gone over on their own: a fixed number, so that the sums do not depend on the threads.
+/// Parts that are gone over on their own, at most, and the least rows of one: whatever the threads, so that the sums do not
+/// depend on them.
 const PARTS: usize = 48;
+const LEAST_ROWS: usize = 8192;
+
+/// Sums of parts by slot. They are large and wanted in every pass, so their memory is kept.
+#[derive(Debug, Default)]
+pub(super) struct PartSums(Vec<Vec<f32>>);
 
 impl Problem {
     /// Adds examples, each counting as much as given times the root of its number: what is common should not
@@ -52,7 +58,7 @@ impl Problem {
 
     /// The parts as ranges.
     fn parts(&self) -> Vec<std::ops::Range<usize>> {
-        let each = self.len().div_ceil(PARTS).max(1);
+        let each = self.len().div_ceil(PARTS).max(LEAST_ROWS);
         (0..self.len()).step_by(each).map(|from| from..(from + each).min(self.len())).collect()
     }
 
@@ -63,36 +69,39 @@ impl Problem {
 
     /// By slot: the sum over all rows that read it of what `value` says of them. `table` is read on the way, so
     /// that one pass over the rows serves both: `value` gets the row's number and its product with the table.
-    pub(super) fn pass(&self, table: &[f32], value: impl Fn(usize, f32) -> f32 + Sync) -> (Vec<f32>, Vec<f32>) {
-        let parts: Vec<(Vec<f32>, Vec<f32>)> = self
-            .parts()
-            .into_par_iter()
-            .map(|part| {
-                let mut sums = vec![0.0; SLOTS];
-                let mut products = Vec::with_capacity(part.len());
-                for number in part {
-                    let row = &self.rows[number];
-                    let found = product(row, table);
-                    products.push(found);
-                    let add = value(number, found);
-                    for slot in row.slots() {
-                        sums[slot as usize] += add;
-                    }
+    pub(super) fn pass(
+        &self,
+        table: &[f32],
+        memory: &mut PartSums,
+        value: impl Fn(usize, f32) -> f32 + Sync,
+    ) -> (Vec<f32>, Vec<f32>) {
+        let parts = self.parts();
+        memory.0.resize_with(parts.len(), Vec::new);
+        let of_part = |(part, sums): (std::ops::Range<usize>, &mut Vec<f32>)| -> Vec<f32> {
+            sums.clear();
+            sums.resize(SLOTS, 0.0);
+            let add_row = |number: usize| {
+                let row = &self.rows[number];
+                let found = product(row, table);
+                let add = value(number, found);
+                for slot in row.slots() {
+                    sums[slot as usize] += add;
                 }
-                (sums, products)
-            })
-            .collect();
+                found
+            };
+            part.map(add_row).collect()
+        };
+        let products: Vec<Vec<f32>> = parts.into_par_iter().zip(&mut memory.0).map(of_part).collect();
         let mut sums = vec![0.0; SLOTS];
         sums.par_chunks_mut(4096).enumerate().for_each(|(chunk, sums)| {
             let from = chunk * 4096;
-            for (part, _) in &parts {
+            for part in &memory.0 {
                 for (sum, add) in sums.iter_mut().zip(&part[from..]) {
                     *sum += add;
                 }
             }
         });
-        let products = parts.into_iter().flat_map(|(_, products)| products).collect();
-        (sums, products)
+        (sums, products.concat())
     }
 }
 

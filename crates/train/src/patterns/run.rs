@@ -10,7 +10,7 @@ use turncoat_eval::patterns::{Fold, STAGES, Weights, folds, most_empties, stage_
 
 use super::conjugate::{Fitting, Passed, fit};
 use super::curves;
-use super::files::{TrainingError, load_weights};
+use super::files::{TrainingError, load_stage, load_weights};
 use super::gather::{all_shards, gather};
 use super::positions::{POSITIONS, Positions, bins_in};
 use super::problem::Problem;
@@ -88,13 +88,12 @@ pub fn train(
         let path = folder.file(&name);
         weights.stages[stage] = if path.exists() {
             report(Event::Found(stage));
-            load_weights(&path, variant)?.stages.swap_remove(stage)
+            load_stage(&path, variant, stage)?
         } else {
             let trained = train_stage(settings, folder, &positions, fold, &start, stage, report)?;
-            let mut file = Weights::blank(variant);
-            file.stages[stage].clone_from(&trained);
+            let mut file = Weights { variant, stages: vec![trained] };
             folder.replace(&name, write_weights(&file))?;
-            trained
+            file.stages.swap_remove(0)
         };
     }
     folder.replace("patterns.weights", write_weights(&weights))?;
