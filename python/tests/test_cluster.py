@@ -21,16 +21,21 @@ from command import turncoat_ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from turncoat import Evaluator, InputError, PlayerError, RunError, batch
-from turncoat.cluster import Pool, genetic, selfplay, tournament
+from turncoat.cluster import Pool, evaluate_on, genetic, replicate, selfplay, sweep, tournament, training_loop
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.lab import (
     Batch,
     GeneticRun,
+    LoopRun,
+    Replicates,
     SelfplayRun,
+    Sweep,
     Tournament,
     evolve,
+    play_loop,
     play_selfplay,
     play_tournament,
+    rate,
 )
 
 EXPERIMENT = """
@@ -176,6 +181,43 @@ def test_a_run_goes_on_in_another_place(cluster: Cluster, one_machine: Path) -> 
     assert files(folder) == files(one_machine / "alone")
 
 
+def tree(folder: Path) -> dict[str, bytes]:
+    """All files below a folder that do not depend on time."""
+    own = ("lock", "seconds.csv")
+    found = (path for path in folder.rglob("*") if path.is_file() and path.name not in own)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def test_several_runs_and_ratings_have_the_same_files(cluster: Cluster, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(EXPERIMENT.replace("depth=3", "depth=1").replace("seed = 7\n", ""))
+    few = ["--set", "generations=2", "--set", "algorithm.population=4"]
+    pool = Pool(seconds=0.1)
+    turncoat(tmp_path, "train", "replicate", str(file), *few, "--seeds", "1,3", "--out", "alone/seeds")
+    settings = ["generations=2", "algorithm.population=4"]
+    runs = Replicates.create(file, tmp_path / "together/seeds", [1, 3], settings=settings)
+    found = replicate(runs, pool)
+    assert found["runs"] == 2 and found["estimates"][0]["error"] is not None
+    values = "fitness.plies=4,6"
+    turncoat(tmp_path, "train", "sweep", str(file), *few, "--set", values, "--out", "alone/sweep")
+    points = sweep(Sweep.create(file, tmp_path / "together/sweep", [*settings, values]), pool)
+    assert [point["settings"] for point in points] == ["fitness.plies=4", "fitness.plies=6"]
+    # A run of it is prolonged and rated.
+    turncoat(tmp_path, "train", "genetic", "--resume", "alone/seeds/seed-3", "--generations", "3")
+    words = ["--against", "greedy", "--games", "6", "--from", "all"]
+    turncoat(tmp_path, "train", "rate", "alone/seeds/seed-3", *words)
+    del runs
+    folder = tmp_path / "together/seeds/seed-3"
+    genetic(GeneticRun.resume(folder, settings=["generations=3"]), pool)
+    rates = rate(folder, "greedy", evaluate_on(pool), games=6, who="all")
+    assert [each["generation"] for each in rates] == [1, 2, 3]
+    assert tree(tmp_path / "together") == tree(tmp_path / "alone")
+    with pytest.raises(InputError, match="saved, all or a rank"):
+        rate(folder, "greedy", who="0")
+    done = turncoat_ray("replicate", str(file), "--seeds", "3..1")
+    assert done.returncode == 2 and "from a number to a larger one" in done.stderr
+
+
 def test_one_call_runs_it_all(one_machine: Path) -> None:
     result = evolve(one_machine / "small.toml", one_machine / "called", threads=2)
     assert result["complete"]
@@ -234,6 +276,53 @@ def test_selfplay_takes_its_weights_along(cluster: Cluster, tmp_path: Path) -> N
     assert set(Path(tempfile.gettempdir()).glob("turncoat-*")) <= lying
     turncoat(tmp_path, "train", "selfplay", "run.toml", "--out", "alone")
     assert files(tmp_path / "together") == files(tmp_path / "alone")
+
+
+def test_a_training_loop_has_the_same_weights(cluster: Cluster, tmp_path: Path) -> None:
+    quick = ["--quick", "--games", "96", "--rounds", "2", "--seed", "3"]
+    turncoat(tmp_path, "train", "loop", *quick, "--out", "alone")
+    node: Any = add_node(cluster)
+
+    def progress(games: int) -> None:
+        nonlocal node
+        if node is not None:
+            node = cluster.remove_node(node, allow_graceful=False)
+
+    def interrupt(record: dict[str, Any]) -> None:
+        raise KeyboardInterrupt
+
+    folder = tmp_path / "together"
+    run = LoopRun.create(folder, quick=True, games=96, rounds=2, seed=3)
+    with pytest.raises(KeyboardInterrupt):
+        training_loop(run, Pool(seconds=0.1, progress=progress), interrupt)
+    assert node is None and [record["round"] for record in run.log()] == [1]
+    del run
+    # The rest by the command, on a cluster of its own.
+    done = turncoat_ray("loop", "--resume", str(folder), "--cpus", "2", "--address", "local", "--json")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines[0]["round"] == 2 and lines[-1]["report"] == str(folder / "report.html")
+    for name in ("log.jsonl", "rounds.csv", "elo.svg", "best.weights", "round-2/weights/patterns.weights"):
+        files = [place / name for place in (folder, tmp_path / "alone")]
+        assert files[0].exists() == files[1].exists(), name
+        assert not files[0].exists() or files[0].read_bytes() == files[1].read_bytes(), name
+
+
+def test_a_training_loop_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    out = str(tmp_path / "loop")
+    for words, fault in (
+        ([], "--minutes or --games is required"),
+        (["--games", "9", "--minutes", "1"], "not allowed with"),
+        (["--minutes", "-1"], "minutes: above 0"),
+        (["--resume", out, "--games", "9"], "--out is for a new loop"),
+    ):
+        done = turncoat_ray("loop", "--out", out, *words)
+        assert done.returncode == 2 and fault in done.stderr, (words, done.stderr)
+    assert not (tmp_path / "loop").exists()
+    with pytest.raises(InputError, match="either minutes or games"):
+        LoopRun.check(out, minutes=1, games=5)
+    with pytest.raises(InputError):
+        play_loop("{}", 0, 1)
 
 
 def stored(path: Path) -> list[tuple[object, ...]]:

@@ -334,6 +334,7 @@ class GeneticRun:
         experiment: str | PathLike[str],
         folder: str | PathLike[str],
         *,
+        settings: Sequence[str] | None = None,
         seed: int | None = None,
         roster: Roster | None = None,
     ) -> GeneticRun: ...
@@ -342,11 +343,17 @@ class GeneticRun:
         experiment: str | PathLike[str],
         folder: str | PathLike[str],
         *,
+        settings: Sequence[str] | None = None,
         seed: int | None = None,
         roster: Roster | None = None,
     ) -> None: ...
     @staticmethod
-    def resume(folder: str | PathLike[str], *, roster: Roster | None = None) -> GeneticRun: ...
+    def resume(
+        folder: str | PathLike[str],
+        *,
+        settings: Sequence[str] | None = None,
+        roster: Roster | None = None,
+    ) -> GeneticRun: ...
     @property
     def roster(self) -> Roster: ...
     @property
@@ -366,6 +373,61 @@ class GeneticRun:
         *,
         threads: int = 1,
     ) -> dict[str, Any]: ...
+
+@final
+class Replicates:
+    @staticmethod
+    def create(
+        experiment: str | PathLike[str],
+        folder: str | PathLike[str],
+        seeds: Sequence[int],
+        *,
+        settings: Sequence[str] | None = None,
+        roster: Roster | None = None,
+    ) -> Replicates: ...
+    @staticmethod
+    def resume(folder: str | PathLike[str], *, roster: Roster | None = None) -> Replicates: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def seeds(self) -> list[int]: ...
+    def run(self, seed: int) -> GeneticRun: ...
+    def summarize(self) -> dict[str, Any]: ...
+
+@final
+class Sweep:
+    @staticmethod
+    def create(
+        experiment: str | PathLike[str],
+        folder: str | PathLike[str],
+        settings: Sequence[str],
+        *,
+        seeds: Sequence[int] | None = None,
+        roster: Roster | None = None,
+    ) -> Sweep: ...
+    @staticmethod
+    def resume(folder: str | PathLike[str], *, roster: Roster | None = None) -> Sweep: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def points(self) -> list[str]: ...
+    def replicates(self, index: int) -> Replicates: ...
+    def summarize(self) -> list[dict[str, Any]]: ...
+
+def rate(
+    folder: str | PathLike[str],
+    against: str,
+    evaluate: Callable[[Batch], npt.NDArray[np.int8]] | None = None,
+    *,
+    games: int = 100,
+    plies: int | None = None,
+    seed: int | None = None,
+    who: str = "1",
+    generations: Sequence[int] | None = None,
+    name: str | None = None,
+    threads: int = 1,
+    roster: Roster | None = None,
+) -> list[dict[str, Any]]: ...
 
 @final
 class Objective:
@@ -421,6 +483,56 @@ class SelfplayRun:
     def missing(self) -> list[tuple[int, int, int]]: ...
     def keep(self, shard: int, chunks: Sequence[bytes]) -> None: ...
 
+@final
+class LoopGames:
+    @property
+    def files(self) -> list[str]: ...
+    def dump(self) -> str: ...
+
+@final
+class LoopRun:
+    @staticmethod
+    def create(
+        folder: str | PathLike[str],
+        *,
+        minutes: float | None = None,
+        games: int | None = None,
+        rounds: int | None = None,
+        quick: bool = False,
+        variant: str = "reversed",
+        seed: int = 1,
+        depth: int | None = None,
+    ) -> LoopRun: ...
+    @staticmethod
+    def check(
+        folder: str | PathLike[str],
+        *,
+        minutes: float | None = None,
+        games: int | None = None,
+        rounds: int | None = None,
+        quick: bool = False,
+        variant: str = "reversed",
+        seed: int = 1,
+        depth: int | None = None,
+    ) -> None: ...
+    @staticmethod
+    def resume(
+        folder: str | PathLike[str], *, rounds: int | None = None, minutes: float | None = None
+    ) -> LoopRun: ...
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def rounds(self) -> int: ...
+    def log(self) -> list[dict[str, Any]]: ...
+    def step(
+        self,
+        play: Callable[[LoopGames, int, int], Sequence[bytes]] | None = None,
+        *,
+        cores: int = 1,
+        threads: int = 1,
+    ) -> dict[str, Any]: ...
+
+def play_loop(games: str, first: int, end: int) -> bytes: ...
 def play_selfplay(plan: str, first: int, end: int) -> bytes: ...
 def positions_of(
     files: Sequence[str | PathLike[str]], *, random: bool = False, threads: int = 1

@@ -15,27 +15,39 @@ import numpy.typing as npt
 from ._engine import (
     Batch,
     GeneticRun,
+    LoopGames,
+    LoopRun,
     Objective,
+    Replicates,
     Roster,
     SelfplayRun,
+    Sweep,
     Tournament,
+    play_loop,
     play_selfplay,
     play_tournament,
     positions_of,
+    rate,
 )
 from .errors import InputError
 
 __all__ = [
     "Batch",
     "GeneticRun",
+    "LoopGames",
+    "LoopRun",
     "Objective",
     "Positions",
+    "Replicates",
     "SelfplayRun",
+    "Sweep",
     "Tournament",
     "evolve",
     "play",
+    "play_loop",
     "play_selfplay",
     "play_tournament",
+    "rate",
     "read_positions",
 ]
 

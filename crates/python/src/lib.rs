@@ -44,8 +44,8 @@ mod _engine {
     use super::game::PyGame;
     #[pymodule_export]
     use super::lab::{
-        PyBatch, PyGeneticRun, PyObjective, PySelfplayRun, PyTournament, play_chunk_of_tournament, play_selfplay,
-        positions_of,
+        PyBatch, PyGeneticRun, PyLoopGames, PyLoopRun, PyObjective, PyReplicates, PySelfplayRun, PySweep, PyTournament,
+        play_chunk_of_tournament, play_loop, play_selfplay, positions_of, rate,
     };
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};

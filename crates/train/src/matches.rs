@@ -1,9 +1,11 @@
 //! Matches within the lab: two players, pairs of games from random openings, and what they came to as plain data.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_arena::stats::elo::{Elo, Pentanomial};
-use turncoat_arena::stats::sprt::Sprt;
+use turncoat_arena::stats::sprt::{Decision, Sprt};
 use turncoat_arena::{
     Arena, Control, Entrant, Finish, Openings, OpeningsError, Results, RunError, RunOptions, Schedule, Source, run,
 };
@@ -67,26 +69,51 @@ impl MatchPlan {
         if stop.is_raised() {
             return Ok(None);
         }
-        let Setting { variant, geometry, seed } = self.setting;
-        let entrant = |(index, spec): (usize, &Spec)| Entrant::from_spec(spec.to_string(), spec, self.setting, index);
-        let arena = Arena {
-            entrants: self.players.iter().enumerate().map(entrant).collect::<Result<_, _>>()?,
-            openings: Openings::new(&Source::Random { plies: self.plies }, variant, geometry, seed)?,
-            control: Control::default(),
-        };
+        let arena = self.arena()?;
         let mut results = Results::new(2);
         let options = RunOptions { concurrency: rayon::current_num_threads(), stop: stop.clone(), watcher: None };
-        let schedule = Schedule::round_robin(2, self.games.div_ceil(2));
-        let finish = run(&arena, schedule, &mut results, None, self.sprt.as_ref(), &options, &mut |results| {
+        let finish = run(&arena, self.schedule(), &mut results, None, self.sprt.as_ref(), &options, &mut |results| {
             played(results.games().len() as u64);
             Ok(())
         })?;
         let tally = results.against(0, 1);
-        if let Some(index) = [tally.faults, tally.opponents_faults].iter().position(|&faults| faults > 0) {
-            return Err(MatchError::Fault { player: self.players[index].to_string() });
-        }
+        self.check_faults(&results)?;
         let result = MatchResult { won: tally.wins, drawn: tally.draws, lost: tally.losses, pairs: tally.pairs.0 };
         Ok((finish != Finish::Interrupted).then_some(result))
+    }
+
+    /// The half points of the first player in the games with these numbers, played on one thread; fewer if the flag is
+    /// raised. The test has no part in it.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_some(&self, numbers: Range<u64>, stop: &StopFlag) -> Result<Vec<u8>, MatchError> {
+        let (arena, schedule, mut results) = (self.arena()?, self.schedule(), Results::new(2));
+        let fixtures = numbers.map_while(|number| schedule.fixture(number));
+        let options = RunOptions { concurrency: 1, stop: stop.clone(), watcher: None };
+        run(&arena, fixtures, &mut results, None, None, &options, &mut |_| Ok(()))?;
+        self.check_faults(&results)?;
+        Ok(results.all().map(|game| game.half_points(0) as u8).collect())
+    }
+
+    fn schedule(&self) -> Schedule {
+        Schedule::round_robin(2, self.games.div_ceil(2))
+    }
+
+    fn arena(&self) -> Result<Arena, MatchError> {
+        let Setting { variant, geometry, seed } = self.setting;
+        let entrant = |(index, spec): (usize, &Spec)| Entrant::from_spec(spec.to_string(), spec, self.setting, index);
+        Ok(Arena {
+            entrants: self.players.iter().enumerate().map(entrant).collect::<Result<_, _>>()?,
+            openings: Openings::new(&Source::Random { plies: self.plies }, variant, geometry, seed)?,
+            control: Control::default(),
+        })
+    }
+
+    /// Nobody has lost by a fault.
+    fn check_faults(&self, results: &Results) -> Result<(), MatchError> {
+        let faulty = (0..2).find(|&player| results.all().any(|game| game.is_fault_of(player)));
+        faulty.map_or(Ok(()), |index| Err(MatchError::Fault { player: self.players[index].to_string() }))
     }
 }
 
@@ -94,6 +121,20 @@ impl MatchResult {
     /// Games played.
     pub const fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
+    }
+
+    /// Adds a pair of games by the first player's half points in them; `None` if no game has so many.
+    pub(crate) fn add(&mut self, pair: [u8; 2]) -> Option<()> {
+        for points in pair {
+            *[&mut self.lost, &mut self.drawn, &mut self.won].into_iter().nth(points.into())? += 1;
+        }
+        self.pairs[usize::from(pair[0] + pair[1])] += 1;
+        Some(())
+    }
+
+    /// What a test says of it.
+    pub(crate) fn decision(&self, sprt: &Sprt) -> Option<Decision> {
+        sprt.decide(&Pentanomial(self.pairs))
     }
 
     /// Points a game.

@@ -2,13 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use turncoat_board::VariantKind;
 use turncoat_players::StopFlag;
-use turncoat_train::rounds::{LoopError, LoopEvent, LoopRun, LoopSettings, LoopStep};
+use turncoat_train::matches::MatchResult;
+use turncoat_train::rounds::{
+    Contest, Here, Keep, LoopError, LoopEvent, LoopGames, LoopRun, LoopSettings, LoopStep, Work, Workers,
+    meet_elsewhere, selfplay_elsewhere,
+};
 use turncoat_train::run_folder::FolderError;
+use turncoat_train::selfplay::SelfplayPlan;
 
 fn settings() -> LoopSettings {
     let quick = LoopSettings::games(VariantKind::Reversed, 7, 96, 2).quick();
@@ -16,19 +22,52 @@ fn settings() -> LoopSettings {
 }
 
 /// Works on a loop until so many events; whether it came to its end.
-fn work(run: &mut LoopRun, events: u64) -> bool {
+fn work_until(run: &mut LoopRun, events: u64) -> bool {
     let (stop, heard) = (StopFlag::default(), AtomicU64::new(0));
     let hear = |_: LoopEvent<'_>| {
         if heard.fetch_add(1, Ordering::Relaxed) == events {
             stop.raise();
         }
     };
+    work_with(run, &mut Here { stop: &stop, hear: &hear })
+}
+
+fn work_with(run: &mut LoopRun, workers: &mut dyn Workers) -> bool {
     loop {
-        match run.step(&stop, &hear).unwrap() {
+        match run.step(workers).unwrap() {
             LoopStep::Round(_) => {}
             LoopStep::Complete => return true,
             LoopStep::Interrupted => return false,
         }
+    }
+}
+
+/// Plays in chunks of seven games, each sent as text: as another machine would.
+struct Elsewhere;
+
+fn in_chunks(games: &LoopGames, numbers: Range<u64>) -> Result<Option<Vec<Vec<u8>>>, LoopError> {
+    let sent: LoopGames = serde_json::from_str(&serde_json::to_string(games).unwrap()).unwrap();
+    let chunk = |first: u64| sent.play(first..(first + 7).min(numbers.end), &StopFlag::default());
+    numbers.clone().step_by(7).map(chunk).collect::<Result<_, _>>().map(Some)
+}
+
+impl Workers for Elsewhere {
+    fn selfplay(&mut self, plan: &SelfplayPlan, first: u64, keep: Keep<'_>) -> Result<bool, LoopError> {
+        // What comes back is counted.
+        let none = selfplay_elsewhere(plan, first, keep, 1, &mut |_, _| Ok(Some(Vec::new())));
+        assert!(none.unwrap_err().to_string().ends_with("0 games came back for 96"));
+        selfplay_elsewhere(plan, first, keep, 1, &mut in_chunks)
+    }
+
+    fn meet(&mut self, contest: &Contest) -> Result<Option<MatchResult>, LoopError> {
+        let wrong =
+            meet_elsewhere(contest, 1, &mut |_, games| Ok(Some(vec![vec![3; (games.end - games.start) as usize]])));
+        assert!(wrong.unwrap_err().to_string().ends_with("no game has such points"));
+        meet_elsewhere(contest, 1, &mut in_chunks)
+    }
+
+    fn here(&mut self, work: Work<'_>) {
+        work(&StopFlag::default(), &|_| {});
     }
 }
 
@@ -39,46 +78,52 @@ fn results(folder: &Path) -> BTreeMap<&'static str, Vec<u8>> {
 }
 
 #[test]
-fn interruptions_and_threads_change_nothing() {
+fn a_loop_comes_to_the_same_however_it_is_worked_on() {
     let place = tempfile::tempdir().unwrap();
-    let (whole, pieces) = (place.path().join("whole"), place.path().join("pieces"));
+    let whole = place.path().join("whole");
     let mut run = LoopRun::create(settings(), &whole).unwrap();
-    assert!(work(&mut run, u64::MAX));
+    assert!(work_until(&mut run, u64::MAX));
     assert_eq!(run.rounds().len(), 2);
     assert_eq!(run.rounds()[0].games, 96);
     assert_eq!(run.rounds()[1].fitted_games, 192, "with the games of the round before");
     assert_eq!(run.rounds()[1].yardsticks.len(), 2);
     assert!(whole.join("report.html").exists() && !whole.join("round-1/weights/positions").exists());
-    drop(run);
+    let expected = results(&whole);
+    assert!(expected.len() >= 4);
+    for (folder, work) in [("pieces", in_pieces as fn(&Path)), ("prolonged", elsewhere_and_prolonged)] {
+        let folder = place.path().join(folder);
+        work(&folder);
+        let found = results(&folder);
+        assert_eq!(expected.keys().collect::<Vec<_>>(), found.keys().collect::<Vec<_>>());
+        for (name, contents) in &expected {
+            assert!(found[name] == *contents, "{}: {name} differs", folder.display());
+        }
+        // A finished loop has nothing left to do.
+        assert!(work_until(&mut LoopRun::resume(&folder).unwrap(), 0));
+    }
+}
 
+/// On one thread, with interruptions.
+fn in_pieces(folder: &Path) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     one.install(|| {
-        let mut complete = work(&mut LoopRun::create(settings(), &pieces).unwrap(), 40);
+        let mut complete = work_until(&mut LoopRun::create(settings(), folder).unwrap(), 40);
         let mut stops = 0;
-        // Each time a little longer, so that every part is interrupted and all come to an end.
+        // Each time longer, so that every part is interrupted and all come to an end.
         while !complete {
             stops += 1;
-            complete = work(&mut LoopRun::resume(&pieces).unwrap(), 30 * stops);
+            complete = work_until(&mut LoopRun::resume(folder).unwrap(), 30 * stops);
         }
         assert!(stops > 3, "{stops}");
     });
-    let (expected, found) = (results(&whole), results(&pieces));
-    assert!(expected.len() >= 4);
-    assert_eq!(expected.keys().collect::<Vec<_>>(), found.keys().collect::<Vec<_>>());
-    for (name, contents) in &expected {
-        assert!(found[name] == *contents, "{name} differs");
-    }
-    // A finished loop has nothing left to do.
-    assert!(work(&mut LoopRun::resume(&pieces).unwrap(), 0));
 }
 
-#[test]
-fn a_prolonged_loop_equals_a_longer_one() {
-    let place = tempfile::tempdir().unwrap();
-    let (long, prolonged) = (place.path().join("long"), place.path().join("prolonged"));
-    assert!(work(&mut LoopRun::create(settings(), &long).unwrap(), u64::MAX));
-    assert!(work(&mut LoopRun::create(LoopSettings { rounds: 1, ..settings() }, &prolonged).unwrap(), u64::MAX));
-    let mut run = LoopRun::resume(&prolonged).unwrap();
+/// On other machines, a round at first and then another one.
+fn elsewhere_and_prolonged(folder: &Path) {
+    let mut run = LoopRun::create(LoopSettings { rounds: 1, ..settings() }, folder).unwrap();
+    assert!(work_with(&mut run, &mut Elsewhere));
+    drop(run);
+    let mut run = LoopRun::resume(folder).unwrap();
     for (rounds, minutes, fault) in
         [(Some(0), None, "rounds"), (None, Some(9.0), "minutes"), (Some(2000), None, "rounds")]
     {
@@ -86,8 +131,7 @@ fn a_prolonged_loop_equals_a_longer_one() {
         assert!(said.contains(fault), "{said}");
     }
     run.prolong(Some(2), None).unwrap();
-    assert!(work(&mut run, u64::MAX));
-    assert!(results(&long) == results(&prolonged));
+    assert!(work_with(&mut run, &mut Elsewhere));
 }
 
 #[test]

@@ -13,9 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .pool import Pool, connect
-    from .runs import evaluate_on, genetic, selfplay, tournament
+    from .runs import evaluate_on, genetic, replicate, selfplay, sweep, tournament, training_loop
 
-__all__ = ["Pool", "connect", "evaluate_on", "genetic", "selfplay", "tournament"]
+__all__ = [
+    "Pool",
+    "connect",
+    "evaluate_on",
+    "genetic",
+    "replicate",
+    "selfplay",
+    "sweep",
+    "tournament",
+    "training_loop",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from .. import __version__
 
@@ -35,12 +37,35 @@ def _fault(options: argparse.Namespace) -> str | None:
         if options.resume and options.store is None:
             return "--resume needs the --store FILE to continue"
         return None
+    if options.what == "loop":
+        return _loop_fault(options)
+    if options.what == "rate":
+        return None
     if options.resume is None:
-        return None if options.file is not None else "a file or --resume DIR is required"
+        if options.file is None:
+            return "a file or --resume DIR is required"
+        if options.what == "replicate" and options.seeds is None:
+            return "--seeds is required"
+        return None
     others = {"FILE": options.file, "--out": options.out, "--seed": getattr(options, "seed", None)}
+    if options.what in ("replicate", "sweep"):
+        others |= {"--set": options.set or None, "--seeds": options.seeds}
     for name, value in others.items():
         if value is not None:
             return f"{name} is for a new run; --resume continues one with its own settings"
+    return None
+
+
+def _loop_fault(options: argparse.Namespace) -> str | None:
+    if options.resume is None:
+        if options.out is None:
+            return "--out DIR or --resume DIR is required"
+        limited = options.minutes is not None or options.games is not None or options.quick
+        return None if limited else "--minutes or --games is required, or --quick"
+    new = {name: getattr(options, name) for name in ("out", "games", "seed", "depth", "variant")}
+    for name, value in (new | {"quick": options.quick or None}).items():
+        if value is not None:
+            return f"--{name} is for a new loop; --resume continues one with its own settings"
     return None
 
 
@@ -55,6 +80,26 @@ def _whole(least: int) -> Callable[[str], int]:
 
     read.__name__ = "integer"
     return read
+
+
+def numbers(text: str) -> list[int]:
+    """A list of whole numbers.
+
+    >>> numbers("1,10..40:10")
+    [1, 10, 20, 30, 40]
+    """
+    found: list[int] = []
+    for part in text.split(","):
+        match = re.fullmatch(r"(\d{1,18})(?:\.\.(\d{1,18})(?::([1-9]\d{0,17}))?)?", part.strip())
+        if not match:
+            raise argparse.ArgumentTypeError(f"{part!r} is no list: as in 1..10, 1,5,9 or 10..90:10")
+        first, last, step = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
+        if not first <= last < first + 100_000 * step:
+            raise argparse.ArgumentTypeError(f"{part}: from a number to a larger one, at most 100000 of them")
+        found += range(first, last + 1, step)
+    if len(set(found)) < len(found):
+        raise argparse.ArgumentTypeError("a number is there twice")
+    return found
 
 
 def _seconds(text: str) -> float:
@@ -75,6 +120,8 @@ def _parser() -> argparse.ArgumentParser:
     kinds = parser.add_subparsers(dest="what", required=True, metavar="COMMAND")
     for what, about in (
         ("genetic", "evolve parameters from an experiment file, like `turncoat train genetic`"),
+        ("replicate", "an experiment with several seeds, like `turncoat train replicate`"),
+        ("sweep", "an experiment with several values of settings, like `turncoat train sweep`"),
         ("selfplay", "play training games from a settings file, like `turncoat train selfplay`"),
     ):
         kind = kinds.add_parser(what, help=about, description=about)
@@ -83,8 +130,15 @@ def _parser() -> argparse.ArgumentParser:
         kind.add_argument("--resume", metavar="DIR", type=Path, help="continue this run")
         if what == "genetic":
             kind.add_argument("--seed", type=_whole(0), help="for experiments without one")
+            kind.add_argument("--generations", type=_whole(1), help="how many; with --resume this prolongs the run")
+        if what in ("genetic", "replicate", "sweep"):
+            kind.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; repeatable")
             _programs(kind)
+        if what in ("replicate", "sweep"):
+            kind.add_argument("--seeds", type=numbers, help="as in 1..10 or 1,5,9")
         _common(kind)
+    _loop(kinds)
+    _rate(kinds)
     about = "a tournament, like `turncoat tournament`"
     kind = kinds.add_parser("tournament", help=about, description=about)
     kind.add_argument("players", nargs="+", metavar="PLAYER")
@@ -103,6 +157,39 @@ def _parser() -> argparse.ArgumentParser:
     _programs(kind)
     _common(kind)
     return parser
+
+
+def _loop(kinds: Any) -> None:
+    about = "weights from nothing, round by round, like `turncoat train loop`"
+    kind = kinds.add_parser("loop", help=about, description=about)
+    limit = kind.add_mutually_exclusive_group()
+    limit.add_argument("--minutes", type=float, help="about how long the whole loop takes; with --resume a new total")
+    limit.add_argument("--games", type=_whole(1), help="games of each round instead")
+    kind.add_argument("--rounds", type=_whole(1), help="how many rounds in all; with --resume more than before")
+    kind.add_argument("--quick", action="store_true", help="little of everything, to see it work")
+    kind.add_argument("--variant", choices=["reversed", "reversi"])
+    kind.add_argument("--seed", type=_whole(0))
+    kind.add_argument("--depth", type=_whole(1), help="search depth of the games in plies")
+    kind.add_argument("--out", metavar="DIR", type=Path, help="a new folder for the loop")
+    kind.add_argument("--resume", metavar="DIR", type=Path, help="continue the loop in this folder")
+    _common(kind)
+
+
+def _rate(kinds: Any) -> None:
+    about = "generations of a genetic run against any player, like `turncoat train rate`"
+    kind = kinds.add_parser("rate", help=about, description=about)
+    kind.add_argument("run", metavar="RUN", type=Path, help="the folder of a genetic run")
+    kind.add_argument("--against", metavar="PLAYER", required=True, help="the opponent")
+    kind.add_argument("--games", type=_whole(1), default=100, help="games of each generation (100)")
+    kind.add_argument("--generations", type=numbers, help="as in 1,10..60:10 (all)")
+    who = kind.add_mutually_exclusive_group()
+    who.add_argument("--rank", type=_whole(1), default=1, help="who stands for a generation (1)")
+    who.add_argument("--from", dest="among", choices=["saved", "all"], help="one by chance instead")
+    kind.add_argument("--plies", type=_whole(0), help="random plies before the players take over")
+    kind.add_argument("--seed", type=_whole(0), help="that of the run unless told")
+    kind.add_argument("--name", help="what the folder of the table and the curve is called")
+    _programs(kind)
+    _common(kind)
 
 
 def _programs(kind: argparse.ArgumentParser) -> None:

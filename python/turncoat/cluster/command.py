@@ -6,18 +6,19 @@ Results go to standard output, progress to standard error. The exit status is 0 
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
-from .._engine import GeneticRun, Roster, SelfplayRun, Tournament
+from .._engine import GeneticRun, LoopRun, Replicates, Roster, SelfplayRun, Sweep, Tournament, rate
 from ..errors import InputError, TurncoatError
 from . import arguments, view
 
-Run = GeneticRun | SelfplayRun | Tournament
+Run = GeneticRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -60,6 +61,15 @@ def _run(options: argparse.Namespace, stream: TextIO) -> int:
             seen.genetic(run, runs.genetic(run, pool, seen.generation))
         elif isinstance(run, SelfplayRun):
             seen.selfplay(run, runs.selfplay(run, pool))
+        elif isinstance(run, Replicates):
+            seen.several(run, [runs.replicate(run, pool, seen.generation)])
+        elif isinstance(run, Sweep):
+            seen.several(run, runs.sweep(run, pool, seen.generation))
+        elif isinstance(run, Path):
+            seen.rated(run, _rate(options, runs.evaluate_on(pool, _roster(options))))
+        elif isinstance(run, LoopRun):
+            threads = options.cpus or os.cpu_count() or 1
+            seen.loop(run, runs.training_loop(run, pool, seen.round, threads=threads))
         else:
             seen.tournament(runs.tournament(run, pool))
         seen.end(pool.chunks, pool.lost)
@@ -83,11 +93,25 @@ def _open(options: argparse.Namespace) -> Run | None:
         new = options.store is not None and not options.resume and not options.store.exists()
         run = _tournament(options, None if new else options.store)
         return None if new else run
+    if options.what == "rate":
+        run_folder: Path = options.run
+        return run_folder
     folder = _folder(options)
     if options.what == "genetic":
+        settings = _settings(options)
         if options.resume:
-            return GeneticRun.resume(folder, roster=_roster(options))
-        GeneticRun.check(options.file, folder, seed=options.seed, roster=_roster(options))
+            return GeneticRun.resume(folder, settings=settings, roster=_roster(options))
+        GeneticRun.check(options.file, folder, settings=settings, seed=options.seed, roster=_roster(options))
+    elif options.what in ("replicate", "sweep"):
+        several = Replicates if options.what == "replicate" else Sweep
+        if options.resume:
+            return several.resume(folder, roster=_roster(options))
+        settings = options.set if options.what == "replicate" else []
+        GeneticRun.check(options.file, folder, settings=settings, roster=_roster(options))
+    elif options.what == "loop":
+        if options.resume:
+            return LoopRun.resume(folder, rounds=options.rounds, minutes=options.minutes)
+        LoopRun.check(folder, **_loop(options))
     else:
         if options.resume:
             return SelfplayRun.resume(folder)
@@ -101,8 +125,37 @@ def _create(options: argparse.Namespace) -> Run:
         return _tournament(options, options.store)
     if options.what == "genetic":
         folder, roster = _folder(options), _roster(options)
-        return GeneticRun.create(options.file, folder, seed=options.seed, roster=roster)
+        settings = _settings(options)
+        return GeneticRun.create(options.file, folder, settings=settings, seed=options.seed, roster=roster)
+    if options.what == "replicate":
+        folder, roster = _folder(options), _roster(options)
+        return Replicates.create(options.file, folder, options.seeds, settings=options.set, roster=roster)
+    if options.what == "sweep":
+        folder, roster = _folder(options), _roster(options)
+        return Sweep.create(options.file, folder, options.set, seeds=options.seeds, roster=roster)
+    if options.what == "loop":
+        return LoopRun.create(_folder(options), **_loop(options))
     return SelfplayRun.create(options.file, _folder(options))
+
+
+def _settings(options: argparse.Namespace) -> list[str]:
+    """The settings of an experiment that are changed."""
+    generations = [f"generations={options.generations}"] if options.generations else []
+    return [*options.set, *generations]
+
+
+def _rate(options: argparse.Namespace, evaluate: Any) -> list[dict[str, Any]]:
+    names = ("games", "plies", "seed", "generations", "name")
+    told = {name: getattr(options, name) for name in names}
+    who = options.among or str(options.rank)
+    return rate(options.run, options.against, evaluate, who=who, roster=_roster(options), **told)
+
+
+def _loop(options: argparse.Namespace) -> dict[str, Any]:
+    """What is told of a new loop."""
+    names = ("minutes", "games", "rounds", "quick", "variant", "seed", "depth")
+    told = {name: getattr(options, name) for name in names}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _roster(options: argparse.Namespace) -> Roster:
@@ -132,13 +185,15 @@ def _tournament(options: argparse.Namespace, store: Path | None) -> Tournament:
 def _fail(error: object, options: argparse.Namespace, status: int) -> int:
     print(f"error: {error}", file=sys.stderr)
     # A run that existed before can be resumed, too.
-    if options.begun or (status == 1 and options.what != "tournament" and options.resume):
+    if options.begun or (status == 1 and options.what not in ("tournament", "rate") and options.resume):
         print(_resume(options), file=sys.stderr)
     return status
 
 
 def _resume(options: argparse.Namespace) -> str:
     """How to resume."""
+    if options.what == "rate":
+        return "the same command continues"
     if options.what != "tournament":
         folder = shlex.quote(str(_folder(options)))
         return f"to resume: turncoat-ray {options.what} --resume {folder}"

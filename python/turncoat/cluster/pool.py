@@ -108,7 +108,7 @@ class Pool:
         again: list[_Chunk] = []
         self._speed = 0.0
         position = 0
-        cores = _cores()
+        cores = count_cores()
         try:
             while position < count or flying or again:
                 while len(flying) < 2 * cores and (position < count or again):
@@ -121,7 +121,7 @@ class Pool:
                     flying[submit(chunk.first, chunk.end)] = chunk
                 ready, _ = ray.wait(list(flying), timeout=_LOOK)
                 if not ready:
-                    cores = _cores()
+                    cores = count_cores()
                 for reference in ready:
                     chunk = flying.pop(reference)
                     try:
@@ -129,7 +129,7 @@ class Pool:
                     except ray.exceptions.RayTaskError as error:
                         raise _cause(error) from _shown(error)
                     except ray.exceptions.RayError as error:
-                        cores = _cores()
+                        cores = count_cores()
                         again.append(self._lose(chunk, error))
                         continue
                     self._learn(chunk, seconds)
@@ -169,7 +169,7 @@ class Pool:
         return chunk
 
 
-def _cores() -> int:
+def count_cores() -> int:
     """The current number of cores; at least one, since machines may still be joining."""
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 

@@ -1,4 +1,4 @@
-"""The driver's side of the three kinds of runs; only it writes folders and stores."""
+"""The driver's side of all kinds of runs; only it writes folders and stores."""
 
 from __future__ import annotations
 
@@ -10,16 +10,26 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
-from .._engine import Batch, GeneticRun, Roster, SelfplayRun, Tournament
-from .pool import Pool
-from .tasks import genetic_chunk, selfplay_chunk, shared, tournament_chunk
+from .._engine import (
+    Batch,
+    GeneticRun,
+    LoopGames,
+    LoopRun,
+    Replicates,
+    Roster,
+    SelfplayRun,
+    Sweep,
+    Tournament,
+)
+from .pool import Pool, count_cores
+from .tasks import genetic_chunk, loop_chunk, selfplay_chunk, shared, tournament_chunk
 
 # Placeholder for the path of the evaluation's file in a plan sent to workers.
-_PLACE = "\ufffc"
+_PLACE = "\ufffc0"
 
 
 class Told(Protocol):
-    """A callback for each generation's record."""
+    """A callback for the record of each generation or round."""
 
     def __call__(self, record: dict[str, Any], /) -> None: ...
 
@@ -53,12 +63,28 @@ def genetic(run: GeneticRun, pool: Pool, told: Told = lambda record: None) -> di
         told(step)
 
 
+def replicate(
+    runs: Replicates, pool: Pool, told: Told = lambda record: None
+) -> dict[str, Any]:
+    """Runs an experiment with each of several seeds, and returns means and standard errors."""
+    for seed in runs.seeds:
+        genetic(runs.run(seed), pool, told)
+    return runs.summarize()
+
+
+def sweep(runs: Sweep, pool: Pool, told: Told = lambda record: None) -> list[dict[str, Any]]:
+    """Runs an experiment with each combination of settings, and returns means and standard errors of each."""
+    for index in range(len(runs.points)):
+        replicate(runs.replicates(index), pool, told)
+    return runs.summarize()
+
+
 def selfplay(run: SelfplayRun, pool: Pool) -> int:
     """Plays the missing games and returns their number."""
     missing = run.missing()
     # Built-in evaluations have neither slashes nor dots in their names.
-    file = Path(run.evaluation) if {"/", "."} & set(run.evaluation) else None
-    work = ray.put(shared(run.plan(_PLACE if file else None).encode(), file))
+    files = [Path(run.evaluation)] if {"/", "."} & set(run.evaluation) else []
+    work = ray.put(shared(run.plan(_PLACE if files else None).encode(), files))
     # The shards end to end, as one sequence of games.
     borders: list[int] = []
     for _, first, end in missing:
@@ -87,11 +113,35 @@ def selfplay(run: SelfplayRun, pool: Pool) -> int:
     return count
 
 
+def training_loop(
+    run: LoopRun, pool: Pool, told: Told = lambda record: None, *, threads: int = 1
+) -> dict[str, Any]:
+    """Runs a training loop to its end and returns where its weights and its report are.
+
+    The cluster plays the games; weights are fitted by threads of this machine.
+    """
+
+    def play(games: LoopGames, first: int, end: int) -> list[bytes]:
+        work = ray.put(shared(games.dump().encode(), [Path(file) for file in games.files]))
+
+        def submit(begin: int, until: int) -> Any:
+            return loop_chunk.remote(work, first + begin, first + until)
+
+        chunks = {begin: played for begin, _, played in pool.spread(end - first, submit)}
+        return [chunk for _, chunk in sorted(chunks.items())]
+
+    while True:
+        step = run.step(play, cores=count_cores(), threads=threads)
+        if "complete" in step:
+            return step
+        told(step)
+
+
 def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
     """Plays the missing games and returns the summary, as in `turncoat tournament --json`."""
     path = Path(run.openings)
-    file = path if path.is_file() else None
-    work = ray.put(shared(run.description().encode(), file, run.roster))
+    files = [path] if path.is_file() else []
+    work = ray.put(shared(run.description().encode(), files, run.roster))
     while not run.complete:
         # All games, or the next round of a ladder.
         numbers = run.missing()

@@ -6,6 +6,7 @@ import hashlib
 import os
 import socket
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import ray
 
 from .. import __version__
-from .._engine import Batch, Roster, play_selfplay, play_tournament
+from .._engine import Batch, Roster, play_loop, play_selfplay, play_tournament
 from ..errors import RunError
 from .pool import timed
 
@@ -26,23 +27,24 @@ class Shared:
     name: str
     """Its digest, by which a worker recognises work it has unpacked."""
     text: bytes
-    file: bytes | None = None
-    """A file of the driver that workers may not have."""
-    ending: str = ""
-    """That file's suffix."""
+    files: tuple[tuple[str, bytes], ...] = ()
+    """Files of the driver that workers may not have: their names by their digest, and what is in them."""
     roster: Roster = field(default_factory=Roster)
     """Who can play."""
     folder: str = field(default_factory=os.getcwd)
     """The driver's folder, which relative paths of programs start from."""
 
 
-def shared(text: bytes, file: Path | None = None, roster: Roster | None = None) -> Shared:
+def shared(text: bytes, files: Sequence[Path] = (), roster: Roster | None = None) -> Shared:
     """Work to share, tagged with this version of the engine."""
-    contents = file.read_bytes() if file else None
-    digest = hashlib.sha256(text + (contents or b"")).hexdigest()
-    return Shared(
-        __version__, digest, text, contents, file.suffix if file else "", roster or Roster()
-    )
+    named = tuple(_named(file) for file in files)
+    digest = hashlib.sha256(text + "".join(name for name, _ in named).encode()).hexdigest()
+    return Shared(__version__, digest, text, named, roster or Roster())
+
+
+def _named(file: Path) -> tuple[str, bytes]:
+    contents = file.read_bytes()
+    return hashlib.sha256(contents).hexdigest() + (file.suffix or ".data"), contents
 
 
 # The unpacked work of the last chunk.
@@ -50,7 +52,7 @@ _last: tuple[str, Any] = ("", None)
 
 
 def _unpacked(work: Shared) -> Any:
-    """The batch, or the path of the file, of a piece of work."""
+    """The batch, or the paths of the files, of a piece of work."""
     global _last
     if work.version != __version__:
         host = socket.gethostname()
@@ -59,22 +61,29 @@ def _unpacked(work: Shared) -> Any:
     if os.path.isdir(work.folder):
         os.chdir(work.folder)
     if _last[0] != work.name:
-        _last = (work.name, _path(work) if work.file is not None else None)
+        _last = (work.name, [_path(*file) for file in work.files] or None)
     return _last[1]
 
 
-def _path(work: Shared) -> str:
-    """The path of the file on this machine: one copy for all workers, in Ray's session folder."""
-    assert work.file is not None
+def _path(name: str, contents: bytes) -> str:
+    """The path of a file on this machine: one copy for all workers, in Ray's session folder."""
     folder = Path(ray.get_runtime_context().worker.node.get_session_dir_path()) / "turncoat"
     folder.mkdir(exist_ok=True)
-    path = folder / f"{work.name}{work.ending or '.data'}"
+    path = folder / name
     if not path.exists():
         # Workers may race; the last one replaces the file with the same contents.
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(work.file)
+            file.write(contents)
         os.replace(file.name, path)
     return str(path)
+
+
+def _text(work: Shared) -> str:
+    """The text of a piece of work, with the paths of its files on this machine."""
+    text = work.text.decode()
+    for number, path in enumerate(_unpacked(work) or ()):
+        text = text.replace(f"\ufffc{number}", path)
+    return text
 
 
 def _batch(work: Shared) -> Batch:
@@ -97,11 +106,15 @@ def genetic_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
 @ray.remote(num_cpus=1, max_retries=0)
 def selfplay_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
     """Self-play games with these numbers."""
-    plan = work.text.decode()
-    path = _unpacked(work)
-    if path is not None:
-        plan = plan.replace("\ufffc", path)
+    plan = _text(work)
     return timed(lambda: play_selfplay(plan, first, end))
+
+
+@ray.remote(num_cpus=1, max_retries=0)
+def loop_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
+    """Some games of a training loop."""
+    games = _text(work)
+    return timed(lambda: play_loop(games, first, end))
 
 
 @ray.remote(num_cpus=1, max_retries=0)
@@ -109,6 +122,7 @@ def tournament_chunk(
     work: Shared, fixtures: list[tuple[int, int, int, int]]
 ) -> tuple[str, float]:
     """Some games of a tournament."""
-    openings = _unpacked(work)
+    files = _unpacked(work)
+    openings = files[0] if files else None
     plan = work.text.decode()
     return timed(lambda: play_tournament(plan, fixtures, openings=openings, roster=work.roster))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from .._engine import GeneticRun, SelfplayRun, Tournament
+from .._engine import GeneticRun, LoopRun, Replicates, SelfplayRun, Sweep, Tournament
 
 # Seconds between two lines of progress.
 _BETWEEN = 10.0
@@ -52,7 +52,7 @@ class View:
     def __init__(
         self,
         options: argparse.Namespace,
-        run: GeneticRun | SelfplayRun | Tournament,
+        run: GeneticRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path,
         stream: TextIO,
     ):
         self.options = options
@@ -61,7 +61,8 @@ class View:
         self.played = 0
         self.began = time.monotonic()
         self.last = self.began
-        self.tell(f"{run!r}" if not isinstance(run, GeneticRun) else f"{run.title}: {run!r}")
+        shown = str(run) if isinstance(run, Path) else repr(run)
+        self.tell(f"{run.title}: {shown}" if isinstance(run, GeneticRun) else shown)
 
     @property
     def seconds(self) -> float:
@@ -83,6 +84,14 @@ class View:
     def generation(self, record: dict[str, Any]) -> None:
         if self.options.json:
             self._line(json.dumps(record))
+
+    def round(self, record: dict[str, Any]) -> None:
+        verdict = "accepted" if record["accepted"] else "refused"
+        met = [*record["yardsticks"], record["test"]]
+        points = ", ".join(f"{share(each['result']):.1%} against {each['opponent']}" for each in met)
+        text = f"round {record['round']}: {record['games']} games at depth {record['depth']}; {points}: {verdict}"
+        if self.options.json or not self.options.quiet:
+            self._print(record, text)
 
     def end(self, chunks: int, lost: int) -> None:
         again = f", {lost} replayed" if lost else ""
@@ -108,6 +117,26 @@ class View:
         summary = {"summary": True, "games": run.games, "played": played, "seconds": self.seconds}
         self._print(summary, f"{played} games in {run.folder}")
 
+    def several(self, run: Replicates | Sweep, found: list[dict[str, Any]]) -> None:
+        for point in found:
+            estimates = zip(point["measures"], point["estimates"], strict=True)
+            told = [f"{label}: {estimate_of(value)}" for label, value in estimates]
+            self._print(point, "\n".join([f"{point.get('settings', 'all')}, {point['runs']} runs", *told]))
+        self._print({"summary": True, "folder": str(run.folder)}, f"table and curves: {run.folder}")
+
+    def rated(self, run: Path, rates: list[dict[str, Any]]) -> None:
+        for rate in rates:
+            won, games = rate["black_wins"] + rate["white_wins"], rate["draws"] + rate["losses"]
+            text = f"generation {rate['generation']}: {won} of {games + won} games won, {rate['draws']} drawn"
+            self._print(rate, text)
+        self._print({"summary": True, "generations": len(rates)}, f"table and curve: {run / 'rates'}")
+
+    def loop(self, run: LoopRun, result: dict[str, Any]) -> None:
+        summary = {"summary": True, "rounds": run.rounds}
+        summary |= {"weights": result["weights"], "report": result["report"]}
+        weights = result["weights"] or "no round was better than the hand-made evaluation"
+        self._print(summary, f"weights:  {weights}\nreport:   {result['report']}")
+
     def tournament(self, summary: dict[str, Any]) -> None:
         self._print(summary, table(summary))
 
@@ -116,6 +145,27 @@ class View:
 
     def _line(self, text: str) -> None:
         print(text, file=self.stream, flush=True)
+
+
+def estimate_of(value: dict[str, Any] | None) -> str:
+    """A mean with its standard error.
+
+    >>> estimate_of({"mean": 1.5, "error": 0.25})
+    '1.500 ± 0.250'
+    """
+    if value is None:
+        return "–"
+    return f"{value['mean']:.3f}" + (f" ± {value['error']:.3f}" if value.get("error") is not None else "")
+
+
+def share(result: dict[str, Any]) -> float:
+    """Points of a match, for each game.
+
+    >>> share({"won": 2, "drawn": 1, "lost": 1})
+    0.625
+    """
+    games = result["won"] + result["drawn"] + result["lost"]
+    return float((result["won"] + result["drawn"] / 2) / max(1, games))
 
 
 def table(summary: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ use turncoat_train::genetic::games::{Evaluate, Threads};
 use turncoat_train::genetic::run::{GeneticError, Run, Step};
 use turncoat_train::genetic::{Batch, PlayError};
 
+use super::replicates::assignments;
 use super::to_python;
 use crate::convert;
 use crate::errors;
@@ -85,43 +86,54 @@ pub(crate) struct PyGeneticRun {
 
 #[pymethods]
 impl PyGeneticRun {
-    /// Starts a run of an experiment file in a new folder.
+    /// Starts a run of an experiment file in a new folder, with some settings changed, as in ``["generations=80"]``.
     #[staticmethod]
-    #[pyo3(signature = (experiment, folder, *, seed = None, roster = None))]
+    #[pyo3(signature = (experiment, folder, *, settings = None, seed = None, roster = None))]
     fn create(
         py: Python<'_>,
         experiment: PathBuf,
         folder: PathBuf,
+        settings: Option<Vec<String>>,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<Self> {
-        let roster = given(py, roster)?;
-        Self::from_run(
-            Run::create(&experiment, &[], &folder, seed, &roster.get().everyone(&Failure::default())),
-            roster,
-        )
+        let (changes, roster) = (assignments(settings)?, given(py, roster)?);
+        let everyone = roster.get().everyone(&Failure::default());
+        Self::from_run(Run::create(&experiment, &changes, &folder, seed, &everyone), roster)
     }
 
     /// Raises what `create` would raise, without writing anything.
     #[staticmethod]
-    #[pyo3(signature = (experiment, folder, *, seed = None, roster = None))]
+    #[pyo3(signature = (experiment, folder, *, settings = None, seed = None, roster = None))]
     fn check(
         py: Python<'_>,
         experiment: PathBuf,
         folder: PathBuf,
+        settings: Option<Vec<String>>,
         #[pyo3(from_py_with = convert::number_of)] seed: Option<u64>,
         roster: Option<Py<PyRoster>>,
     ) -> PyResult<()> {
         let everyone = given(py, roster)?.get().everyone(&Failure::default());
-        Run::check(&experiment, &folder, seed, &everyone).map_err(failure)
+        Run::check(&experiment, &assignments(settings)?, &folder, seed, &everyone).map_err(failure)
     }
 
-    /// Resumes the run of a folder.
+    /// Resumes the run of a folder, with another end if `settings` have one, as in ``["generations=80"]``.
     #[staticmethod]
-    #[pyo3(signature = (folder, *, roster = None))]
-    fn resume(py: Python<'_>, folder: PathBuf, roster: Option<Py<PyRoster>>) -> PyResult<Self> {
-        let roster = given(py, roster)?;
-        Self::from_run(Run::resume(&folder, &roster.get().everyone(&Failure::default())), roster)
+    #[pyo3(signature = (folder, *, settings = None, roster = None))]
+    fn resume(
+        py: Python<'_>,
+        folder: PathBuf,
+        settings: Option<Vec<String>>,
+        roster: Option<Py<PyRoster>>,
+    ) -> PyResult<Self> {
+        let (changes, roster) = (assignments(settings)?, given(py, roster)?);
+        let everyone = roster.get().everyone(&Failure::default());
+        let run = if changes.is_empty() {
+            Run::resume(&folder, &everyone)
+        } else {
+            Run::prolong(&folder, &changes, &everyone)
+        };
+        Self::from_run(run, roster)
     }
 
     /// Who can play in it.
@@ -196,7 +208,7 @@ impl PyGeneticRun {
 }
 
 impl PyGeneticRun {
-    fn from_run(run: Result<Run, GeneticError>, roster: Py<PyRoster>) -> PyResult<Self> {
+    pub(super) fn from_run(run: Result<Run, GeneticError>, roster: Py<PyRoster>) -> PyResult<Self> {
         let run = run.map_err(failure)?;
         let experiment = &run.lab().experiment;
         Ok(Self {
@@ -222,7 +234,7 @@ impl PyGeneticRun {
     }
 }
 
-fn failure(error: GeneticError) -> PyErr {
+pub(super) fn failure(error: GeneticError) -> PyErr {
     if error.is_misuse() { errors::input(error) } else { errors::run(error) }
 }
 
@@ -237,7 +249,7 @@ pub(super) fn play_here(py: Python<'_>, batch: &Batch, threads: usize, roster: &
 }
 
 /// Does work whose games are played on threads of this machine.
-fn on_threads<T: Send>(
+pub(super) fn on_threads<T: Send>(
     py: Python<'_>,
     threads: usize,
     roster: &PyRoster,
@@ -262,9 +274,9 @@ fn step_by(run: &mut Run, evaluate: &Bound<'_, PyAny>) -> PyResult<Step> {
 }
 
 /// Games played by a Python function.
-struct Elsewhere<'a, 'py> {
-    evaluate: &'a Bound<'py, PyAny>,
-    failure: Option<PyErr>,
+pub(super) struct Elsewhere<'a, 'py> {
+    pub(super) evaluate: &'a Bound<'py, PyAny>,
+    pub(super) failure: Option<PyErr>,
 }
 
 impl Evaluate for Elsewhere<'_, '_> {

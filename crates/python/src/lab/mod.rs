@@ -6,12 +6,16 @@
 mod genetic;
 mod objective;
 mod positions;
+mod replicates;
+mod rounds;
 mod selfplay;
 mod tournament;
 
 pub(crate) use genetic::{PyBatch, PyGeneticRun};
 pub(crate) use objective::PyObjective;
 pub(crate) use positions::positions_of;
+pub(crate) use replicates::{PyReplicates, PySweep, rate};
+pub(crate) use rounds::{PyLoopGames, PyLoopRun, play_loop};
 pub(crate) use selfplay::{PySelfplayRun, play_selfplay};
 pub(crate) use tournament::{PyTournament, play_chunk_of_tournament};
 

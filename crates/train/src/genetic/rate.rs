@@ -111,6 +111,12 @@ impl RatePlan {
         format!("{}-{}", player.trim_matches(['-', '.']), String::from(self.who))
     }
 
+    /// Whether this may be the name of a rating: it stays within its folder.
+    pub fn is_name(text: &str) -> bool {
+        let is_plain = |c: char| c.is_alphanumeric() || "-_.+=".contains(c);
+        text.starts_with(char::is_alphanumeric) && text.chars().all(is_plain)
+    }
+
     /// What the curve shows.
     fn title(&self) -> String {
         let who = match self.who {

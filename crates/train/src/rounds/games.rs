@@ -9,13 +9,10 @@ use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
 use turncoat_search::pvs::ErrorModel;
 
+use super::workers::Keep;
 use super::{Hear, LoopError, LoopEvent, LoopSettings};
-use crate::games::TrainingGame;
 use crate::probcut::Spreads;
 use crate::selfplay::{Selfplay, SelfplayPlan};
-
-/// Takes the games of a file by its number, and says whether to continue.
-type Keep<'a> = &'a mut dyn FnMut(u64, &[TrainingGame]) -> Result<bool, LoopError>;
 
 /// Plays the games of a plan, from the file with this number on. Whether it came to an end, rather than being stopped.
 pub(super) fn play(

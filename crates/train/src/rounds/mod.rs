@@ -6,6 +6,7 @@
 //!
 //! - [`LoopSettings`]: how long, how many rounds, and how games are played.
 //! - [`LoopRun`]: a loop in its folder; it can be stopped at any moment.
+//! - [`Workers`]: who plays its games, [`Here`] or other machines.
 //! - `round`, with `games`, `gate` and `report`: a round and its parts.
 
 mod games;
@@ -14,14 +15,17 @@ mod report;
 mod round;
 mod run;
 mod settings;
+mod workers;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use turncoat_search::transposition::TableTooLarge;
 
+pub use self::gate::Contest;
 pub use self::report::REPORT;
 pub use self::run::{BEST, LoopRun, LoopStep};
-pub use self::settings::LoopSettings;
+pub use self::settings::{LoopPlan, LoopSettings};
+pub use self::workers::{Here, Keep, LoopGames, PlayElsewhere, Work, Workers, meet_elsewhere, selfplay_elsewhere};
 use crate::matches::{MatchError, MatchResult};
 use crate::patterns::{Event, TrainingError};
 use crate::run_folder::FolderError;
@@ -70,7 +74,7 @@ pub enum LoopEvent<'a> {
 }
 
 /// Hears of the progress of a round.
-type Hear<'a> = &'a (dyn Fn(LoopEvent<'_>) + Sync);
+pub type Hear<'a> = &'a (dyn Fn(LoopEvent<'_>) + Sync);
 
 /// Why a loop ended early.
 #[derive(Debug, Error)]
@@ -90,4 +94,7 @@ pub enum LoopError {
     /// There is too little memory.
     #[error("{0}")]
     Memory(TableTooLarge),
+    /// Other machines have not done what they were asked for.
+    #[error("games played elsewhere: {0}")]
+    Elsewhere(String),
 }

@@ -43,8 +43,15 @@ pub(super) fn files(
 }
 
 /// All matches of a round, the test last.
-fn encounters(round: &RoundRecord) -> impl Iterator<Item = &Encounter> {
+pub(super) fn encounters(round: &RoundRecord) -> impl Iterator<Item = &Encounter> {
     round.yardsticks.iter().chain([&round.test])
+}
+
+/// The Elo of a match as it is drawn, and half its interval.
+pub(super) fn elo_points(met: &Encounter) -> Option<(f64, f64)> {
+    let elo = met.result.elo()?;
+    let error = elo.error().filter(|error| error.is_finite()).unwrap_or_default();
+    Some((elo.difference.clamp(-MOST_ELO, MOST_ELO), error))
 }
 
 fn chart(settings: &LoopSettings, rounds: &[RoundRecord], ends: &[f64]) -> String {
@@ -55,10 +62,9 @@ fn chart(settings: &LoopSettings, rounds: &[RoundRecord], ends: &[f64]) -> Strin
     let labels = names.into_iter().chain(["against the best round before".to_owned()]);
     let curves = labels.enumerate().map(|(index, label)| {
         let points = rounds.iter().zip(ends).filter_map(|(round, &end)| {
-            let elo = encounters(round).nth(index)?.result.elo()?;
+            let (elo, error) = elo_points(encounters(round).nth(index)?)?;
             let across = if by_time { end / 60.0 } else { f64::from(round.round) };
-            let error = elo.error().filter(|error| error.is_finite()).unwrap_or_default();
-            Some((across, elo.difference.clamp(-MOST_ELO, MOST_ELO), error))
+            Some((across, elo, error))
         });
         Curve::with_errors(&label, &points.collect::<Vec<_>>())
     });

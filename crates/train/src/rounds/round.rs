@@ -8,23 +8,25 @@ use turncoat_players::StopFlag;
 
 use super::games::{self, Fitted};
 use super::run::{BEST, BEST_MODEL, LoopRun, LoopStep, text};
-use super::{Hear, LoopError, LoopEvent, RoundRecord, gate};
+use super::{Hear, LoopError, LoopEvent, RoundRecord, Workers, gate};
 use crate::games::write_shard;
 use crate::patterns::{self, Event, Gathered, TrainingError};
 use crate::run_folder::{FolderError, RunFolder};
 
 impl LoopRun {
     /// Goes through a round.
-    pub(super) fn round(&mut self, round: u32, stop: &StopFlag, hear: Hear<'_>) -> Result<LoopStep, LoopError> {
-        if self.state.games.is_none() && !self.play_games(round, stop, hear)? {
+    pub(super) fn round(&mut self, round: u32, workers: &mut dyn Workers) -> Result<LoopStep, LoopError> {
+        if self.state.games.is_none() && !self.play_games(round, workers)? {
             return Ok(LoopStep::Interrupted);
         }
-        let Some(gathered) = self.fit(round, stop, hear)? else {
+        let mut fitted = Ok(None);
+        workers.here(&mut |stop, hear| fitted = self.fit(round, stop, hear));
+        let Some(gathered) = fitted? else {
             return Ok(LoopStep::Interrupted);
         };
-        let (weights, best) = (self.weights(round), self.evaluation());
         let opponent = self.state.best.map_or_else(|| gate::HAND.to_owned(), |best| format!("round {best}"));
-        let played = gate::play(&self.settings, round, &text(&weights), (&opponent, &best), stop, hear)?;
+        let best = (opponent, self.evaluation());
+        let played = gate::play(&self.settings, round, &text(&self.weights(round)), best, workers)?;
         let Some((test, accepted, yardsticks)) = played else {
             return Ok(LoopStep::Interrupted);
         };
@@ -43,7 +45,7 @@ impl LoopRun {
     }
 
     /// Plays what is missing of a round's games; whether they are over, rather than stopped.
-    fn play_games(&mut self, round: u32, stop: &StopFlag, hear: Hear<'_>) -> Result<bool, LoopError> {
+    fn play_games(&mut self, round: u32, workers: &mut dyn Workers) -> Result<bool, LoopError> {
         if self.state.games_end.is_none() {
             self.state.games_end = self.settings.games_end(round, self.seconds(), self.state.rest);
             self.save()?;
@@ -53,7 +55,7 @@ impl LoopRun {
         let name = |shard: u64| format!("{shard:06}.games");
         let first = (0..plan.shards()).find(|&shard| !folder.file(&name(shard)).exists()).unwrap_or(plan.shards());
         let mut games = plan.games_of(first).start;
-        let over = games::play(&plan, first, stop, hear, &mut |shard, played| {
+        let over = workers.selfplay(&plan, first, &mut |shard, played| {
             folder.replace(&name(shard), write_shard(plan.variant, played))?;
             games += played.len() as u64;
             self.save()?;
@@ -124,9 +126,11 @@ impl LoopRun {
     }
 
     /// Fits the error model of the best weights, and writes the last report.
-    pub(super) fn conclude(&mut self, stop: &StopFlag, hear: Hear<'_>) -> Result<LoopStep, LoopError> {
+    pub(super) fn conclude(&mut self, workers: &mut dyn Workers) -> Result<LoopStep, LoopError> {
         if let Some(best) = self.best() {
-            match games::error_model(&self.settings, &best, stop, hear)? {
+            let mut fitted = Ok(Fitted::Stopped);
+            workers.here(&mut |stop, hear| fitted = games::error_model(&self.settings, &best, stop, hear));
+            match fitted? {
                 Fitted::Stopped => return Ok(LoopStep::Interrupted),
                 Fitted::TooFew => {}
                 Fitted::File(text) => self.folder.replace(BEST_MODEL, text)?,

@@ -18,15 +18,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use turncoat_players::StopFlag;
 
-use super::{Hear, LoopError, LoopSettings, RoundRecord, gate, report};
+use super::{LoopError, LoopSettings, RoundRecord, Workers, gate, report};
 use crate::run_folder::{
     CHECKPOINT, Digest, FolderError, Journal, JournalMark, RunFolder, RunKind, read_checkpoint, read_lines, settings,
     write_checkpoint,
 };
 
-const LOG: &str = "log.jsonl";
+pub(super) const LOG: &str = "log.jsonl";
 /// The best weights.
 pub const BEST: &str = "best.weights";
 pub(super) const BEST_MODEL: &str = "best.probcut.toml";
@@ -91,12 +90,21 @@ impl LoopRun {
     /// # Errors
     /// If the settings make no sense, or the folder has a run or anything else in it.
     pub fn create(settings: LoopSettings, folder: &Path) -> Result<Self, LoopError> {
-        if let Some(fault) = settings.fault() {
-            return Err(FolderError::Settings { path: folder.join(settings::SETTINGS), fault }.into());
-        }
+        Self::check(&settings, folder)?;
         let folder = settings::begin(&settings, folder, RunKind::Rounds)?;
         Digest::new(&settings.without_end(), &folder)?.write(&folder)?;
         Self::open(folder, settings)
+    }
+
+    /// Whether [`Self::create`] would begin a loop; nothing is written.
+    ///
+    /// # Errors
+    /// As [`Self::create`].
+    pub fn check(settings: &LoopSettings, folder: &Path) -> Result<(), LoopError> {
+        if let Some(fault) = settings.fault() {
+            return Err(FolderError::Settings { path: folder.join(settings::SETTINGS), fault }.into());
+        }
+        Ok(RunFolder::check_vacant(folder, RunKind::Rounds)?)
     }
 
     /// Resumes the loop of a folder.
@@ -144,11 +152,7 @@ impl LoopRun {
     }
 
     fn open(folder: RunFolder, settings: LoopSettings) -> Result<Self, LoopError> {
-        let Checkpoint { state, log: mark } = if folder.file(CHECKPOINT).exists() {
-            read_checkpoint(folder.path(), WHAT, FORMAT)?
-        } else {
-            Checkpoint { state: LoopState::default(), log: JournalMark::EMPTY }
-        };
+        let (state, mark) = read_state(folder.path())?;
         let path = folder.file(LOG);
         let log = Journal::open(path.clone(), mark)?;
         let rounds = read_lines(&path, mark)?;
@@ -179,16 +183,16 @@ impl LoopRun {
     ///
     /// # Errors
     /// If a file is bad or cannot be written, or memory runs out. The loop can be resumed.
-    pub fn step(&mut self, stop: &StopFlag, hear: Hear<'_>) -> Result<LoopStep, LoopError> {
+    pub fn step(&mut self, workers: &mut dyn Workers) -> Result<LoopStep, LoopError> {
         let done = self.rounds.len() as u32;
         let step = if done < self.settings.rounds {
             // It may have been complete before it was prolonged.
             self.state.complete = false;
-            self.round(done + 1, stop, hear)
+            self.round(done + 1, workers)
         } else if self.state.complete {
             return Ok(LoopStep::Complete);
         } else {
-            self.conclude(stop, hear)
+            self.conclude(workers)
         };
         if matches!(step, Ok(LoopStep::Interrupted) | Err(_)) {
             // The time counts, whatever came of it.
@@ -234,6 +238,15 @@ impl LoopRun {
         let checkpoint = Checkpoint { state: self.state.clone(), log: self.log.mark };
         write_checkpoint(&self.folder, WHAT, FORMAT, &checkpoint)
     }
+}
+
+/// The state of the loop of a folder, and how much of its log belongs to it.
+pub(super) fn read_state(folder: &Path) -> Result<(LoopState, JournalMark), FolderError> {
+    if !folder.join(CHECKPOINT).exists() {
+        return Ok((LoopState::default(), JournalMark::EMPTY));
+    }
+    let Checkpoint { state, log } = read_checkpoint(folder, WHAT, FORMAT)?;
+    Ok((state, log))
 }
 
 /// A path as the name of an evaluation.

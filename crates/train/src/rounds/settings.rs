@@ -41,6 +41,25 @@ pub struct LoopSettings {
     pub deepest: u32,
 }
 
+/// What is told of a loop; the rest follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LoopPlan {
+    /// How long the whole loop takes, about.
+    pub minutes: Option<f64>,
+    /// Games of each round, where time is not told.
+    pub games: Option<u64>,
+    /// How many rounds.
+    pub rounds: Option<u32>,
+    /// Little of everything.
+    pub quick: bool,
+    /// How far the players of all rounds look ahead.
+    pub depth: Option<u32>,
+}
+
+/// Rounds of a loop that is limited by games.
+const ROUNDS: u32 = 3;
+/// Games of a round where nothing is told of them.
+const QUICK_GAMES: u64 = 512;
 /// Rounds of this many minutes are planned, on two cores.
 const MINUTES_OF_A_ROUND: f64 = 6.0;
 /// More than a round of a limited loop plays in its time.
@@ -51,6 +70,17 @@ const FIRST_SHARE: f64 = 0.4;
 const LEAST_SHARE: f64 = 0.25;
 
 impl LoopSettings {
+    /// The loop that is planned.
+    pub fn planned(variant: VariantKind, seed: u64, plan: &LoopPlan) -> Self {
+        let LoopPlan { minutes, games, rounds, quick, depth } = *plan;
+        let settings = match minutes {
+            Some(minutes) => Self::minutes(variant, seed, minutes, rounds),
+            None => Self::games(variant, seed, games.unwrap_or(QUICK_GAMES), rounds.unwrap_or(ROUNDS)),
+        };
+        let settings = if quick { settings.quick() } else { settings };
+        Self { depths: depth.map_or_else(|| settings.depths.clone(), |depth| vec![depth]), ..settings }
+    }
+
     /// A loop of about so many minutes.
     pub fn minutes(variant: VariantKind, seed: u64, minutes: f64, rounds: Option<u32>) -> Self {
         let usual = (minutes / MINUTES_OF_A_ROUND).round().clamp(2.0, 20.0) as u32;

@@ -65,7 +65,7 @@ pub fn resume<S: DeserializeOwned>(
 }
 
 /// The settings of a file, checked.
-fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, FolderError> {
+pub(crate) fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, FolderError> {
     let text = read_text(path)?;
     let fault = |fault: String| FolderError::Settings { path: path.to_owned(), fault };
     let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;

@@ -58,8 +58,7 @@ enum From {
 
 /// A name that stays within its folder.
 fn parse_name(text: &str) -> Result<String, String> {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.+=".contains(c);
-    if text.starts_with(|c: char| c.is_alphanumeric()) && text.chars().all(is_plain) {
+    if RatePlan::is_name(text) {
         Ok(text.to_owned())
     } else {
         Err("a name has letters, digits, -, _, ., + and =, and begins with a letter or a digit".to_owned())

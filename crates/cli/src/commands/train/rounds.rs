@@ -7,7 +7,9 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 use turncoat_train::patterns::Event;
-use turncoat_train::rounds::{LoopError, LoopEvent, LoopRun, LoopSettings, LoopStep, REPORT, RoundRecord};
+use turncoat_train::rounds::{
+    Here, LoopError, LoopEvent, LoopPlan, LoopRun, LoopSettings, LoopStep, REPORT, RoundRecord,
+};
 
 use super::lab::Bar;
 use super::{folder_failure, to_resume, use_threads};
@@ -20,7 +22,7 @@ use crate::output;
 #[derive(Debug, Args)]
 pub(super) struct LoopArgs {
     /// About how long the whole loop takes; with --resume a new total
-    #[arg(long, value_name = "M", required_unless_present_any = ["games", "resume"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", required_unless_present_any = ["games", "resume", "quick"], allow_hyphen_values = true)]
     minutes: Option<f64>,
     /// Games of each round instead: then the weights do not depend on the machine
     #[arg(long, value_name = "N", conflicts_with = "minutes")]
@@ -28,7 +30,7 @@ pub(super) struct LoopArgs {
     /// How many rounds in all [default: one for six minutes, at least two; three with --games]; with --resume more than before
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Little of everything, to see it work
+    /// Little of everything, to see it work: 512 games a round unless --minutes or --games tells
     #[arg(long)]
     quick: bool,
     /// A new folder for the loop
@@ -39,9 +41,6 @@ pub(super) struct LoopArgs {
     resume: Option<PathBuf>,
 }
 
-/// Rounds of a loop that is limited by games.
-const ROUNDS: u32 = 3;
-
 impl LoopArgs {
     /// Whether a loop begins rather than continues.
     pub(super) const fn is_new(&self) -> bool {
@@ -49,18 +48,12 @@ impl LoopArgs {
     }
 
     fn settings(&self, common: &Common) -> LoopSettings {
-        let (variant, seed) = (common.variant(), common.seed());
-        let mut settings = match (self.minutes, self.games) {
-            (_, Some(games)) => LoopSettings::games(variant, seed, games, self.rounds.unwrap_or(ROUNDS)),
-            (minutes, None) => LoopSettings::minutes(variant, seed, minutes.unwrap_or_default(), self.rounds),
-        };
-        if self.quick {
-            settings = settings.quick();
-        }
-        if let Some(depth) = common.depth {
-            settings.depths = vec![depth];
-        }
-        settings
+        let Self { minutes, games, rounds, quick, .. } = *self;
+        LoopSettings::planned(
+            common.variant(),
+            common.seed(),
+            &LoopPlan { minutes, games, rounds, quick, depth: common.depth },
+        )
     }
 }
 
@@ -89,11 +82,11 @@ pub(super) fn run(args: &LoopArgs, common: &Common) -> Result<()> {
         let done = run.rounds().len() as u64;
         bar.set_position(done);
         let (began, total) = (Instant::now(), run.settings().rounds.into());
-        let step = run.step(&stop, &|event| {
+        let hear = |event: LoopEvent<'_>| {
             let under_way = if done < total { format!("round {}: ", done + 1) } else { String::new() };
             bar.set_message(under_way + &message(event, began));
-        });
-        match step {
+        };
+        match run.step(&mut Here { stop: &stop, hear: &hear }) {
             Ok(LoopStep::Round(record)) => bar.suspend(|| tell(&record, common))?,
             Ok(LoopStep::Complete) => {
                 bar.finish_and_clear();

@@ -108,12 +108,18 @@ impl Run {
         Self::begin(folder, lab, state)
     }
 
-    /// Checks that [`Self::create`] would begin a run of an experiment as it is; nothing is written.
+    /// Checks that [`Self::create`] would begin a run of an experiment; nothing is written.
     ///
     /// # Errors
     /// As [`Self::create`].
-    pub fn check(experiment: &Path, folder: &Path, seed: Option<u64>, roster: &Roster) -> Result<(), GeneticError> {
-        read_experiment(experiment, &[], seed, roster)?;
+    pub fn check(
+        experiment: &Path,
+        changes: &[Assignment],
+        folder: &Path,
+        seed: Option<u64>,
+        roster: &Roster,
+    ) -> Result<(), GeneticError> {
+        read_experiment(experiment, changes, seed, roster)?;
         Ok(RunFolder::check_vacant(folder, RunKind::Genetic)?)
     }
 
