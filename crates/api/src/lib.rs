@@ -40,4 +40,4 @@ pub use moves::{ExplainRequest, ExplanationView, FeatureView, MoveRequest, Score
 pub use players::{OptionView, PlayerView, RatingView, opponent, opponents, players};
 pub use results::{CrossCell, Decision, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};
 pub use review::{Mark, MoveFacts, ReviewedMove};
-pub use runs::{FitnessPoint, GenePoint, GeneView, RunDetails, RunState, RunView, Runs, YardstickView};
+pub use runs::{FitnessPoint, GenePoint, GeneView, RunDetails, RunKindView, RunState, RunView, Runs, YardstickView};

@@ -90,7 +90,8 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // An answer may be stricter by itself.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if let Some(origin) = allowed {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);

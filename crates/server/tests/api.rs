@@ -328,6 +328,11 @@ fn runs_are_listed_and_found_by_name_where_there_are_any() {
     let run = server.ask("GET", "/api/runs/sweep%2Fseed%201", &Value::Null).json();
     assert_eq!((&run["name"], &run["generation"]), (&json!("sweep/seed 1"), &json!(5)));
     assert_eq!(run["genes"][11]["points"][4]["generation"], 5);
+    let report = server.ask("GET", "/api/runs/first/report", &Value::Null);
+    assert_eq!((report.status, report.body.as_str()), (200, "<!doctype html><title>first</title>"));
+    // It comes from a file: whatever is in it does nothing.
+    assert!(report.head.contains("sandbox") && report.head.contains("text/html"), "{}", report.head);
+    assert_eq!(server.ask("GET", "/api/runs/old/report", &Value::Null).status, 404);
     for bad in ["..", "%2E%2E", "..%2F..%2Fetc", "first%2F", "%00", "%FF", "x", "a/b"] {
         let refused = server.ask("GET", &format!("/api/runs/{bad}"), &Value::Null);
         assert_eq!(refused.status, 404, "{bad}");

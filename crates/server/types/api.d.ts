@@ -444,8 +444,10 @@ export type ReviewedMove = {
   side: Side;
 };
 
-/** A genetic run with its curves. Of many generations, some are in them, evenly spread, the first and the last included. */
+/** A run with its curves. Of many generations, some are in them, evenly spread, the first and the last included. */
 export type RunDetails = RunView & {
+  /** Elo of a loop's rounds against its yardsticks and the best round before. */
+  elo: YardstickView[];
   /** Fitness by generation. */
   fitness: FitnessPoint[];
   /** Every gene by generation. */
@@ -460,21 +462,28 @@ export type RunDetails = RunView & {
   yardsticks: YardstickView[];
 };
 
+/** What a run does. */
+export type RunKindView = "genetic" | "loop" | "report";
+
 /** What becomes of a run. */
 export type RunState = "running" | "stopped" | "finished" | "damaged";
 
-/** A genetic run in a list. */
+/** A run in a list. */
 export type RunView = {
-  /** The best fitness of the last generation. */
+  /** The best fitness of the last generation; of a loop the last round's Elo against its strongest yardstick. */
   best: number | null;
   /** When it last changed, in seconds since 1970. */
   changed: number;
   /** Why it cannot be read, if it cannot. */
   fault: string | null;
-  /** Generations done. */
+  /** Generations, rounds or parts done. */
   generation: number;
-  /** Generations planned. */
+  /** Generations, rounds or parts planned. */
   generations: number;
+  /** Whether it has a report: a page of its own. */
+  has_report: boolean;
+  /** What it does. */
+  kind: RunKindView;
   /** The mean fitness of the last generation. */
   mean: number | null;
   /** Its folder below that of all runs, as in `first` or `sweep/1-mutation=0.01/seed-1`. */
@@ -549,6 +558,6 @@ export type StageKnowledge = {
 export type YardstickView = {
   /** The yardstick. */
   player: string;
-  /** Generations, and the share of games won in each. */
+  /** Generations, and the share of games won in each; or rounds, and their Elo. */
   points: ([number, number])[];
 };

@@ -32,7 +32,7 @@ export function createList(speech) {
     setText(/** @type {Element} */ (name.lastElementChild), run.fault ?? run.title);
     node.dataset.state = run.state;
     const isRead = run.state !== "damaged";
-    const values = isRead ? [`${run.generation} / ${run.generations}`, figure(run.best), figure(run.mean), brief(run.seconds)] : ["–", "–", "–", "–"];
+    const values = isRead ? [`${run.generation} / ${run.generations}`, run.kind === "loop" && run.best !== null ? `${brief(run.best)} Elo` : figure(run.best), figure(run.mean), brief(run.seconds)] : ["–", "–", "–", "–"];
     [words(`state-${run.state}`), ...values].forEach((text, index) => setText(cells[index], text));
   }
 

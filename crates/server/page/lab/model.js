@@ -20,6 +20,9 @@ export const firstLab = () => ({ variant: "reversed", runs: null, chosen: null, 
 /** The address of a run, or of the list. @param {string | null} name */
 export const addressOf = (name) => (name === null ? "#/lab" : `#/lab?run=${encodeURIComponent(name)}`);
 
+/** Where the report of a run is. @param {string} name */
+export const reportOf = (name) => `api/runs/${encodeURIComponent(name)}/report`;
+
 /** The run that the address names. */
 function addressed() {
   const [view, query] = location.hash.replace(/^#\/?/, "").split("?");

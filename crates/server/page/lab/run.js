@@ -3,12 +3,15 @@
 
 import { make, setText } from "../base/dom.js";
 import { brief, drawCurves } from "./curves.js";
+import { reportOf } from "./model.js";
 
 /**
- * @import { GeneView, RunDetails } from "../../types/api"
+ * @import { GeneView, RunDetails, YardstickView } from "../../types/api"
  * @import { Point } from "./curves.js"
  */
 
+/** What is done of a run, each with its phrase. */
+const PROGRESS = /** @type {const} */ ({ genetic: "lab-progress", loop: "lab-rounds", report: "lab-parts" });
 const FITNESS = /** @type {const} */ (["best", "mean", "worst"]);
 
 /** @param {import("../base/speech.js").Speech} speech */
@@ -18,7 +21,8 @@ export function createRun(speech) {
   const [fitness, rates, genes] = [make("div"), make("div"), make("div", { class: "genes" })];
   const parameters = make("pre", { tabindex: "0" });
   const keys = FITNESS.map((kind) => says(make("span", { class: `key ${kind}` }), `lab-${kind}`));
-  const wins = make("p", { class: "keys" });
+  const [wins, rivals, strength] = [make("p", { class: "keys" }), make("p", { class: "keys" }), make("div")];
+  const report = says(make("a", { target: "_blank", rel: "noopener" }), "lab-report");
   /** @param {import("../base/speech.js").Phrase} name @param {HTMLElement[]} parts */
   const part = (name, ...parts) => make("article", { class: "card" }, says(make("h3"), name), ...parts);
   const won = part("lab-yardsticks", wins, rates);
@@ -30,7 +34,8 @@ export function createRun(speech) {
     part("lab-genes", says(make("p", { class: "quiet" }), "lab-genesAbout"), genes),
     part("lab-parameters", says(make("p", { class: "quiet" }), "lab-parametersAbout"), parameters),
   );
-  const element = make("section", { class: "run" }, title, progress, fault, parts);
+  const elo = make("div", { class: "charts" }, part("lab-elo", rivals, strength));
+  const element = make("section", { class: "run" }, title, progress, make("p", {}, report), fault, elo, parts);
 
   /** The run whose curves are drawn. @type {RunDetails | null} */
   let drawn = null;
@@ -45,6 +50,16 @@ export function createRun(speech) {
     return make("figure", {}, make("figcaption", {}, name), picture);
   }
 
+  /**
+   * A curve for each opponent, and which is whose.
+   * @param {YardstickView[]} met @param {HTMLElement} keys @param {HTMLElement} place @param {{ label: string, percent?: boolean }} how
+   */
+  function drawMet(met, keys, place, how) {
+    const kinds = met.map((_, index) => `yardstick-${index % 4}`);
+    keys.replaceChildren(...met.map(({ player }, index) => make("span", { class: `key ${kinds[index]}` }, player)));
+    place.replaceChildren(drawCurves({ ...how, lines: met.map(({ points }, index) => ({ kind: kinds[index], points })) }));
+  }
+
   /** @param {RunDetails} run */
   function drawAll(run) {
     const lines = FITNESS.map((kind) => ({
@@ -53,11 +68,8 @@ export function createRun(speech) {
     }));
     fitness.replaceChildren(drawCurves({ label: words("lab-fitness"), lines }));
     won.hidden = run.yardsticks.length === 0;
-    const kinds = run.yardsticks.map((_, index) => `yardstick-${index % 4}`);
-    wins.replaceChildren(...run.yardsticks.map(({ player }, index) => make("span", { class: `key ${kinds[index]}` }, player)));
-    rates.replaceChildren(
-      drawCurves({ label: words("lab-yardsticks"), lines: run.yardsticks.map(({ points }, index) => ({ kind: kinds[index], points })), percent: true }),
-    );
+    drawMet(run.yardsticks, wins, rates, { label: words("lab-yardsticks"), percent: true });
+    drawMet(run.elo, rivals, strength, { label: words("lab-elo") });
     genes.replaceChildren(...run.genes.map(drawGene));
     setText(parameters, run.parameters ?? "");
   }
@@ -67,10 +79,13 @@ export function createRun(speech) {
     setText(title, run.title || run.name);
     const { generation, generations, player } = run;
     const values = { name: run.name, player, state: words(`state-${run.state}`), generation, generations, seconds: brief(run.seconds) };
-    setText(progress, run.state === "damaged" ? words("state-damaged") : words("lab-progress", values));
+    setText(progress, run.state === "damaged" ? words("state-damaged") : words(PROGRESS[run.kind], values));
+    report.hidden = !run.has_report;
+    report.href = reportOf(run.name);
     fault.hidden = run.fault === null;
     setText(fault, run.fault ?? "");
     parts.hidden = run.fitness.length === 0;
+    elo.hidden = run.elo.length === 0;
     if (run !== drawn) drawAll(run);
     drawn = run;
   }

@@ -68,6 +68,7 @@ pub(crate) struct Shared {
         games::remove,
         runs::all,
         runs::one,
+        runs::report,
         session::open
     ),
     components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
@@ -131,6 +132,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/games/{id}", get(games::one).put(games::replace).delete(games::remove))
         .route("/runs", get(runs::all))
         .route("/runs/{name}", get(runs::one))
+        .route("/runs/{name}/report", get(runs::report))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
@@ -180,6 +182,7 @@ mod tests {
             "games/{id}",
             "runs",
             "runs/{name}",
+            "runs/{name}/report",
             "session",
         ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use turncoat_api::{ApiFault, FitnessPoint, GenePoint, GeneView, RunDetails, RunState, RunView, Runs, YardstickView};
+use turncoat_api::{
+    ApiFault, FitnessPoint, GenePoint, GeneView, RunDetails, RunKindView, RunState, RunView, Runs, YardstickView,
+};
 
 /// One run that goes on, one that is finished, and one that is damaged.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +50,7 @@ fn details(name: &str, state: RunState, done: u32) -> RunDetails {
     RunDetails {
         run: RunView {
             name: name.to_owned(),
+            kind: RunKindView::Genetic,
             state,
             title: if is_read { "Binary genes".to_owned() } else { String::new() },
             generation: done,
@@ -55,6 +58,7 @@ fn details(name: &str, state: RunState, done: u32) -> RunDetails {
             best: (done > 0).then(|| 40.0 * at(done)),
             mean: (done > 0).then(|| 25.0 * at(done)),
             seconds: f64::from(done) * 1.5,
+            has_report: is_read,
             changed: 1_000 + u64::from(done),
             fault: (!is_read).then(|| FAULT.to_owned()),
         },
@@ -66,6 +70,7 @@ fn details(name: &str, state: RunState, done: u32) -> RunDetails {
             player: "random".to_owned(),
             points: generations.map(|g| (g, at(g))).collect(),
         }],
+        elo: Vec::new(),
         parameters: (done > 0).then(|| format!("# Binary genes: the best of generation {done}\nstages = []\n")),
     }
 }
@@ -78,5 +83,14 @@ impl Runs for FakeRuns {
     fn one(&self, name: &str) -> Result<RunDetails, ApiFault> {
         let found = self.all().into_iter().find(|details| details.run.name == name);
         found.ok_or_else(|| ApiFault::no_run(name))
+    }
+
+    fn report(&self, name: &str) -> Result<String, ApiFault> {
+        let run = self.one(name)?.run;
+        if run.has_report {
+            Ok(format!("<!doctype html><title>{name}</title>"))
+        } else {
+            Err(ApiFault::no_report(name))
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! A folder of genetic runs as a source of the API: they are listed, and each is shown with its curves, without
-//! disturbing the processes that work on them.
+//! A folder of runs as a source of the API: genetic runs, training loops and reproduced reports are listed, and each is
+//! shown with its curves, without disturbing the processes that work on them.
 //!
 //! Nothing outside the folder is read: links are not followed, neither to folders nor to files, and a run is found by
 //! its listed name alone. What was read is kept until a file of the run changes, so hundreds of runs are listed quickly.
@@ -10,16 +10,21 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use turncoat_api::{ApiFault, Code, RunDetails, RunState, RunView, Runs};
+use turncoat_api::{ApiFault, Code, RunDetails, RunKindView, RunState, RunView, Runs};
+use turncoat_util::read_file;
 
-use super::run::{GeneticError, READ_FILES, Reading};
+use super::run::{GeneticError, READ_FILES, Reading, read_whole};
+use crate::reproduce::{self, PAGE};
+use crate::rounds;
 use crate::run_folder::settings::SETTINGS;
-use crate::run_folder::{CHECKPOINT, FolderError, LOCK, RunFolder};
+use crate::run_folder::{CHECKPOINT, FolderError, LOCK, RunFolder, RunKind};
 
 /// Folders within each other that are looked into: a sweep has replicates, these have runs.
 const DEEPEST: usize = 4;
 /// Folders that are looked into at most.
 const MOST_FOLDERS: usize = 10_000;
+/// The largest report that is shown.
+const LARGEST_REPORT: u64 = 64 << 20;
 
 /// A folder of runs.
 #[derive(Debug)]
@@ -56,7 +61,7 @@ impl RunsFolder {
 
     /// The names of all runs.
     fn names(&self) -> Result<Vec<String>, FolderError> {
-        if is_run(&self.root) {
+        if kind_of(&self.root).is_some() {
             return Ok(vec![self.own_name()]);
         }
         let mut names = Vec::new();
@@ -75,7 +80,7 @@ impl RunsFolder {
                 };
                 let (path, name) = (entry.path(), format!("{before}{name}"));
                 visited += 1;
-                if is_run(&path) {
+                if kind_of(&path).is_some() {
                     names.push(name);
                 } else if depth + 1 < DEEPEST && visited < MOST_FOLDERS && !is_there(&path.join(SETTINGS)) {
                     folders.push((path, format!("{name}/"), depth + 1));
@@ -85,10 +90,10 @@ impl RunsFolder {
         Ok(names)
     }
 
-    /// The folder of a run, if there is one of this name.
-    fn folder(&self, name: &str) -> Option<PathBuf> {
-        if is_run(&self.root) {
-            return (name == self.own_name()).then(|| self.root.clone());
+    /// The folder of a run, if there is one of this name, and what it does.
+    fn folder(&self, name: &str) -> Option<(PathBuf, RunKindView)> {
+        if let Some(kind) = kind_of(&self.root) {
+            return (name == self.own_name()).then(|| (self.root.clone(), kind));
         }
         let parts: Vec<&str> = name.split('/').collect();
         let is_plain = |part: &&str| Path::new(part).components().eq([Component::Normal(part.as_ref())]);
@@ -102,7 +107,7 @@ impl RunsFolder {
                 return None;
             }
         }
-        is_run(&path).then_some(path)
+        kind_of(&path).map(|kind| (path, kind))
     }
 
     fn known(&self) -> MutexGuard<'_, HashMap<String, Known>> {
@@ -110,31 +115,35 @@ impl RunsFolder {
     }
 
     /// A run in the list.
-    fn view(&self, name: &str, folder: &Path, known: &mut HashMap<String, Known>) -> RunView {
-        let stamp = match stamp(folder) {
+    fn view(&self, name: &str, kind: RunKindView, folder: &Path, known: &mut HashMap<String, Known>) -> RunView {
+        let stamp = match stamp(folder, kind) {
             Ok(stamp) => stamp,
-            Err(error) => return self.damaged(name, 0, &error.into()),
+            Err(error) => return self.damaged(name, kind, 0, &error.into()),
         };
         if known.get(name).is_none_or(|known| known.stamp != stamp) {
             let changed = changed(&stamp);
-            let view = match Reading::read(folder) {
-                Ok(run) => run.view(name, changed),
-                Err(error) => self.damaged(name, changed, &error),
+            let read = match kind {
+                RunKindView::Genetic => Reading::read(folder).map(|run| run.view(name, changed)),
+                RunKindView::Loop => read_loop(folder).map(|run| run.view(name, changed)),
+                RunKindView::Report => reproduce::shown::view(folder, name, changed).map_err(Into::into),
             };
+            let view = read.unwrap_or_else(|error| self.damaged(name, kind, changed, &error));
             known.insert(name.to_owned(), Known { stamp, view, details: None });
         }
         let mut view = known[name].view.clone();
         if view.state == RunState::Stopped && RunFolder::worker(folder).is_some() {
             view.state = RunState::Running;
         }
+        view.has_report = is_file(&folder.join(PAGE));
         view
     }
 
     /// A run that cannot be read. Its fault names files by their places below the folder of all runs.
-    fn damaged(&self, name: &str, changed: u64, error: &GeneticError) -> RunView {
+    fn damaged(&self, name: &str, kind: RunKindView, changed: u64, error: &GeneticError) -> RunView {
         let root = format!("{}{}", self.root.display(), std::path::MAIN_SEPARATOR);
         RunView {
             name: name.to_owned(),
+            kind,
             state: RunState::Damaged,
             title: String::new(),
             generation: 0,
@@ -142,6 +151,7 @@ impl RunsFolder {
             best: None,
             mean: None,
             seconds: 0.0,
+            has_report: false,
             changed,
             fault: Some(error.to_string().replace(&root, "")),
         }
@@ -156,7 +166,7 @@ impl Runs for RunsFolder {
         known.retain(|name, _| listed.contains(name));
         let mut views: Vec<RunView> = names
             .iter()
-            .filter_map(|name| self.folder(name).map(|folder| self.view(name, &folder, &mut known)))
+            .filter_map(|name| self.folder(name).map(|(folder, kind)| self.view(name, kind, &folder, &mut known)))
             .collect();
         // Two runs under way would change places all the time if the latest came first.
         views.sort_by_cached_key(|view| {
@@ -167,34 +177,36 @@ impl Runs for RunsFolder {
     }
 
     fn one(&self, name: &str) -> Result<RunDetails, ApiFault> {
-        let folder = self.folder(name).ok_or_else(|| ApiFault::no_run(name))?;
+        let (folder, kind) = self.folder(name).ok_or_else(|| ApiFault::no_run(name))?;
         let mut known = self.known();
-        let run = self.view(name, &folder, &mut known);
-        let empty = |run| RunDetails {
-            run,
-            player: String::new(),
-            variant: "reversed".to_owned(),
-            fitness: Vec::new(),
-            genes: Vec::new(),
-            yardsticks: Vec::new(),
-            parameters: None,
-        };
-        if run.state == RunState::Damaged {
-            return Ok(empty(run));
+        let run = self.view(name, kind, &folder, &mut known);
+        if run.state == RunState::Damaged || kind == RunKindView::Report {
+            return Ok(RunDetails::without_curves(run));
         }
         if let Some(details) = known.get(name).and_then(|known| known.details.clone()) {
             return Ok(RunDetails { run, ..details });
         }
         let changed = run.changed;
-        match Reading::read(&folder).and_then(|reading| reading.details(run)) {
+        let read = match kind {
+            RunKindView::Loop => read_loop(&folder).map(|reading| reading.details(run)),
+            _ => Reading::read(&folder).and_then(|reading| reading.details(run)),
+        };
+        match read {
             Ok(details) => {
                 if let Some(known) = known.get_mut(name) {
                     known.details = Some(details.clone());
                 }
                 Ok(details)
             }
-            Err(error) => Ok(empty(self.damaged(name, changed, &error))),
+            Err(error) => Ok(RunDetails::without_curves(self.damaged(name, kind, changed, &error))),
         }
+    }
+
+    fn report(&self, name: &str) -> Result<String, ApiFault> {
+        let (folder, _) = self.folder(name).ok_or_else(|| ApiFault::no_run(name))?;
+        let page = folder.join(PAGE);
+        let read = is_file(&page).then(|| read_file(&page, LARGEST_REPORT).ok()).flatten();
+        read.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(|| ApiFault::no_report(name))
     }
 }
 
@@ -203,16 +215,35 @@ fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// Whether a folder has a genetic run. A tuning has settings beside its checkpoint.
-fn is_run(folder: &Path) -> bool {
-    is_there(&folder.join(CHECKPOINT)) && !is_there(&folder.join(SETTINGS))
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
+}
+
+/// What the run of a folder does, if it has one that is shown. Those with settings are told by them.
+fn kind_of(folder: &Path) -> Option<RunKindView> {
+    let settings = folder.join(SETTINGS);
+    if !is_there(&settings) {
+        return is_there(&folder.join(CHECKPOINT)).then_some(RunKindView::Genetic);
+    }
+    if !is_file(&settings) {
+        return None;
+    }
+    match RunKind::of(folder)? {
+        RunKind::Rounds => Some(RunKindView::Loop),
+        RunKind::Reproduction => Some(RunKindView::Report),
+        _ => None,
+    }
+}
+
+fn read_loop(folder: &Path) -> Result<rounds::shown::Reading, GeneticError> {
+    read_whole(|| Ok(rounds::shown::Reading::read(folder)?))
 }
 
 /// The lengths and times of the files of a run.
 ///
 /// # Errors
 /// If one of them is anything but a file.
-fn stamp(folder: &Path) -> Result<Stamp, FolderError> {
+fn stamp(folder: &Path, kind: RunKindView) -> Result<Stamp, FolderError> {
     let stamp = |name: &str| {
         let path = folder.join(name);
         match fs::symlink_metadata(&path) {
@@ -222,7 +253,12 @@ fn stamp(folder: &Path) -> Result<Stamp, FolderError> {
             _ => Ok(None),
         }
     };
-    READ_FILES.into_iter().map(stamp).collect()
+    let files: &[&str] = match kind {
+        RunKindView::Genetic => &READ_FILES,
+        RunKindView::Loop => &rounds::shown::FILES,
+        RunKindView::Report => &reproduce::shown::FILES,
+    };
+    files.iter().copied().map(stamp).collect()
 }
 
 /// When a run last changed, in seconds since 1970.

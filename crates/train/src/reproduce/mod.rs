@@ -11,6 +11,7 @@ mod habits;
 mod modes;
 mod page;
 mod run;
+pub(crate) mod shown;
 mod source;
 mod speed;
 

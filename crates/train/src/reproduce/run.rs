@@ -20,15 +20,15 @@ use crate::run_folder::{Digest, FolderError, RunFolder, RunKind, settings};
 /// What a reproduction depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReproduceSettings {
+pub(super) struct ReproduceSettings {
     /// The player of the report.
-    report: String,
+    pub(super) report: String,
     scale: Scale,
     seed: u64,
 }
 
 impl ReproduceSettings {
-    fn fault(&self) -> Option<String> {
+    pub(super) fn fault(&self) -> Option<String> {
         Report::find(&self.report).err().map(|error| error.to_string())
     }
 }
@@ -145,6 +145,6 @@ impl Reproduction {
 }
 
 /// The file of a part.
-fn name_of(part: &Part) -> String {
+pub(super) fn name_of(part: &Part) -> String {
     format!("{}.json", part.id)
 }

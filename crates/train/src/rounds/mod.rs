@@ -15,6 +15,7 @@ mod report;
 mod round;
 mod run;
 mod settings;
+pub(crate) mod shown;
 mod workers;
 
 use serde::{Deserialize, Serialize};

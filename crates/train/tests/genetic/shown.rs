@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use turncoat_api::{Code, RunState, Runs};
+use turncoat_api::{Code, RunKindView, RunState, Runs};
+use turncoat_board::VariantKind;
 use turncoat_players::Roster;
 use turncoat_train::genetic::RunsFolder;
 use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::run::Snapshot;
+use turncoat_train::reproduce::{Reproduction, Scale};
+use turncoat_train::rounds::{LoopRun, LoopSettings};
 
 use super::runs::{create, experiments, finish, folder};
 
@@ -82,6 +85,34 @@ fn a_finished_run_shows_its_champion() {
     let own = RunsFolder::open(&folder.path().join("run")).unwrap();
     assert_eq!(own.list().unwrap()[0].name, "run");
     assert!(own.one("run").is_ok() && own.one("other").is_err());
+}
+
+#[test]
+fn loops_and_reports_are_listed_with_their_pages() {
+    let root = tempfile::tempdir().unwrap();
+    let (in_loop, in_report) = (root.path().join("loop"), root.path().join("again"));
+    let shown = RunsFolder::open(root.path()).unwrap();
+    let loop_run = LoopRun::create(LoopSettings::games(VariantKind::Reversed, 1, 9, 3), &in_loop).unwrap();
+    let report = Reproduction::create("gene45", Scale::Quick, 1, &in_report).unwrap();
+    let all = shown.list().unwrap();
+    let listed: Vec<_> = all.iter().map(|run| (run.name.as_str(), run.kind, run.state, run.generation)).collect();
+    let running = RunState::Running;
+    assert_eq!(listed, [("again", RunKindView::Report, running, 0), ("loop", RunKindView::Loop, running, 0)]);
+    assert_eq!((all[0].generations as usize, all[1].generations), (report.done().1, 3));
+    assert!(shown.one("loop").unwrap().elo.is_empty() && shown.one("again").unwrap().fitness.is_empty());
+    drop((loop_run, report));
+    assert!(shown.list().unwrap().iter().all(|run| run.state == RunState::Stopped && !run.has_report));
+    assert_eq!(shown.report("loop").unwrap_err().code, Code::NoRun);
+    fs::write(in_loop.join("report.html"), "<p>").unwrap();
+    assert!(shown.one("loop").unwrap().run.has_report);
+    assert_eq!(shown.report("loop").unwrap(), "<p>");
+    assert!(shown.report("loop/report.html").is_err() && shown.report("../loop").is_err());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(in_loop.join("report.html"), in_report.join("report.html")).unwrap();
+        assert!(shown.report("again").is_err(), "links are not followed");
+        assert_eq!(shown.one("again").unwrap().run.state, RunState::Damaged);
+    }
 }
 
 #[test]

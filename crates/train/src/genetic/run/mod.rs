@@ -40,6 +40,7 @@ pub(super) use self::files::read_experiment;
 use self::files::{check_end, load, read_log, replace_all, reread};
 pub(super) use self::reading::{FILES as READ_FILES, Reading};
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
+pub(super) use self::snapshot::read_whole;
 pub use self::snapshot::{Snapshot, Stage, write_report};
 use super::games::{Batch, Evaluate};
 use super::{Assignment, End, Lab, Population, Rated, algorithm, fitness, report};

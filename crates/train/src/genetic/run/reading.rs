@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use turncoat_api::{FitnessPoint, GenePoint, GeneView, RunDetails, RunState, RunView, YardstickView};
+use turncoat_api::{FitnessPoint, GenePoint, GeneView, RunDetails, RunKindView, RunState, RunView, YardstickView};
 use turncoat_players::Roster;
 
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
@@ -52,6 +52,7 @@ impl Reading {
         let seconds = tables::read_seconds(&self.folder).into_iter();
         RunView {
             name: name.to_owned(),
+            kind: RunKindView::Genetic,
             state: if self.state.complete { RunState::Finished } else { RunState::Stopped },
             title: self.experiment.title.clone(),
             generation: self.state.done,
@@ -59,6 +60,7 @@ impl Reading {
             best: last.map(|last| last.best),
             mean: last.map(|last| last.mean),
             seconds: seconds.filter(|(generation, _)| *generation <= self.state.done).map(|(_, took)| took).sum(),
+            has_report: false,
             changed,
             fault: None,
         }
@@ -91,6 +93,7 @@ impl Reading {
             fitness: evenly(&self.log, MOST_POINTS).iter().map(fitness).collect(),
             genes: genes.collect(),
             yardsticks: self.yardsticks(),
+            elo: Vec::new(),
             parameters: champion.or_else(best),
         })
     }

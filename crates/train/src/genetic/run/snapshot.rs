@@ -70,7 +70,7 @@ pub fn write_report(
 }
 
 /// Reads files that belong together, again if one was replaced meanwhile.
-pub(super) fn read_whole<T>(read: impl Fn() -> Result<T, GeneticError>) -> Result<T, GeneticError> {
+pub(in crate::genetic) fn read_whole<T>(read: impl Fn() -> Result<T, GeneticError>) -> Result<T, GeneticError> {
     let mut found = read();
     for _ in 1..TRIES {
         if !matches!(found, Err(GeneticError::Folder(FolderError::Damaged { .. }))) {
