@@ -57,7 +57,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 }
 
 fn random_weights() -> Weights {
-    let mut weights = Weights::blank(VariantKind::Reversed);
+    let mut weights = Weights::blank(VariantKind::Reversed, Geometry::EIGHT);
     let mut random = SplitMix64::new(1);
     weights.stages.iter_mut().flatten().for_each(|weight| *weight = random.below(257) as i16 - 128);
     weights

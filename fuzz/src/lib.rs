@@ -381,7 +381,7 @@ pub fn experiment(data: &[u8]) {
 
 /// The head of a file of weights, up to the checksum of what follows.
 static WEIGHTS_HEAD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut file = write_weights(&Weights::blank(VariantKind::Reversed));
+    let mut file = write_weights(&Weights::blank(VariantKind::Reversed, Geometry::EIGHT));
     file.truncate(20);
     file
 });
@@ -446,13 +446,14 @@ pub fn shard(data: &[u8]) {
         let right = fnv1a(file[18..].iter().copied()).to_le_bytes();
         file[10..18].copy_from_slice(&right);
     }
-    for variant in VariantKind::BOTH {
-        match read_shard(&file, variant) {
+    let kinds = VariantKind::BOTH.into_iter().flat_map(|variant| Geometry::ALL.map(|geometry| (variant, geometry)));
+    for (variant, geometry) in kinds {
+        match read_shard(&file, variant, geometry) {
             Ok(games) => {
-                assert_eq!(write_shard(variant, &games), file);
+                assert_eq!(write_shard(variant, geometry, &games), file);
                 for game in games {
                     let moves = game.plies.len();
-                    assert!(game.replay().is_none_or(|replay| replay.len() == moves));
+                    assert!(game.replay(geometry).is_none_or(|replay| replay.len() == moves));
                 }
             }
             Err(fault) => assert!(!fault.to_string().is_empty()),

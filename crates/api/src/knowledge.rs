@@ -89,7 +89,7 @@ fn of_variant(variant: VariantKind) -> Option<&'static Knowledge> {
         VariantKind::Reversed => &REVERSED,
         VariantKind::Reversi => &REVERSI,
     };
-    let patterns = trained(variant)?;
+    let patterns = trained(variant, Geometry::EIGHT)?;
     Some(once.get_or_init(|| measure(&patterns)))
 }
 

@@ -146,7 +146,7 @@ fn files_that_cannot_be_measured_on_are_refused_with_line_and_fault() {
         (third(&format!("{}- X; PA:+62;", "X".repeat(63))), "", "bad.obf: line 3: the game is over"),
         (third(small), "", "bad.obf: line 3, "),
         (third(""), "--size 6 --eval hand", "bad.obf: line 2, "),
-        (small.to_owned(), "--size 6", "patterns evaluate the full board alone"),
+        (small.to_owned(), "--size 6", "this program has no weights of patterns for 6x6"),
         (third(""), "--variant reversi --eval gene45", "gene45 evaluates Reversed Reversi alone"),
         (third(""), "--games 3", "cannot be used with"),
         (third(""), "--seed 3", "--seed has no effect on train measure"),
@@ -229,7 +229,6 @@ fn options_that_the_settings_decide_are_refused() {
     printed(&folder, "train selfplay a.toml --out games --threads 1 -q");
     for arguments in [
         "train measure --depth 3",
-        "train measure --size 8",
         "train probcut --eval hand --depth 3",
         "train openings --time 1s",
         "train compare games games --variant reversi",

@@ -134,17 +134,20 @@ impl Spec {
         }
     }
 
-    /// Checks that the player can be built for some variant.
+    /// Checks that the player can be built for some variant and size.
     ///
     /// # Errors
     /// If it cannot, as [`Self::build`].
     pub fn check(&self) -> Result<(), BuildError> {
         let Origin::BuiltIn { kind, .. } = &self.origin else { return Ok(()) };
         let mut result = Ok(());
-        for &variant in kind.variants {
-            match self.build(Setting { variant, geometry: Geometry::EIGHT, seed: 0 }) {
-                Ok(_) => return Ok(()),
-                Err(error) => result = result.and(Err(error)),
+        // The full board first, so that its fault is told.
+        for geometry in Geometry::ALL {
+            for &variant in kind.variants {
+                match self.build(Setting { variant, geometry, seed: 0 }) {
+                    Ok(_) => return Ok(()),
+                    Err(error) => result = result.and(Err(error)),
+                }
             }
         }
         result

@@ -80,8 +80,7 @@ proptest! {
         for variant in VariantKind::BOTH {
             let geometry = position.geometry();
             check_parts(&HandMade::new(variant, geometry), position, 15)?;
-            if geometry == Geometry::EIGHT {
-                let patterns = trained(variant).unwrap();
+            if let Some(patterns) = trained(variant, geometry) {
                 check_parts(&patterns, position, 63)?;
                 prop_assert_eq!(patterns.estimate(position), patterns.evaluate_board(position.board()));
             }
@@ -316,7 +315,7 @@ fn the_player_explains_whatever_evaluates_for_it() {
         explanation.value
     };
     for variant in VariantKind::BOTH {
-        let patterns = f64::from(trained(variant).unwrap().estimate(position)) / f64::from(UNITS);
+        let patterns = f64::from(trained(variant, Geometry::EIGHT).unwrap().estimate(position)) / f64::from(UNITS);
         assert!((value("turncoat:hash=1", variant) - patterns).abs() < 1e-9);
         assert!((value("turncoat:hash=1,level=3", variant) - patterns).abs() < 1e-9);
         value("turncoat:hash=1,eval=hand", variant);

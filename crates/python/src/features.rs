@@ -103,7 +103,7 @@ impl Task for Slots<'_> {
         let mut slots = with_capacity(self.0.len().saturating_mul(FEATURES))?;
         for &board in self.0 {
             let moves = isa.legal_moves(board, board.empties(Geometry::EIGHT));
-            slots.extend(Row::new(isa, board, moves).slots());
+            slots.extend(Row::new(isa, board, Geometry::EIGHT, moves).slots());
         }
         Ok(slots)
     }

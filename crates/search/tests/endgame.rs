@@ -423,8 +423,8 @@ impl Evaluation for Checked {
 }
 
 impl SolverTuning for Checked {
-    fn ranking<V: Variant>() -> Ranking {
-        HandMade::ranking::<V>()
+    fn ranking<V: Variant>(&self) -> Ranking {
+        self.inner.ranking::<V>()
     }
 
     fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32 {

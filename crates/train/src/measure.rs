@@ -78,7 +78,7 @@ pub fn measure<V: Variant, E: Evaluation>(
 ) -> BTreeMap<u32, Errors> {
     let game = selfplay.play(number, memory);
     let mut errors = BTreeMap::new();
-    for at in game.replay().unwrap_or_default() {
+    for at in game.replay(selfplay.size()).unwrap_or_default() {
         let here = at.position.empties();
         if !empties.contains(&here) || at.number < usize::from(game.random) {
             continue;

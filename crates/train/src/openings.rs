@@ -20,8 +20,8 @@ pub struct Randomness {
 }
 
 /// One way to every position that is this many plies from the start, one for those that are one by symmetry.
-pub fn enumerated(plies: u32) -> Vec<Vec<Square>> {
-    let mut ways = vec![(Position::start(Geometry::EIGHT), Vec::new())];
+pub fn enumerated(geometry: Geometry, plies: u32) -> Vec<Vec<Square>> {
+    let mut ways = vec![(Position::start(geometry), Vec::new())];
     for _ in 0..plies {
         let mut seen = HashSet::new();
         let mut next = Vec::new();
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn early_positions_are_as_many_as_counted_elsewhere() {
         // Positions after each ply up to symmetry, colours told apart.
-        let counts: Vec<usize> = (0..5).map(|plies| enumerated(plies).len()).collect();
+        let counts: Vec<usize> = (0..5).map(|plies| enumerated(Geometry::EIGHT, plies).len()).collect();
         assert_eq!(counts, [1, 1, 3, 14, 60]);
     }
 

@@ -1,7 +1,7 @@
 //! The error model of cuts by probability: how far deep and shallow values differ.
 
 use rayon::prelude::*;
-use turncoat_board::{Position, Variant};
+use turncoat_board::{Geometry, Position, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 use turncoat_search::pvs::{Coefficients, EndCoefficients, Searcher, Selectivity, end_terms, shallow_depth, terms};
 use turncoat_search::transposition::{TableTooLarge, TranspositionTable};
@@ -55,9 +55,11 @@ impl Spreads {
     ///
     /// # Errors
     /// If memory runs out.
+    #[allow(clippy::too_many_arguments)] // What the fit depends on.
     pub fn from_games<V: Variant, E: Evaluation>(
         variant: V,
         evaluation: &E,
+        geometry: Geometry,
         deepest: u32,
         seed: u64,
         games: u64,
@@ -69,7 +71,7 @@ impl Spreads {
                 return Ok(None);
             }
             let table = TranspositionTable::new(MEBIBYTES)?;
-            let game = Self::from_game(variant, evaluation, deepest, seed, number, &table, stop);
+            let game = Self::from_game(variant, evaluation, geometry, deepest, seed, number, &table, stop);
             played();
             Ok(game)
         };
@@ -82,9 +84,11 @@ impl Spreads {
     }
 
     /// Of some positions of the game with this number; `None` if it was stopped.
+    #[allow(clippy::too_many_arguments)] // What a game depends on.
     fn from_game<V: Variant, E: Evaluation>(
         variant: V,
         evaluation: &E,
+        geometry: Geometry,
         deepest: u32,
         seed: u64,
         number: u64,
@@ -93,7 +97,7 @@ impl Spreads {
     ) -> Option<Self> {
         let mut spreads = Self::new(deepest);
         let game = SplitMix64::for_number(seed, number).next_u64();
-        let positions = sample::game(variant, evaluation, GAME_DEPTH, game, table);
+        let positions = sample::game(variant, evaluation, geometry, GAME_DEPTH, game, table);
         let first = number as usize % APART;
         for &position in positions.iter().skip(first).step_by(APART) {
             spreads.measure(variant, evaluation, position, table, stop)?;
@@ -198,7 +202,7 @@ fn add<const N: usize>(fit: &mut LeastSquares<N>, cells: &[Cell; 61], weight: f6
 
 #[cfg(test)]
 mod tests {
-    use turncoat_board::{Geometry, Reversed, VariantKind};
+    use turncoat_board::{Reversed, VariantKind};
     use turncoat_eval::HandMade;
 
     use super::*;
@@ -208,7 +212,7 @@ mod tests {
         let hand = HandMade::new(VariantKind::Reversed, Geometry::EIGHT);
         let of = |seed, stop: &StopFlag| {
             let table = TranspositionTable::new(1).unwrap();
-            Spreads::from_game(Reversed, &hand, 5, seed, 0, &table, stop)
+            Spreads::from_game(Reversed, &hand, Geometry::EIGHT, 5, seed, 0, &table, stop)
         };
         let never = StopFlag::default();
         let first = of(1, &never).unwrap();

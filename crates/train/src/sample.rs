@@ -7,17 +7,18 @@ use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 use turncoat_util::SplitMix64;
 
-/// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies; the final position
-/// last.
+/// The positions of a game in which both sides look `depth` plies ahead, after 4 to 23 random plies, fewer on small boards; the
+/// final position last.
 pub fn game<V: Variant, E: Evaluation>(
     variant: V,
     evaluation: &E,
+    geometry: Geometry,
     depth: u32,
     number: u64,
     table: &TranspositionTable,
 ) -> Vec<Position> {
     let mut random = SplitMix64::new(number);
-    let random_plies = 4 + random.below(20);
+    let random_plies = 4 + random.below(usize::from(geometry.area() / 3 - 1).min(20));
     let choose = |position, ply| {
         if ply < random_plies {
             random_move(position, &mut random)
@@ -25,7 +26,7 @@ pub fn game<V: Variant, E: Evaluation>(
             Some(best_move(variant, evaluation, depth, None, position, table).0)
         }
     };
-    Position::start(Geometry::EIGHT).playout(choose).collect()
+    Position::start(geometry).playout(choose).collect()
 }
 
 /// One of the legal moves, if there are any.

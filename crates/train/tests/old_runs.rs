@@ -100,7 +100,7 @@ fn a_training_continues_after_the_stages_that_are_done() {
     assert_eq!(found.into_inner(), 2);
     // Whatever their file, the weights are those of the version that began it.
     let stage = read_stages(&fs::read(kept.path().join("stage-27.weights")).unwrap(), 1).unwrap().stages.remove(0);
-    let mut new = Weights::blank(settings.variant);
+    let mut new = Weights::blank(settings.variant, settings.size);
     new.stages[27] = stage;
     assert_eq!(digest(write_weights(&new)), "b3a9ce0619d2aee8");
 }

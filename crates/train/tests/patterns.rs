@@ -22,7 +22,7 @@ impl Task for MakeRow {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
         let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
-        Row::new(isa, self.0, moves)
+        Row::new(isa, self.0, Geometry::EIGHT, moves)
     }
 }
 
@@ -49,7 +49,7 @@ fn positions(count: usize) -> Vec<Board> {
 
 #[test]
 fn planted_weights_are_found() {
-    let fold = folds();
+    let fold = folds(Geometry::EIGHT);
     // Weights drawn at random for what has few contents (the counts and the shortest diagonals), so that the
     // positions tell them all; everything else means nothing.
     let speaks = speaking(fold);
@@ -94,7 +94,7 @@ fn planted_weights_are_found() {
 
 #[test]
 fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
-    let fold = folds();
+    let fold = folds(Geometry::EIGHT);
     let example = |(number, board): (usize, Board)| Example {
         board,
         // Nothing can be learned: noise that the patterns do not know.
@@ -122,7 +122,7 @@ fn the_pass_that_is_told_is_the_one_whose_weights_are_kept() {
 /// What is learned from, and what is kept back.
 fn problems(examples: Vec<Example>) -> (Problem, Problem) {
     let (back, training): (Vec<_>, Vec<_>) = examples.into_iter().partition(|example| example.kept_back);
-    let (mut problem, mut unseen) = (Problem::default(), Problem::default());
+    let (mut problem, mut unseen) = (Problem::new(Geometry::EIGHT), Problem::new(Geometry::EIGHT));
     problem.add(&training, 1.0);
     unseen.add(&back, 1.0);
     (problem, unseen)
@@ -147,6 +147,7 @@ fn write_games(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     let plan = SelfplayPlan {
         variant: VariantKind::Reversed,
+        size: Geometry::EIGHT,
         evaluation: "hand".to_owned(),
         games: 60,
         seed: 1,
@@ -163,13 +164,14 @@ fn write_games(folder: &Path) {
     for shard in 0..plan.shards() {
         let games: Vec<_> = plan.games_of(shard).map(|number| selfplay.play(number, &memory)).collect();
         let path = folder.join(format!("{shard:06}.games"));
-        fs::write(path, write_shard(VariantKind::Reversed, &games)).unwrap();
+        fs::write(path, write_shard(VariantKind::Reversed, Geometry::EIGHT, &games)).unwrap();
     }
 }
 
 fn settings(games: &Path) -> Settings {
     Settings {
         variant: VariantKind::Reversed,
+        size: Geometry::EIGHT,
         games: vec![games.to_owned()],
         start: None,
         passes: 3,
@@ -318,16 +320,16 @@ fn nothing_is_learned_from_nothing() {
     assert!(matches!(begun, Err(TrainingError::Stopped)), "{begun:?}");
     // All plies random, and no games at all.
     for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
-        let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed).unwrap();
+        let mut records = read_shard(&fs::read(&path).unwrap(), VariantKind::Reversed, Geometry::EIGHT).unwrap();
         for game in &mut records {
             game.random = 60;
         }
-        fs::write(path, write_shard(VariantKind::Reversed, &records)).unwrap();
+        fs::write(path, write_shard(VariantKind::Reversed, Geometry::EIGHT, &records)).unwrap();
     }
     let refused = run(&settings(&games), "c");
     assert!(matches!(refused, Err(TrainingError::Nothing)), "{refused:?}");
     for path in fs::read_dir(&games).unwrap().map(|file| file.unwrap().path()) {
-        fs::write(path, write_shard(VariantKind::Reversed, &[])).unwrap();
+        fs::write(path, write_shard(VariantKind::Reversed, Geometry::EIGHT, &[])).unwrap();
     }
     let refused = run(&settings(&games), "d");
     assert!(matches!(refused, Err(TrainingError::Nothing)), "{refused:?}");

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
+use turncoat_eval::patterns::read_weights;
 use turncoat_players::StopFlag;
 use turncoat_train::matches::MatchResult;
 use turncoat_train::rounds::{
@@ -116,6 +117,19 @@ fn in_pieces(folder: &Path) {
         }
         assert!(stops > 3, "{stops}");
     });
+}
+
+#[test]
+fn small_boards_have_weights_of_their_own() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("six");
+    let settings = LoopSettings { size: Geometry::SIX, rounds: 1, ..settings() };
+    assert!(work_until(&mut LoopRun::create(settings, &folder).unwrap(), u64::MAX));
+    let weights = read_weights(&fs::read(folder.join("round-1/weights/patterns.weights")).unwrap()).unwrap();
+    assert_eq!(weights.geometry, Geometry::SIX);
+    let learned: Vec<bool> = weights.stages.iter().map(|stage| stage.iter().any(|&weight| weight != 0)).collect();
+    // It has 32 empty squares at most.
+    assert!(!learned[..13].contains(&true) && learned.contains(&true), "{learned:?}");
 }
 
 /// On other machines, a round at first and then another one.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use thiserror::Error;
+use turncoat_board::Geometry;
 use turncoat_util::fnv1a;
 
 use crate::patterns::{MOST_JOINT, MOST_MOVES, PARTS, folds, part, shape_squares};
@@ -92,7 +93,7 @@ impl Design {
 
 /// The weights of a part, in the numbering of [`folds`]: a part's follow those of the part before.
 pub(super) fn weights_of(number: usize) -> Range<usize> {
-    let fold = folds();
+    let fold = folds(Geometry::EIGHT);
     let first = |number: usize| fold.weight.get(part(number).start).map_or(0, |&weight| weight as usize);
     let end = if number + 1 < PARTS { first(number + 1) } else { fold.weights };
     first(number)..end
@@ -100,7 +101,7 @@ pub(super) fn weights_of(number: usize) -> Range<usize> {
 
 /// Tells these parts from others: vectors mean nothing with them.
 pub(super) fn parts_checksum() -> u64 {
-    fnv1a(shape_squares().chain([MOST_MOVES as u8, MOST_JOINT as u8]))
+    fnv1a(shape_squares(Geometry::EIGHT).chain([MOST_MOVES as u8, MOST_JOINT as u8]))
 }
 
 #[cfg(test)]
@@ -126,7 +127,7 @@ mod tests {
         };
         let count = |number: usize| {
             let number = SHAPES.len() + number;
-            let (slots, first) = (&folds().weight[part(number)], weights_of(number).start);
+            let (slots, first) = (&folds(Geometry::EIGHT).weight[part(number)], weights_of(number).start);
             let fold: Vec<usize> = slots.iter().map(|&weight| weight as usize - first).collect();
             format!("    {{\"name\": {:?}, \"fold\": {fold:?}}}", COUNTS[number - SHAPES.len()])
         };

@@ -125,7 +125,7 @@ impl Network {
             *row = (middle + i32::from(index)).cast_unsigned().wrapping_mul(blocks);
         }
         if self.reads_counts {
-            for (i, slot) in counts(isa, board, moves).into_iter().enumerate() {
+            for (i, slot) in counts(isa, board, Geometry::EIGHT, moves).into_iter().enumerate() {
                 rows[LANES + i] = (self.middles[LANES + i] + slot as i32).cast_unsigned().wrapping_mul(blocks);
             }
         }
@@ -172,7 +172,7 @@ fn first_rows(network: &NetworkWeights) -> [Option<i32>; PARTS] {
 fn unfold(network: &NetworkWeights) -> (Vec<VectorBlock>, usize) {
     /// Bytes of a cache line.
     const LINE: usize = 64;
-    let (fold, design) = (folds(), &network.design);
+    let (fold, design) = (folds(Geometry::EIGHT), &network.design);
     let parts = || (0..PARTS).filter(|&number| design.reads(number));
     let blocks: usize = parts().map(|number| part(number).len()).sum::<usize>() * (design.units / BLOCK);
     let mut table: Vec<VectorBlock> = Vec::with_capacity(blocks + LINE / BLOCK);
@@ -243,12 +243,12 @@ impl Evaluation for Arc<Network> {
 
     #[inline(always)]
     fn begin<I: Isa>(&self, _isa: I, board: Board) -> Indices {
-        Indices::new(board)
+        Indices::new(board, Geometry::EIGHT)
     }
 
     #[inline(always)]
     fn after<I: Isa>(&self, _isa: I, state: &Indices, square: Square, flips: Bitboard) -> Indices {
-        state.after(square, flips)
+        state.after(Geometry::EIGHT, square, flips)
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ fn literal(network: &NetworkWeights, board: Board) -> i64 {
             continue;
         }
         let before: usize = (0..number).filter(|&n| design.reads(n)).map(|n| weights_of(n).len()).sum();
-        let vector = before + folds().weight[slot] as usize - weights_of(number).start;
+        let vector = before + folds(Geometry::EIGHT).weight[slot] as usize - weights_of(number).start;
         for (unit, sum) in accumulator.iter_mut().enumerate() {
             *sum += i64::from(network.vectors[vector * design.units + unit]);
         }
@@ -61,7 +61,7 @@ fn slots(board: Board) -> Vec<usize> {
         index
     };
     let moves = Portable.legal_moves(board, board.empties(Geometry::EIGHT));
-    PLACES.iter().map(lane).chain(counts(Portable, board, moves)).collect()
+    PLACES.iter().map(lane).chain(counts(Portable, board, Geometry::EIGHT, moves)).collect()
 }
 
 struct Value<'a>(&'a Network, Board);
@@ -72,7 +72,7 @@ impl Task for Value<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
         let moves = isa.legal_moves(self.1, self.1.empties(Geometry::EIGHT));
-        self.0.value(isa, self.1, moves, &Indices::new(self.1))
+        self.0.value(isa, self.1, moves, &Indices::new(self.1, Geometry::EIGHT))
     }
 }
 

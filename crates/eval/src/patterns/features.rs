@@ -19,11 +19,11 @@ pub const FEATURES: usize = LANES + COUNTS.len();
 pub struct Row([i16; WIDTH]);
 
 impl Row {
-    /// The row of a board. `moves` are the mover's legal moves.
+    /// The row of a board of this size. `moves` are the mover's legal moves.
     #[inline(always)]
-    pub fn new<I: Isa>(isa: I, board: Board, moves: Bitboard) -> Self {
-        let mut row = Indices::new(board).contents();
-        for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, moves)) {
+    pub fn new<I: Isa>(isa: I, board: Board, geometry: Geometry, moves: Bitboard) -> Self {
+        let mut row = Indices::new(board, geometry).contents();
+        for (lane, slot) in row[LANES..].iter_mut().zip(counts(isa, board, geometry, moves)) {
             *lane = (slot - OWN_MOVES) as i16;
         }
         Self(row)
@@ -43,8 +43,8 @@ impl Row {
 
 /// The slots that are not patterns.
 #[inline(always)]
-pub(crate) fn counts<I: Isa>(isa: I, board: Board, moves: Bitboard) -> [usize; COUNTS.len()] {
-    let empties = board.empties(Geometry::EIGHT);
+pub(crate) fn counts<I: Isa>(isa: I, board: Board, geometry: Geometry, moves: Bitboard) -> [usize; COUNTS.len()] {
+    let empties = board.empties(geometry);
     let own = moves.count() as usize;
     let other = isa.legal_moves(board.pass(), empties).count() as usize;
     let joint = own.min(MOST_JOINT) * (MOST_JOINT + 1) + other.min(MOST_JOINT);

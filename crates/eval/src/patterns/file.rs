@@ -7,7 +7,7 @@
 //! | 1 | the game: 0 Reversed Reversi, 1 Reversi |
 //! | 1 | how many stages |
 //! | 4 | how many weights a stage |
-//! | 8 | the checksum of the shapes: weights mean nothing with others |
+//! | 8 | the checksum of the shapes and of the board's size: weights mean nothing with others |
 //! | 8 | the checksum of the rest |
 //! | rest | deflated: of each stage the low bytes of all weights, then the high ones, which are nearly all alike |
 //!
@@ -15,10 +15,11 @@
 //! twice its size, plus one for a negative one, so that small weights of both signs have the same high byte.
 
 use thiserror::Error;
+use turncoat_board::Geometry;
 use turncoat_util::fnv1a;
 
 use super::layout::folds;
-use super::shapes::SHAPES;
+use super::shapes::shapes_of;
 use super::weights::{STAGES, Weights};
 use crate::packing::{Inflater, deflate, game_byte, game_of, number};
 
@@ -57,17 +58,18 @@ pub enum WeightsFault {
     Damaged(&'static str),
 }
 
-/// The squares of all shapes, each shape with 255 at its end.
-pub(crate) fn shape_squares() -> impl Iterator<Item = u8> {
-    SHAPES.iter().flat_map(|shape| {
+/// The squares of all shapes of a size, each shape with 255 at its end.
+pub(crate) fn shape_squares(geometry: Geometry) -> impl Iterator<Item = u8> {
+    shapes_of(geometry).iter().flat_map(|shape| {
         let squares = shape.squares.iter().map(|(row, column)| row * 8 + column);
         squares.chain([255])
     })
 }
 
-/// Tells these shapes and stages from others.
-fn shapes_checksum() -> u64 {
-    fnv1a(shape_squares().chain([STAGES as u8]))
+/// Tells the shapes and stages of a size from others.
+fn shapes_checksum(geometry: Geometry) -> u64 {
+    let small = Some(geometry.side()).filter(|_| geometry != Geometry::EIGHT);
+    fnv1a(shape_squares(geometry).chain([STAGES as u8]).chain(small))
 }
 
 /// Writes weights as a file.
@@ -85,7 +87,7 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
     file.push(game_byte(weights.variant));
     file.push(weights.stages.len() as u8);
     file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
-    file.extend(shapes_checksum().to_le_bytes());
+    file.extend(shapes_checksum(weights.geometry).to_le_bytes());
     file.extend(fnv1a(body.iter().copied()).to_le_bytes());
     file.extend(body);
     file
@@ -114,16 +116,15 @@ pub fn read_stages(file: &[u8], count: usize) -> Result<Weights, WeightsFault> {
     }
     let variant = game_of(header[6]).ok_or(WeightsFault::UnknownGame(header[6]))?;
     let (stages, weights) = (header[7], number(&header[8..12]) as u32);
-    let each = folds().weights;
-    let same = usize::from(stages) == count && weights as usize == each;
-    if !same || number(&header[12..20]) != shapes_checksum() {
-        return Err(WeightsFault::OtherShapes { stages, weights });
-    }
+    let is_of = |geometry: &Geometry| number(&header[12..20]) == shapes_checksum(*geometry);
+    let same = |geometry: &Geometry| usize::from(stages) == count && weights as usize == folds(*geometry).weights;
+    let geometry = Geometry::ALL.into_iter().find(is_of).filter(same);
+    let geometry = geometry.ok_or(WeightsFault::OtherShapes { stages, weights })?;
     let body = &file[HEADER..];
     if number(&header[20..28]) != fnv1a(body.iter().copied()) {
         return Err(WeightsFault::Damaged("its checksum differs"));
     }
-    Ok(Weights { variant, stages: unpack(body, count, each)? })
+    Ok(Weights { variant, geometry, stages: unpack(body, count, weights as usize)? })
 }
 
 /// The weights of so many stages, this many each. One stage's bytes are in memory at a time.
@@ -150,8 +151,8 @@ mod tests {
 
     use super::*;
 
-    fn some_weights() -> Weights {
-        let mut weights = Weights::blank(VariantKind::Reversed);
+    fn some_weights(geometry: Geometry) -> Weights {
+        let mut weights = Weights::blank(VariantKind::Reversed, geometry);
         let mut value = 1u32;
         for weight in weights.stages.iter_mut().flatten().step_by(37) {
             value = value.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -162,13 +163,15 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let weights = some_weights();
-        assert_eq!(read_weights(&write_weights(&weights)), Ok(weights));
+        for geometry in Geometry::ALL {
+            let weights = some_weights(geometry);
+            assert_eq!(read_weights(&write_weights(&weights)), Ok(weights));
+        }
     }
 
     #[test]
     fn damage_anywhere_is_found() {
-        let file = write_weights(&some_weights());
+        let file = write_weights(&some_weights(Geometry::EIGHT));
         for at in (0..HEADER).chain([HEADER + 5, file.len() / 2, file.len() - 1]) {
             let mut damaged = file.clone();
             damaged[at] ^= 0x41;

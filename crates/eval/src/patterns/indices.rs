@@ -1,8 +1,8 @@
 //! The incremental state of a board: the contents of every pattern.
 
-use turncoat_board::{Bitboard, Board, Square};
+use turncoat_board::{Bitboard, Board, Geometry, Square};
 
-use super::shapes::{LANES, PLACES, SHAPES, square_at};
+use super::shapes::{LANES, is_full, places_of, shapes_of, square_at};
 
 /// Lanes are rounded up to whole vectors.
 pub(crate) const WIDTH: usize = LANES.next_multiple_of(16);
@@ -21,34 +21,45 @@ pub(crate) const MIDDLE: u16 = 1 << 15;
 #[repr(align(32))]
 struct Worth([u16; WIDTH]);
 
-static WORTH: [Worth; 64] = {
+static WORTH: [Worth; 64] = worth_on(Geometry::EIGHT);
+static SMALL_WORTH: [Worth; 64] = worth_on(Geometry::SIX);
+
+/// What discs add on boards of this size.
+#[inline(always)]
+fn worth_of(geometry: Geometry) -> &'static [Worth; 64] {
+    if is_full(geometry) { &WORTH } else { &SMALL_WORTH }
+}
+
+const fn worth_on(geometry: Geometry) -> [Worth; 64] {
+    let shapes = shapes_of(geometry);
     let mut worth = [const { Worth([0; WIDTH]) }; 64];
     let mut lane = 0;
     while lane < LANES {
-        let place = PLACES[lane];
-        let squares = SHAPES[place.shape].squares;
+        let place = places_of(geometry)[lane];
+        let squares = shapes[place.shape].squares;
         let mut number = 0;
         while number < squares.len() {
             let (row, column) = squares[number];
             let square = place.symmetry.square(square_at(row, column));
-            worth[square.index()].0[lane] = SHAPES[place.shape].worth(number) as u16;
+            worth[square.index()].0[lane] = shapes[place.shape].worth(number) as u16;
             number += 1;
         }
         lane += 1;
     }
     worth
-};
+}
 
 impl Indices {
-    /// The indices of a board.
+    /// The indices of a board of this size.
     #[inline(always)]
-    pub fn new(board: Board) -> Self {
+    pub fn new(board: Board, geometry: Geometry) -> Self {
+        let worths = worth_of(geometry);
         let mut lanes = [MIDDLE; WIDTH];
         for square in board.mover() {
-            add(&mut lanes, &WORTH[square.index()].0);
+            add(&mut lanes, &worths[square.index()].0);
         }
         for square in board.other() {
-            let worth = &WORTH[square.index()].0;
+            let worth = &worths[square.index()].0;
             for i in 0..WIDTH {
                 lanes[i] = lanes[i].wrapping_sub(worth[i]);
             }
@@ -59,12 +70,13 @@ impl Indices {
     /// The indices after a move of the mover, seen from the opponent.
     #[inline(always)]
     #[must_use]
-    pub fn after(&self, square: Square, flips: Bitboard) -> Self {
+    pub fn after(&self, geometry: Geometry, square: Square, flips: Bitboard) -> Self {
+        let worths = worth_of(geometry);
         let mut flipped = [0; WIDTH];
         for flip in flips {
-            add(&mut flipped, &WORTH[flip.index()].0);
+            add(&mut flipped, &worths[flip.index()].0);
         }
-        let placed = &WORTH[square.index()].0;
+        let placed = &worths[square.index()].0;
         let mut lanes = [0; WIDTH];
         for i in 0..WIDTH {
             // A flipped disc counted -1 and counts 1. Twice the flips may overflow; the sum fits again.
@@ -98,27 +110,32 @@ fn add(lanes: &mut [u16; WIDTH], worth: &[u16; WIDTH]) {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use turncoat_board::{Geometry, Position};
+    use turncoat_board::Position;
 
     use super::*;
 
     /// A lane read square by square.
-    fn literal(board: Board, lane: usize) -> i16 {
-        let place = PLACES[lane];
+    fn literal(board: Board, geometry: Geometry, lane: usize) -> i16 {
+        let place = places_of(geometry)[lane];
+        let shape = &shapes_of(geometry)[place.shape];
         let mut index = 0;
-        for (number, &(row, column)) in SHAPES[place.shape].squares.iter().enumerate() {
+        for (number, &(row, column)) in shape.squares.iter().enumerate() {
             let square = place.symmetry.square(square_at(row, column));
             let sign = i16::from(board.mover().contains(square)) - i16::from(board.other().contains(square));
-            index += sign * SHAPES[place.shape].worth(number) as i16;
+            index += sign * shape.worth(number) as i16;
         }
         index
     }
 
     proptest! {
         #[test]
-        fn kept_along_a_game_they_are_those_of_each_board(choices in prop::collection::vec(0usize..64, 60)) {
-            let mut position = Position::start(Geometry::EIGHT);
-            let mut kept = Indices::new(position.board());
+        fn kept_along_a_game_they_are_those_of_each_board(
+            choices in prop::collection::vec(0usize..64, 60),
+            full in any::<bool>(),
+        ) {
+            let geometry = if full { Geometry::EIGHT } else { Geometry::SIX };
+            let mut position = Position::start(geometry);
+            let mut kept = Indices::new(position.board(), geometry);
             for choice in choices {
                 let moves: Vec<Square> = position.legal_moves().into_iter().collect();
                 if moves.is_empty() {
@@ -129,12 +146,12 @@ mod tests {
                     kept = kept.passed();
                 } else {
                     let square = moves[choice % moves.len()];
-                    kept = kept.after(square, position.board().flips(square));
+                    kept = kept.after(geometry, square, position.board().flips(square));
                     position = position.play(square).unwrap();
                 }
-                prop_assert_eq!(kept, Indices::new(position.board()));
+                prop_assert_eq!(kept, Indices::new(position.board(), geometry));
                 for lane in 0..LANES {
-                    prop_assert_eq!(kept.contents()[lane], literal(position.board(), lane));
+                    prop_assert_eq!(kept.contents()[lane], literal(position.board(), geometry, lane));
                 }
             }
         }

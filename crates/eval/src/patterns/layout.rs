@@ -7,7 +7,9 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::shapes::{LANES, PLACES, SHAPES, Shape, orders};
+use turncoat_board::Geometry;
+
+use super::shapes::{LANES, PLACES, SHAPES, Shape, is_full, orders, shapes_of};
 
 /// Mobilities above this are counted as this.
 pub(crate) const MOST_MOVES: usize = 31;
@@ -89,17 +91,21 @@ impl Fold {
     }
 }
 
-/// The fold of a stage's table: contents that a shape's own symmetry exchanges share a weight. Computed once.
-pub fn folds() -> &'static Fold {
-    static FOLD: OnceLock<Fold> = OnceLock::new();
-    FOLD.get_or_init(find_folds)
+/// The fold of a stage's table for boards of this size: contents that a shape's own symmetry exchanges share a weight.
+/// Computed once.
+pub fn folds(geometry: Geometry) -> &'static Fold {
+    static FOLDS: [OnceLock<Fold>; 2] = [const { OnceLock::new() }; 2];
+    FOLDS[usize::from(is_full(geometry))].get_or_init(|| find_folds(geometry))
 }
 
-fn find_folds() -> Fold {
-    let mut weight = vec![0; SLOTS];
+fn find_folds(geometry: Geometry) -> Fold {
+    const UNREAD: u32 = u32::MAX;
+    let mut weight = vec![UNREAD; SLOTS];
     let mut weights = 0;
-    for (number, shape) in SHAPES.iter().enumerate() {
-        fold_shape(&mut weight[begin_of(number)..][..shape.contents()], shape, &mut weights);
+    for (number, shape) in shapes_of(geometry).iter().enumerate() {
+        // In the middle of the part, where lanes are counted from.
+        let begin = begin_of(number) + (SHAPES[number].contents() - shape.contents()) / 2;
+        fold_shape(&mut weight[begin..][..shape.contents()], shape, &mut weights);
     }
     for slot in PATTERN_SLOTS..SLOTS {
         let quadrants = slot.wrapping_sub(ODD_QUADRANTS);
@@ -110,6 +116,11 @@ fn find_folds() -> Fold {
             weight[slot] = weights;
             weights += 1;
         }
+    }
+    // Slots that no small board reads share one weight, which stays zero.
+    if weight.contains(&UNREAD) {
+        weight.iter_mut().filter(|weight| **weight == UNREAD).for_each(|weight| *weight = weights);
+        weights += 1;
     }
     Fold { weight, weights: weights as usize }
 }
@@ -154,14 +165,16 @@ mod tests {
 
     #[test]
     fn a_stage_has_the_weights_it_may_have() {
-        let fold = folds();
-        assert!(fold.weights <= 250_000, "{} weights", fold.weights);
-        assert!(fold.weight.iter().all(|&weight| (weight as usize) < fold.weights));
+        for (geometry, most) in [(Geometry::EIGHT, 250_000), (Geometry::SIX, 75_000)] {
+            let fold = folds(geometry);
+            assert!(fold.weights <= most, "{} weights", fold.weights);
+            assert!(fold.weight.iter().all(|&weight| (weight as usize) < fold.weights));
+        }
     }
 
     #[test]
     fn one_corner_owned_is_one_weight_at_both_ends_of_an_edge() {
-        let fold = folds();
+        let fold = folds(Geometry::EIGHT);
         let edge = MIDDLES[0] as usize;
         // The second and the ninth square of the edge's shape are its corners.
         let [left, right] = [1, 8].map(|number| SHAPES[0].worth(number));

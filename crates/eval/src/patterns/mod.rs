@@ -30,5 +30,5 @@ pub use features::{FEATURES, Row};
 pub use file::{WeightsFault, read_stages, read_weights, write_weights};
 pub use indices::Indices;
 pub use layout::{Fold, PARTS, SLOTS, folds};
-pub use shapes::{LANES, SHAPES, Shape};
+pub use shapes::{LANES, SHAPES, Shape, shapes_of};
 pub use weights::{MOST_JOINT_MOVES, Patterns, STAGES, Weights, most_empties, stage_of};

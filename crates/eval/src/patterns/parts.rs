@@ -6,7 +6,7 @@ use turncoat_board::{Board, Geometry, Square};
 use super::features::counts;
 use super::indices::Indices;
 use super::layout::{COUNTS, MIDDLES};
-use super::shapes::{PLACES, Placement, SHAPES, square_at};
+use super::shapes::{Placement, places_of, shapes_of, square_at};
 use super::weights::Patterns;
 use crate::{QUADRANTS, Term, UNITS, odd_quadrants};
 
@@ -14,14 +14,15 @@ impl Patterns {
     /// The weights that a board adds up, in discs: those of each shape at its places, then those of the counts.
     pub(super) fn parts(&self, board: Board) -> Vec<Term> {
         let weight = |slot: usize| f64::from(self.weight(board, slot)) / f64::from(UNITS);
-        let indices = Indices::new(board).contents();
+        let geometry = self.geometry();
+        let indices = Indices::new(board, geometry).contents();
         let mut parts = Vec::new();
-        for ((place, middle), index) in PLACES.iter().zip(MIDDLES).zip(indices) {
+        for ((place, middle), index) in places_of(geometry).iter().zip(MIDDLES).zip(indices) {
             let slot = (middle + i32::from(index)) as usize;
-            parts.push(Term::chosen(SHAPES[place.shape].name, label(*place), weight(slot)));
+            parts.push(Term::chosen(shapes_of(geometry)[place.shape].name, label(*place, geometry), weight(slot)));
         }
-        let slots = Backend::best().run(CountSlots(board));
-        for ((name, detail), slot) in COUNTS.into_iter().zip(counted(board)).zip(slots) {
+        let slots = Backend::best().run(CountSlots(board, geometry));
+        for ((name, detail), slot) in COUNTS.into_iter().zip(counted(board, geometry)).zip(slots) {
             parts.push(Term::chosen(name, detail, weight(slot)));
         }
         parts
@@ -29,8 +30,8 @@ impl Patterns {
 }
 
 /// Where a shape lies: the ends of a diagonal, opposite corners of what surrounds any other shape.
-fn label(place: Placement) -> String {
-    let of_shape = SHAPES[place.shape].squares.iter();
+fn label(place: Placement, geometry: Geometry) -> String {
+    let of_shape = shapes_of(geometry)[place.shape].squares.iter();
     let squares: Vec<Square> = of_shape.map(|&(row, column)| place.symmetry.square(square_at(row, column))).collect();
     let rows = || squares.iter().map(|square| square.row());
     let columns = || squares.iter().map(|square| square.column());
@@ -42,7 +43,7 @@ fn label(place: Placement) -> String {
     } else {
         (square_at(top, left), square_at(bottom, right))
     };
-    format!("{}-{}", Geometry::EIGHT.label(from), Geometry::EIGHT.label(to))
+    format!("{}-{}", geometry.label(from), geometry.label(to))
 }
 
 /// Whether each square is diagonally beside the one before.
@@ -54,25 +55,27 @@ fn is_diagonal(squares: &[Square]) -> bool {
 }
 
 /// What the features that are not patterns count on a board, in words.
-fn counted(board: Board) -> [String; COUNTS.len()] {
-    let empties = board.empties(Geometry::EIGHT);
-    let own = board.legal_moves(Geometry::EIGHT).count();
-    let other = board.pass().legal_moves(Geometry::EIGHT).count();
+fn counted(board: Board, geometry: Geometry) -> [String; COUNTS.len()] {
+    let empties = board.empties(geometry);
+    let own = board.legal_moves(geometry).count();
+    let other = board.pass().legal_moves(geometry).count();
     let odd = odd_quadrants(empties);
-    let corners = ["a1", "h1", "h8", "a8"];
-    let odd: Vec<&str> = (0..QUADRANTS.len()).filter(|i| odd >> i & 1 == 1).map(|i| corners[i]).collect();
+    let (first, last) = (geometry.margin(), geometry.margin() + geometry.side() - 1);
+    let corners = [(first, first), (first, last), (last, last), (last, first)];
+    let label = |i: usize| geometry.label(square_at(corners[i].0, corners[i].1));
+    let odd: Vec<String> = (0..QUADRANTS.len()).filter(|i| odd >> i & 1 == 1).map(label).collect();
     let odd = if odd.is_empty() { "none".to_owned() } else { odd.join(" ") };
     [own.to_string(), other.to_string(), format!("{own} against {other}"), odd, empties.count().to_string()]
 }
 
-struct CountSlots(Board);
+struct CountSlots(Board, Geometry);
 
 impl Task for CountSlots {
     type Output = [usize; COUNTS.len()];
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> [usize; COUNTS.len()] {
-        counts(isa, self.0, isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT)))
+        counts(isa, self.0, self.1, isa.legal_moves(self.0, self.0.empties(self.1)))
     }
 }
 
@@ -80,12 +83,16 @@ impl Task for CountSlots {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::shapes::LANES;
+    use super::super::shapes::{LANES, SHAPES};
     use super::*;
 
     #[test]
     fn places_of_a_shape_have_different_labels() {
-        let labels: BTreeSet<(usize, String)> = PLACES.iter().map(|&place| (place.shape, label(place))).collect();
+        let labels = |geometry| -> BTreeSet<(usize, String)> {
+            places_of(geometry).iter().map(|&place| (place.shape, label(place, geometry))).collect()
+        };
+        assert_eq!(labels(Geometry::SIX).len(), LANES);
+        let labels = labels(Geometry::EIGHT);
         assert_eq!(labels.len(), LANES);
         let of = |name: &str| -> Vec<&str> {
             labels.iter().filter(|(shape, _)| SHAPES[*shape].name == name).map(|(_, label)| label.as_str()).collect()

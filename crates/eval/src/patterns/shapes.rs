@@ -4,7 +4,7 @@
 //! takes it. They follow the literature (Buro's Logistello; the rows, diagonals, edges and corners that every
 //! strong program reads), with two more around the corner, because the reversed game is about who must take it.
 
-use turncoat_board::{Square, Symmetry};
+use turncoat_board::{Geometry, Square, Symmetry};
 
 /// A set of squares read together.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ const fn lateness((row, column): (u8, u8)) -> u8 {
     LATENESS[row as usize][column as usize]
 }
 
-/// All shapes.
+/// All shapes of the full board.
 pub const SHAPES: [Shape; 14] = [
     Shape {
         name: "edge with both X squares",
@@ -80,7 +80,49 @@ pub const SHAPES: [Shape; 14] = [
     },
 ];
 
-/// How many places of the board are read, all shapes together.
+/// The shapes of small boards, in the rows and columns of the full one, in whose middle they lie. Each has as many places as
+/// the full board's shape of its number and no more squares, so that the same tables and loops serve all sizes.
+const SMALL_SHAPES: [Shape; SHAPES.len()] = [
+    Shape {
+        name: "edge with both X squares",
+        squares: &[(2, 2), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 5)],
+    },
+    Shape {
+        name: "second row with both corners",
+        squares: &[(1, 1), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (1, 6)],
+    },
+    Shape {
+        name: "corner triangle",
+        squares: &[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 1)],
+    },
+    Shape { name: "corner 2x4", squares: &[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4)] },
+    Shape { name: "corner 3x3", squares: &[(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3)] },
+    Shape {
+        name: "2x4 in the middle of an edge",
+        squares: &[(1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4), (2, 5)],
+    },
+    Shape { name: "third row", squares: &[(3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (3, 6)] },
+    Shape { name: "inner 2x4", squares: &[(2, 2), (2, 3), (2, 4), (2, 5), (3, 2), (3, 3), (3, 4), (3, 5)] },
+    Shape { name: "diagonal of six", squares: &[(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)] },
+    Shape { name: "diagonal of five", squares: &[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)] },
+    Shape { name: "diagonal of four", squares: &[(1, 3), (2, 4), (3, 5), (4, 6)] },
+    Shape { name: "diagonal of three", squares: &[(1, 4), (2, 5), (3, 6)] },
+    Shape { name: "corner 2x2", squares: &[(1, 1), (1, 2), (2, 1), (2, 2)] },
+    Shape { name: "inner 3x3", squares: &[(2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (4, 4)] },
+];
+
+/// The shapes of boards of this size.
+pub const fn shapes_of(geometry: Geometry) -> &'static [Shape; SHAPES.len()] {
+    if is_full(geometry) { &SHAPES } else { &SMALL_SHAPES }
+}
+
+/// Whether this is the full board.
+#[inline(always)]
+pub(super) const fn is_full(geometry: Geometry) -> bool {
+    geometry.side() == 8
+}
+
+/// How many places of the board are read, all shapes together; the same on all sizes.
 pub const LANES: usize = PLACED.1;
 
 /// A shape at one of its places.
@@ -91,16 +133,28 @@ pub(crate) struct Placement {
     pub(crate) symmetry: Symmetry,
 }
 
-/// The places, one after the other.
-pub(crate) const PLACES: [Placement; LANES] = {
-    let mut places = [PLACED.0[0]; LANES];
+/// The places on the full board, one after the other.
+pub(crate) const PLACES: [Placement; LANES] = first_lanes(&PLACED);
+/// The places on small boards.
+const SMALL_PLACES: [Placement; LANES] = first_lanes(&placed(&SMALL_SHAPES));
+
+/// The places on boards of this size.
+pub(super) const fn places_of(geometry: Geometry) -> &'static [Placement; LANES] {
+    if is_full(geometry) { &PLACES } else { &SMALL_PLACES }
+}
+
+const fn first_lanes(placed: &([Placement; 64], usize)) -> [Placement; LANES] {
+    let (placed, count) = placed;
+    assert!(*count == LANES, "all sizes have as many places");
+    let mut places = [placed[0]; LANES];
     let mut i = 0;
     while i < LANES {
-        places[i] = PLACED.0[i];
+        assert!(placed[i].shape == PLACED.0[i].shape, "and every shape as many as that of its number");
+        places[i] = placed[i];
         i += 1;
     }
     places
-};
+}
 
 /// The square of a shape in this row and column.
 pub(crate) const fn square_at(row: u8, column: u8) -> Square {
@@ -119,17 +173,19 @@ const fn image(shape: &Shape, symmetry: Symmetry) -> u64 {
     set
 }
 
+const PLACED: ([Placement; 64], usize) = placed(&SHAPES);
+
 /// Every different image of every shape, with the first symmetry that makes it.
-const PLACED: ([Placement; 64], usize) = {
+const fn placed(shapes: &[Shape; SHAPES.len()]) -> ([Placement; 64], usize) {
     let blank = Placement { shape: 0, symmetry: Symmetry::IDENTITY };
     let (mut places, mut count) = ([blank; 64], 0);
     let mut shape = 0;
-    while shape < SHAPES.len() {
+    while shape < shapes.len() {
         let mut s = 0;
         while s < 8 {
-            let here = image(&SHAPES[shape], Symmetry::ALL[s]);
+            let here = image(&shapes[shape], Symmetry::ALL[s]);
             let mut earlier = 0;
-            while earlier < s && image(&SHAPES[shape], Symmetry::ALL[earlier]) != here {
+            while earlier < s && image(&shapes[shape], Symmetry::ALL[earlier]) != here {
                 earlier += 1;
             }
             if earlier == s {
@@ -141,7 +197,7 @@ const PLACED: ([Placement; 64], usize) = {
         shape += 1;
     }
     (places, count)
-};
+}
 
 /// The ways in which a shape lies on itself, as orders of its squares; the first leaves everything in place.
 pub(crate) fn orders(shape: &Shape) -> Vec<Vec<usize>> {
@@ -168,15 +224,18 @@ mod tests {
 
     #[test]
     fn every_square_is_read_alike_from_all_sides() {
-        let mut read = [0; 64];
-        for place in PLACES {
-            for &(row, column) in SHAPES[place.shape].squares {
-                read[place.symmetry.square(square_at(row, column)).index()] += 1;
+        for geometry in [Geometry::EIGHT, Geometry::SIX] {
+            let mut read = [0; 64];
+            for place in places_of(geometry) {
+                for &(row, column) in shapes_of(geometry)[place.shape].squares {
+                    read[place.symmetry.square(square_at(row, column)).index()] += 1;
+                }
             }
-        }
-        for square in Square::ALL {
-            for symmetry in Symmetry::ALL {
-                assert_eq!(read[square.index()], read[symmetry.square(square).index()]);
+            for square in Square::ALL {
+                assert_eq!(read[square.index()] > 0, geometry.squares().contains(square));
+                for symmetry in Symmetry::ALL {
+                    assert_eq!(read[square.index()], read[symmetry.square(square).index()]);
+                }
             }
         }
     }
@@ -187,5 +246,7 @@ mod tests {
         assert_eq!(counts, [2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
         // In balanced form 3 to the 10 fits 16 bits.
         assert!(SHAPES.iter().all(|shape| shape.squares.len() <= 10));
+        let fits = |(small, full): (&Shape, &Shape)| small.squares.len() <= full.squares.len();
+        assert!(SMALL_SHAPES.iter().zip(&SHAPES).all(fits));
     }
 }

@@ -35,14 +35,16 @@ pub const fn most_empties(stage: usize) -> u32 {
 pub struct Weights {
     /// The game that they evaluate.
     pub variant: VariantKind,
+    /// The size of its board.
+    pub geometry: Geometry,
     /// By stage, then by weight.
     pub stages: Vec<Vec<i16>>,
 }
 
 impl Weights {
     /// Weights of zero, before training.
-    pub fn blank(variant: VariantKind) -> Self {
-        Self { variant, stages: vec![vec![0; folds().weights]; STAGES] }
+    pub fn blank(variant: VariantKind, geometry: Geometry) -> Self {
+        Self { variant, geometry, stages: vec![vec![0; folds(geometry).weights]; STAGES] }
     }
 
     /// A number that tells these weights from all others.
@@ -63,25 +65,27 @@ const ROOM: usize = BEFORE + SLOTS + BEFORE;
 /// The places of a lane's contents.
 const LANE: usize = 1 << 16;
 
-/// Weights unfolded for reading: the evaluation of the full board.
+/// Weights unfolded for reading: the evaluation of one game and size.
 pub struct Patterns {
     variant: VariantKind,
+    geometry: Geometry,
     stages: Vec<Box<[i16; ROOM]>>,
     checksum: u64,
 }
 
 impl std::fmt::Debug for Patterns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Patterns({}, {:016x})", self.variant, self.checksum)
+        write!(f, "Patterns({}, {}, {:016x})", self.variant, self.geometry, self.checksum)
     }
 }
 
 impl Patterns {
     /// The evaluation with these weights.
     pub fn new(weights: &Weights) -> Self {
-        let fold = folds();
+        let fold = folds(weights.geometry);
         Self {
             variant: weights.variant,
+            geometry: weights.geometry,
             stages: weights.stages.iter().map(|w| unfold(fold, w)).collect(),
             checksum: weights.checksum(),
         }
@@ -90,6 +94,11 @@ impl Patterns {
     /// The game that it evaluates.
     pub const fn variant(&self) -> VariantKind {
         self.variant
+    }
+
+    /// The size of its boards.
+    pub const fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     /// The value of any board, in [`UNITS`] of a disc.
@@ -110,14 +119,13 @@ impl Patterns {
 
     /// The weight of a slot in the table of a board's stage.
     pub(super) fn weight(&self, board: Board, slot: usize) -> i16 {
-        self.stages[stage_of(board.empties(Geometry::EIGHT).count())][BEFORE + slot]
+        self.stages[stage_of(board.empties(self.geometry).count())][BEFORE + slot]
     }
 
     /// The value of a board whose indices are known, in [`UNITS`] of a disc.
     #[inline(always)]
     pub fn value<I: Isa>(&self, isa: I, board: Board, moves: Bitboard, indices: &Indices) -> i32 {
-        const MOST: i32 = 63 * UNITS;
-        let empties = board.empties(Geometry::EIGHT).count();
+        let empties = board.empties(self.geometry).count();
         let table = &*self.stages[stage_of(empties)];
         let mut sum = 0;
         for lane in 0..LANES {
@@ -126,11 +134,12 @@ impl Patterns {
                 sum += i32::from(places[usize::from(indices.0[lane])]);
             }
         }
-        for slot in counts(isa, board, moves) {
+        for slot in counts(isa, board, self.geometry, moves) {
             sum += i32::from(table[BEFORE + slot]);
         }
         // Never as good as a game that is won for certain.
-        sum.clamp(-MOST, MOST)
+        let most = (i32::from(self.geometry.area()) - 1) * UNITS;
+        sum.clamp(-most, most)
     }
 }
 
@@ -147,8 +156,9 @@ impl Task for EvaluateBoard<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> i32 {
-        let moves = isa.legal_moves(self.board, self.board.empties(Geometry::EIGHT));
-        self.patterns.value(isa, self.board, moves, &Indices::new(self.board))
+        let geometry = self.patterns.geometry;
+        let moves = isa.legal_moves(self.board, self.board.empties(geometry));
+        self.patterns.value(isa, self.board, moves, &Indices::new(self.board, geometry))
     }
 }
 
@@ -169,12 +179,12 @@ impl Evaluation for Arc<Patterns> {
 
     #[inline(always)]
     fn begin<I: Isa>(&self, _isa: I, board: Board) -> Indices {
-        Indices::new(board)
+        Indices::new(board, self.geometry)
     }
 
     #[inline(always)]
     fn after<I: Isa>(&self, _isa: I, state: &Indices, square: Square, flips: Bitboard) -> Indices {
-        state.after(square, flips)
+        state.after(self.geometry, square, flips)
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use turncoat_board::Geometry;
 use turncoat_eval::patterns::{SHAPES, STAGES, Shape, Weights, folds};
 
 /// What is kept of the weights.
@@ -78,7 +79,7 @@ impl Plan {
 /// The order in which weights are written: those of the shapes, one for contents that are one by symmetry, then all
 /// those of the counts.
 pub(super) fn numbers() -> Vec<u32> {
-    let fold = folds();
+    let fold = folds(Geometry::EIGHT);
     let slots: usize = SHAPES.iter().map(Shape::contents).sum();
     let of_shapes = fold.weight[..slots].iter().max().map_or(0, |most| most + 1);
     let counts = fold.weight[slots..].iter().copied();

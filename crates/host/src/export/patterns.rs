@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::patterns::{SHAPES, STAGES, Weights, most_empties};
 use turncoat_players::Spec;
 use turncoat_players::flagship::{read_weight_file, trained_weights};
@@ -41,11 +41,11 @@ fn weights(variant: VariantKind, player: &Spec) -> Result<Weights, ExportFault> 
         }
     }
     match evaluation {
-        "patterns" => trained_weights(variant).ok_or(ExportFault::Damaged),
+        "patterns" => trained_weights(variant, Geometry::EIGHT).ok_or(ExportFault::Damaged),
         name if !name.contains(['/', '.']) => {
             Err(refused(player, format!("the file evaluates with weights of patterns, not with {name}")))
         }
-        path => read_weight_file(path, variant).map_err(|fault| refused(player, fault)),
+        path => read_weight_file(path, variant, Geometry::EIGHT).map_err(|fault| refused(player, fault)),
     }
 }
 

@@ -28,7 +28,7 @@ pub trait EvaluationTask {
 
 /// The evaluation that is used when none is named.
 pub fn usual_evaluation(variant: VariantKind, geometry: Geometry) -> &'static str {
-    if geometry == Geometry::EIGHT && trained(variant).is_some() { "patterns" } else { "hand" }
+    if trained(variant, geometry).is_some() { "patterns" } else { "hand" }
 }
 
 /// Runs a computation with the evaluation of this name.
@@ -50,10 +50,8 @@ pub fn with_evaluation<T: EvaluationTask>(
             Ok(task.run(Reversed, evaluation))
         }
         ("patterns", _) => {
-            if geometry != Geometry::EIGHT {
-                return Err("patterns evaluate the full board alone".to_owned());
-            }
-            let patterns = trained(variant).ok_or("the weights of this program are damaged")?;
+            let none = || format!("this program has no weights of patterns for {geometry}");
+            let patterns = trained(variant, geometry).ok_or_else(none)?;
             Ok(variant.run(With { evaluation: patterns, task }))
         }
         ("gene45", VariantKind::Reversi) => Err("gene45 evaluates Reversed Reversi alone".to_owned()),
@@ -65,10 +63,7 @@ pub fn with_evaluation<T: EvaluationTask>(
             Ok(variant.run(With { evaluation: network, task }))
         }
         (path, _) if path.contains(['/', '.']) => {
-            let patterns = load_patterns(path, variant)?;
-            if geometry != Geometry::EIGHT {
-                return Err("patterns evaluate the full board alone".to_owned());
-            }
+            let patterns = Arc::new(Patterns::new(&read_weight_file(path, variant, geometry)?));
             Ok(variant.run(With { evaluation: patterns, task }))
         }
         (other, _) => Err(format!("no evaluation is called {other:?}: it is {EVALUATIONS}")),
@@ -78,31 +73,30 @@ pub fn with_evaluation<T: EvaluationTask>(
 /// The most bytes of a file of weights or of a network: many times those that come with the program.
 pub(crate) const MOST_WEIGHTS: u64 = 64 << 20;
 
-/// The trained weights of a game, as they come with the program. On WebAssembly they do not: [`install_weights`].
+/// The trained weights of a game and size, as they come with the program. On WebAssembly they do not: [`install_weights`].
 #[cfg(target_family = "wasm")]
-pub fn trained_weights(_variant: VariantKind) -> Option<Weights> {
+pub fn trained_weights(_variant: VariantKind, _geometry: Geometry) -> Option<Weights> {
     None
 }
 
-/// The trained weights of a game, as they come with the program.
+/// The trained weights of a game and size, as they come with the program.
 #[cfg(not(target_family = "wasm"))]
-pub fn trained_weights(variant: VariantKind) -> Option<Weights> {
-    let file: &[u8] = match variant {
-        VariantKind::Reversed => {
-            include_bytes!("../../../../weights/patterns-reversed.weights")
-        }
-        VariantKind::Reversi => include_bytes!("../../../../weights/patterns-reversi.weights"),
+pub fn trained_weights(variant: VariantKind, geometry: Geometry) -> Option<Weights> {
+    let file: &[u8] = match (variant, geometry) {
+        (VariantKind::Reversed, Geometry::EIGHT) => include_bytes!("../../../../weights/patterns-reversed.weights"),
+        (VariantKind::Reversi, Geometry::EIGHT) => include_bytes!("../../../../weights/patterns-reversi.weights"),
+        _ => return None,
     };
     read_weights(file).ok()
 }
 
-/// The trained patterns of a game, unpacked at their first use.
-pub fn trained(variant: VariantKind) -> Option<Arc<Patterns>> {
-    let place = unpacked(variant);
+/// The trained patterns of a game and size, if there are any; unpacked at their first use.
+pub fn trained(variant: VariantKind, geometry: Geometry) -> Option<Arc<Patterns>> {
+    let place = unpacked(variant, geometry);
     if let Some(patterns) = place.get() {
         return Some(Arc::clone(patterns));
     }
-    let weights = trained_weights(variant)?;
+    let weights = trained_weights(variant, geometry)?;
     Some(Arc::clone(place.get_or_init(|| Arc::new(Patterns::new(&weights)))))
 }
 
@@ -115,32 +109,30 @@ pub fn install_weights(variant: VariantKind, file: &[u8]) -> Result<(), String> 
     if weights.variant != variant {
         return Err(format!("the weights are for {}", weights.variant));
     }
-    unpacked(variant).get_or_init(|| Arc::new(Patterns::new(&weights)));
+    unpacked(variant, weights.geometry).get_or_init(|| Arc::new(Patterns::new(&weights)));
     Ok(())
 }
 
-/// Where the unpacked patterns of a game are kept.
-fn unpacked(variant: VariantKind) -> &'static OnceLock<Arc<Patterns>> {
-    static UNPACKED: [OnceLock<Arc<Patterns>>; 2] = [const { OnceLock::new() }; 2];
-    &UNPACKED[usize::from(variant == VariantKind::Reversi)]
+/// Where the unpacked patterns of a game and size are kept.
+fn unpacked(variant: VariantKind, geometry: Geometry) -> &'static OnceLock<Arc<Patterns>> {
+    static UNPACKED: [[OnceLock<Arc<Patterns>>; 5]; 2] = [const { [const { OnceLock::new() }; 5] }; 2];
+    &UNPACKED[usize::from(variant == VariantKind::Reversi)][usize::from(geometry.side() / 2)]
 }
 
 /// The weights of patterns in a file.
 ///
 /// # Errors
-/// If the file cannot be read, or has no weights for this game.
-pub fn read_weight_file(path: &str, variant: VariantKind) -> Result<Weights, String> {
+/// If the file cannot be read, or has no weights for this game and size.
+pub fn read_weight_file(path: &str, variant: VariantKind, geometry: Geometry) -> Result<Weights, String> {
     let file = read_file(path, MOST_WEIGHTS).map_err(|error| format!("{path}: {error}"))?;
     let weights = read_weights(&file).map_err(|fault| format!("{path}: {fault}"))?;
     if weights.variant != variant {
         return Err(format!("{path}: the weights are for {}", weights.variant));
     }
+    if weights.geometry != geometry {
+        return Err(format!("{path}: the weights are for {}, not for {geometry}", weights.geometry));
+    }
     Ok(weights)
-}
-
-/// The patterns of a file.
-fn load_patterns(path: &str, variant: VariantKind) -> Result<Arc<Patterns>, String> {
-    Ok(Arc::new(Patterns::new(&read_weight_file(path, variant)?)))
 }
 
 /// The network of a file.
@@ -178,7 +170,7 @@ mod tests {
         let path = folder.join(format!("turncoat-long-{}.weights", std::process::id()));
         let file = std::fs::File::create(&path).unwrap();
         file.set_len(MOST_WEIGHTS + 1).unwrap();
-        let fault = load_patterns(path.to_str().unwrap(), VariantKind::Reversi);
+        let fault = read_weight_file(path.to_str().unwrap(), VariantKind::Reversi, Geometry::EIGHT);
         std::fs::remove_file(&path).unwrap();
         assert!(fault.unwrap_err().contains("more than"));
     }
@@ -204,9 +196,22 @@ mod tests {
         assert_eq!(load(VariantKind::Reversed, Geometry::EIGHT), Ok(weights.checksum()));
         assert!(load(VariantKind::Reversi, Geometry::EIGHT).unwrap_err().contains("the network is for"));
         assert!(load(VariantKind::Reversed, Geometry::SIX).unwrap_err().contains("full board"));
-        std::fs::write(path, write_weights(&Weights::blank(VariantKind::Reversed))).unwrap();
+        std::fs::write(path, write_weights(&Weights::blank(VariantKind::Reversed, Geometry::SIX))).unwrap();
         assert!(load(VariantKind::Reversed, Geometry::EIGHT).unwrap_err().contains("not a file of a network"));
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn weights_are_loaded_for_their_size() {
+        let path = std::env::temp_dir().join(format!("turncoat-small-{}.weights", std::process::id()));
+        let path = path.to_str().unwrap();
+        let weights = Weights::blank(VariantKind::Reversi, Geometry::SIX);
+        std::fs::write(path, write_weights(&weights)).unwrap();
+        let load = |geometry| with_evaluation(path, VariantKind::Reversi, geometry, Checksum);
+        assert_eq!(load(Geometry::SIX), Ok(weights.checksum()));
+        assert!(load(Geometry::EIGHT).unwrap_err().contains("for 6x6, not for 8x8"));
+        std::fs::remove_file(path).unwrap();
+        assert!(with_evaluation("patterns", VariantKind::Reversi, Geometry::FOUR, Checksum).is_err());
     }
 
     #[test]

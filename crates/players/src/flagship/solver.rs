@@ -1,4 +1,4 @@
-//! The exact solver with the best evaluation that there is: the trained one on the full board, else the hand-made one.
+//! The exact solver with the best evaluation that there is: the trained one of the game and size, else the hand-made one.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl BestSolver {
         variant: VariantKind,
         geometry: Geometry,
     ) -> Self {
-        let patterns = trained(variant).filter(|_| geometry == Geometry::EIGHT);
+        let patterns = trained(variant, geometry);
         Self {
             variant,
             inner: match patterns {

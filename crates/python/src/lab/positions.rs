@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
 use turncoat_players::StopFlag;
 use turncoat_train::games::{ShardFault, TrainingGame, read_shard};
 
@@ -74,10 +74,10 @@ fn read(file: &Path, random: bool) -> PyResult<(VariantKind, Columns)> {
     let wrong = |fault: &dyn std::fmt::Display| errors::input(format!("{}: {fault}", file.display()));
     let bytes = fs::read(file)?;
     let mut variant = VariantKind::Reversed;
-    let mut games = read_shard(&bytes, variant);
+    let mut games = read_shard(&bytes, variant, Geometry::EIGHT);
     if let Err(ShardFault::OtherVariant { found, .. }) = games {
         variant = found;
-        games = read_shard(&bytes, variant);
+        games = read_shard(&bytes, variant, Geometry::EIGHT);
     }
     let mut columns = Columns::default();
     for (number, game) in games.map_err(|fault| wrong(&fault))?.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Columns {
     /// Adds the positions of a game, those before random moves too if they are wanted; `None` if a move is illegal.
     fn add(&mut self, game: &TrainingGame, random: bool) -> Option<()> {
         let first = if random { 0 } else { usize::from(game.random) };
-        for replay in game.replay()?.iter().skip(first) {
+        for replay in game.replay(Geometry::EIGHT)?.iter().skip(first) {
             let board = replay.position.board();
             self.boards.extend([board.mover().0, board.other().0]);
             // Both are discs, and there are at most 60 moves.

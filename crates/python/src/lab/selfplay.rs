@@ -83,10 +83,10 @@ impl PySelfplayRun {
         let chunks = convert::elements(chunks)?.map(|chunk| Ok(chunk?.extract()?));
         let chunks = chunks.collect::<PyResult<Vec<PyBackedBytes>>>()?;
         py.detach(|| {
-            let variant = self.0.plan().variant;
+            let SelfplayPlan { variant, size, .. } = *self.0.plan();
             let mut games: Vec<TrainingGame> = Vec::new();
             for chunk in &chunks {
-                games.extend(read_shard(chunk, variant).map_err(errors::run)?);
+                games.extend(read_shard(chunk, variant, size).map_err(errors::run)?);
             }
             let plan = self.0.plan();
             if shard >= plan.shards() {
@@ -129,7 +129,7 @@ pub(crate) fn play_selfplay<'py>(
     let stop = StopFlag::default();
     let games = think(py, &stop, || {
         let games = play_chunk(&plan, first..end, &stop);
-        games.map(|games| write_shard(plan.variant, &games))
+        games.map(|games| write_shard(plan.variant, plan.size, &games))
     })?;
     Ok(PyBytes::new(py, &games.map_err(errors::run)?))
 }

@@ -60,7 +60,7 @@ pub(super) fn rank<I: Isa, V: Variant, E: SolverTuning>(
         candidate.state = isa.legal_moves(candidate.board, empties);
         candidate.rank = by_replies.rank(candidate.board, candidate.state, candidate.square);
     }
-    let ranking = E::ranking::<V>();
+    let ranking = worker.context.evaluation.ranking::<V>();
     if n >= ranking.fewest && worker.moves.len() > start + 1 {
         by_prospects(isa, worker, board, start, n, is_doubtful, &ranking);
     }

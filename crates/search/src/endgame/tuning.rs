@@ -10,7 +10,7 @@ use turncoat_eval::{Evaluation, HandMade, UNITS};
 /// only costs time.
 pub trait SolverTuning: Evaluation {
     /// How its values order moves.
-    fn ranking<V: Variant>() -> Ranking;
+    fn ranking<V: Variant>(&self) -> Ranking;
 
     /// The standard error of a lookahead of this depth with this many empties, in [`UNITS`] of a disc.
     fn error<V: Variant>(&self, empties: u32, depth: u32) -> i32;
@@ -31,7 +31,7 @@ pub struct Ranking {
 
 impl SolverTuning for HandMade {
     #[inline(always)]
-    fn ranking<V: Variant>() -> Ranking {
+    fn ranking<V: Variant>(&self) -> Ranking {
         Ranking { fewest: 11, deeper: [13, 15, 17, 19], margin: 8 * UNITS, per_reply: 75 }
     }
 
@@ -50,7 +50,7 @@ impl SolverTuning for HandMade {
 impl SolverTuning for Arc<Patterns> {
     /// Its values cost more than the hand-made ones and are better, so that it looks less far ahead.
     #[inline(always)]
-    fn ranking<V: Variant>() -> Ranking {
+    fn ranking<V: Variant>(&self) -> Ranking {
         let per_reply = if V::SIGN > 0 { 170 } else { 100 };
         Ranking { fewest: 12, deeper: [14, 17, 20, 23], margin: 6 * UNITS, per_reply }
     }

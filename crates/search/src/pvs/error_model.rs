@@ -46,6 +46,7 @@ type Pairs = [[f32; LAST_DEPTH as usize + 1]; LAST_DEPTH as usize + 1];
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorModel {
     variant: VariantKind,
+    geometry: Geometry,
     checksum: u64,
     /// By empty squares.
     spread: Vec<Pairs>,
@@ -54,12 +55,13 @@ pub struct ErrorModel {
 }
 
 impl ErrorModel {
-    /// The model of the evaluation with this checksum.
+    /// The model of the evaluation with this checksum, on boards of this size.
     ///
     /// # Errors
     /// If a coefficient is not a finite number, or they give no spread at some depth.
     pub fn new(
         variant: VariantKind,
+        geometry: Geometry,
         checksum: u64,
         coefficients: &Coefficients,
         end: Option<&EndCoefficients>,
@@ -89,16 +91,16 @@ impl ErrorModel {
         };
         let rows = |end| (0..=60).map(|empties| row(end, empties)).collect::<Result<_, _>>();
         let spread = (0..=60).map(pairs).collect::<Result<_, _>>()?;
-        Ok(Self { variant, checksum, spread, end: end.map(rows).transpose()? })
+        Ok(Self { variant, geometry, checksum, spread, end: end.map(rows).transpose()? })
     }
 
     /// Whether this model belongs to an evaluation.
     ///
     /// # Errors
-    /// If it belongs to another game or evaluation, or the board is small.
+    /// If it belongs to another game, size or evaluation.
     pub fn check(&self, variant: VariantKind, geometry: Geometry, checksum: u64) -> Result<(), ErrorModelError> {
-        if geometry != Geometry::EIGHT {
-            return Err(ErrorModelError::SmallBoard(geometry));
+        if geometry != self.geometry {
+            return Err(ErrorModelError::OtherSize { found: self.geometry, expected: geometry });
         }
         if variant != self.variant {
             return Err(ErrorModelError::OtherVariant { found: self.variant, expected: variant });
@@ -143,9 +145,14 @@ pub enum ErrorModelError {
         /// Empty squares.
         empties: u32,
     },
-    /// Small boards have none.
-    #[error("nothing is cut by probability on a board of {0}")]
-    SmallBoard(Geometry),
+    /// It is for another board.
+    #[error("the error model is for {found}, not for {expected}")]
+    OtherSize {
+        /// Its size.
+        found: Geometry,
+        /// The size played.
+        expected: Geometry,
+    },
     /// It is for the other game.
     #[error("the error model is for {found}, not for {expected}")]
     OtherVariant {

@@ -1,7 +1,7 @@
 //! Multi-ProbCut (M. Buro): a shallow search that is far enough beyond the window replaces a deep one.
 //!
 //! How far is enough is decided by an error model that was fitted to the evaluation ([`super::error_model`]). Without one
-//! nothing is pruned, nor on small boards, whose games are searched to the end anyway.
+//! nothing is pruned.
 
 use turncoat_board::isa::Isa;
 use turncoat_board::{Bitboard, Board, Variant};

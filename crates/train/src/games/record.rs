@@ -11,7 +11,7 @@ pub struct Ply {
     pub score: i8,
 }
 
-/// A game on the full board.
+/// A game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrainingGame {
     /// All moves.
@@ -38,9 +38,9 @@ pub struct Replay {
 }
 
 impl TrainingGame {
-    /// The positions in which a move was made, in their order; `None` if a move is illegal.
-    pub fn replay(&self) -> Option<Vec<Replay>> {
-        let mut position = Position::start(Geometry::EIGHT);
+    /// The positions in which a move was made, in their order, on a board of this size; `None` if a move is illegal.
+    pub fn replay(&self, geometry: Geometry) -> Option<Vec<Replay>> {
+        let mut position = Position::start(geometry);
         let mut replayed = Vec::with_capacity(self.plies.len());
         for (number, ply) in self.plies.iter().enumerate() {
             if position.must_pass() {

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | 4 | `TCSG` |
 //! | 1 | the version of this layout |
-//! | 1 | the game: 0 Reversed Reversi, 1 Reversi |
+//! | 1 | the game: 0 Reversed Reversi, 1 Reversi, and 2 or 4 more on 6x6 and 4x4 |
 //! | 4 | how many games |
 //! | 8 | the checksum of the rest |
 //! | rest | of each game: number of moves, random moves, first exact move, result for black, then of each move its square and score |
 
 use thiserror::Error;
-use turncoat_board::{Square, VariantKind};
+use turncoat_board::{Geometry, Square, VariantKind};
 use turncoat_util::fnv1a;
 
 use super::record::{Ply, TrainingGame};
@@ -42,10 +42,18 @@ pub enum ShardFault {
         /// What they should be.
         expected: VariantKind,
     },
+    /// Games on another board.
+    #[error("the games are of {found}, not of {expected}")]
+    OtherSize {
+        /// Its size.
+        found: Geometry,
+        /// What it should be.
+        expected: Geometry,
+    },
 }
 
 /// Games as the bytes of a file.
-pub fn write_shard(variant: VariantKind, games: &[TrainingGame]) -> Vec<u8> {
+pub fn write_shard(variant: VariantKind, geometry: Geometry, games: &[TrainingGame]) -> Vec<u8> {
     let mut body = Vec::with_capacity(games.len() * 128);
     for game in games {
         let bytes = [game.plies.len() as u8, game.random, game.exact_from, game.result as u8];
@@ -57,7 +65,7 @@ pub fn write_shard(variant: VariantKind, games: &[TrainingGame]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER + body.len());
     file.extend(MAGIC);
     file.push(VERSION);
-    file.push(u8::from(variant == VariantKind::Reversi));
+    file.push(u8::from(variant == VariantKind::Reversi) | (8 - geometry.side()));
     file.extend((games.len() as u32).to_le_bytes());
     file.extend(fnv1a(body.iter().copied()).to_le_bytes());
     file.extend(body);
@@ -67,8 +75,8 @@ pub fn write_shard(variant: VariantKind, games: &[TrainingGame]) -> Vec<u8> {
 /// The games of a file.
 ///
 /// # Errors
-/// If it is none, damaged, or of the other kind of game.
-pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<TrainingGame>, ShardFault> {
+/// If it is none, damaged, or of the other kind of game or another size.
+pub fn read_shard(file: &[u8], variant: VariantKind, geometry: Geometry) -> Result<Vec<TrainingGame>, ShardFault> {
     if !file.starts_with(MAGIC) {
         return Err(ShardFault::NotGames);
     }
@@ -76,11 +84,9 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<TrainingGame>
     if header[4] != VERSION {
         return Err(ShardFault::OtherVersion(header[4]));
     }
-    let found = match header[5] {
-        0 => VariantKind::Reversed,
-        1 => VariantKind::Reversi,
-        _ => return Err(ShardFault::Damaged),
-    };
+    let found = if header[5] & 1 == 0 { VariantKind::Reversed } else { VariantKind::Reversi };
+    let side = 8u8.wrapping_sub(header[5] & !1);
+    let found_size = Geometry::from_side(side).map_err(|_| ShardFault::Damaged)?;
     let number = |range: std::ops::Range<usize>| {
         let digits = header[range].iter().rev();
         digits.fold(0u64, |number, &byte| number << 8 | u64::from(byte))
@@ -92,6 +98,9 @@ pub fn read_shard(file: &[u8], variant: VariantKind) -> Result<Vec<TrainingGame>
     }
     if found != variant {
         return Err(ShardFault::OtherVariant { found, expected: variant });
+    }
+    if found_size != geometry {
+        return Err(ShardFault::OtherSize { found: found_size, expected: geometry });
     }
     let mut games = Vec::new();
     for game in 0..count {
@@ -127,17 +136,18 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(games in games()) {
-            let file = write_shard(VariantKind::Reversi, &games);
-            prop_assert_eq!(read_shard(&file, VariantKind::Reversi), Ok(games));
-            prop_assert!(read_shard(&file, VariantKind::Reversed).is_err());
+            let file = write_shard(VariantKind::Reversi, Geometry::SIX, &games);
+            prop_assert_eq!(read_shard(&file, VariantKind::Reversi, Geometry::SIX), Ok(games));
+            prop_assert!(read_shard(&file, VariantKind::Reversed, Geometry::SIX).is_err());
+            prop_assert!(read_shard(&file, VariantKind::Reversi, Geometry::EIGHT).is_err());
         }
 
         #[test]
         fn damage_is_found(games in games(), at in any::<prop::sample::Index>(), bit in 0u8..8) {
-            let mut file = write_shard(VariantKind::Reversi, &games);
+            let mut file = write_shard(VariantKind::Reversi, Geometry::EIGHT, &games);
             let at = at.index(file.len());
             file[at] ^= 1u8 << bit;
-            prop_assert!(read_shard(&file, VariantKind::Reversi).is_err());
+            prop_assert!(read_shard(&file, VariantKind::Reversi, Geometry::EIGHT).is_err());
         }
     }
 }

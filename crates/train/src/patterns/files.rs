@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
 use turncoat_eval::patterns::{Weights, WeightsFault, read_stages, read_weights};
 
+use super::settings::Settings;
 use crate::games::ShardFault;
 use crate::run_folder::FolderError;
 
@@ -45,6 +46,14 @@ pub enum TrainingError {
         /// Their game.
         found: VariantKind,
     },
+    /// The weights to begin with are for another board.
+    #[error("{path}: the weights are for {found}")]
+    OtherSize {
+        /// Which.
+        path: PathBuf,
+        /// Its size.
+        found: Geometry,
+    },
     /// A file of positions was changed.
     #[error("{}: these are not the positions that were gathered; remove {} to gather them again", path.display(), list.display())]
     Positions {
@@ -67,31 +76,34 @@ pub enum TrainingError {
     Stopped,
 }
 
-/// Reads a file of weights for this game.
-pub(super) fn load_weights(path: &Path, variant: VariantKind) -> Result<Weights, TrainingError> {
-    load(path, variant, read_weights)
+/// Reads a file of weights for the game and board of these settings.
+pub(super) fn load_weights(path: &Path, settings: &Settings) -> Result<Weights, TrainingError> {
+    load(path, settings, read_weights)
 }
 
 /// Reads the weights of a stage that is done: from a file of its own, which in earlier versions had all stages.
-pub(super) fn load_stage(path: &Path, variant: VariantKind, stage: usize) -> Result<Vec<i16>, TrainingError> {
+pub(super) fn load_stage(path: &Path, settings: &Settings, stage: usize) -> Result<Vec<i16>, TrainingError> {
     let read = |bytes: &[u8]| match read_stages(bytes, 1) {
         Err(WeightsFault::OtherShapes { .. }) => read_weights(bytes),
         read => read,
     };
-    let mut stages = load(path, variant, read)?.stages;
+    let mut stages = load(path, settings, read)?.stages;
     Ok(stages.swap_remove(if stages.len() == 1 { 0 } else { stage }))
 }
 
 fn load(
     path: &Path,
-    variant: VariantKind,
+    settings: &Settings,
     read: impl FnOnce(&[u8]) -> Result<Weights, WeightsFault>,
 ) -> Result<Weights, TrainingError> {
     let bytes = fs::read(path).map_err(FolderError::io(path))?;
     let weights = read(&bytes).map_err(|fault| TrainingError::Weights { path: path.to_owned(), fault })?;
-    if weights.variant == variant {
-        Ok(weights)
-    } else {
-        Err(TrainingError::OtherVariant { path: path.to_owned(), found: weights.variant })
+    let path = path.to_owned();
+    if weights.variant != settings.variant {
+        return Err(TrainingError::OtherVariant { path, found: weights.variant });
     }
+    if weights.geometry != settings.size {
+        return Err(TrainingError::OtherSize { path, found: weights.geometry });
+    }
+    Ok(weights)
 }

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use turncoat_board::VariantKind;
 use turncoat_util::{SplitMix64, fnv1a_with};
 
 use super::files::{TrainingError, load_weights};
@@ -24,11 +23,10 @@ pub(super) fn gather(
     let shards = all_shards(settings)?;
     let files = Bins::create(bins).map_err(FolderError::io(bins))?;
     let read = std::sync::atomic::AtomicUsize::new(0);
-    let variant = settings.variant;
     let parts: Vec<Gathered> = shards
         .par_iter()
         .map(|path| {
-            let gathered = gather_shard(settings, variant, path, &files, bins)?;
+            let gathered = gather_shard(settings, path, &files, bins)?;
             let read = read.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
             if report(Event::Read(read, shards.len())) { Ok(gathered) } else { Err(TrainingError::Stopped) }
         })
@@ -47,13 +45,12 @@ pub(super) fn gather(
 /// What a training lacks, if anything: the weights to begin with, or games of the right kind. All games are read, which
 /// takes little time beside the training, so that damage is reported before anything is begun.
 pub fn unready(settings: &Settings) -> Option<String> {
-    let variant = settings.variant;
     let ready = || {
         if let Some(start) = &settings.start {
-            load_weights(start, variant)?;
+            load_weights(start, settings)?;
         }
         for path in all_shards(settings)? {
-            load_games(&path, variant)?;
+            load_games(&path, settings)?;
         }
         Ok(())
     };
@@ -67,9 +64,10 @@ pub(super) fn all_shards(settings: &Settings) -> Result<Vec<PathBuf>, TrainingEr
 }
 
 /// The games of a file.
-fn load_games(path: &Path, variant: VariantKind) -> Result<Vec<TrainingGame>, TrainingError> {
+fn load_games(path: &Path, settings: &Settings) -> Result<Vec<TrainingGame>, TrainingError> {
     let bytes = fs::read(path).map_err(FolderError::io(path))?;
-    read_shard(&bytes, variant).map_err(|fault| TrainingError::Games { path: path.to_owned(), fault })
+    read_shard(&bytes, settings.variant, settings.size)
+        .map_err(|fault| TrainingError::Games { path: path.to_owned(), fault })
 }
 
 /// The files of games in a folder, by name.
@@ -86,18 +84,12 @@ fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, TrainingError> {
     Ok(paths)
 }
 
-fn gather_shard(
-    settings: &Settings,
-    variant: VariantKind,
-    path: &Path,
-    files: &Bins,
-    bins: &Path,
-) -> Result<Gathered, TrainingError> {
-    let games = load_games(path, variant)?;
+fn gather_shard(settings: &Settings, path: &Path, files: &Bins, bins: &Path) -> Result<Gathered, TrainingError> {
+    let games = load_games(path, settings)?;
     let mut samples = Vec::new();
     for (number, game) in games.iter().enumerate() {
         let kept_back = is_kept_back(game, settings.keep_back);
-        let of_game = Sample::from_game(game, settings.trust, kept_back);
+        let of_game = Sample::from_game(game, settings.size, settings.trust, kept_back);
         samples.extend(of_game.ok_or_else(|| TrainingError::Illegal { path: path.to_owned(), game: number })?);
     }
     files.add(&samples).map_err(FolderError::io(bins))?;

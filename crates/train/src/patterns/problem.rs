@@ -19,8 +19,10 @@ pub struct Example {
 }
 
 /// Examples with their features, ready to be gone over many times.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Problem {
+    /// The size of their boards.
+    geometry: Geometry,
     pub(super) rows: Vec<Row>,
     pub(super) labels: Vec<f32>,
     /// How much each counts.
@@ -37,10 +39,16 @@ const LEAST_ROWS: usize = 8192;
 pub(super) struct PartSums(Vec<Vec<f32>>);
 
 impl Problem {
+    /// No examples yet, on boards of this size.
+    pub const fn new(geometry: Geometry) -> Self {
+        Self { geometry, rows: Vec::new(), labels: Vec::new(), shares: Vec::new() }
+    }
+
     /// Adds examples, each counting as much as given times the root of its number: what is common should not
     /// drown what is rare.
     pub fn add(&mut self, examples: &[Example], share: f32) {
-        let rows: Vec<Row> = examples.par_iter().map(|example| Backend::best().run(MakeRow(example.board))).collect();
+        let row = |example: &Example| Backend::best().run(MakeRow(example.board, self.geometry));
+        let rows: Vec<Row> = examples.par_iter().map(row).collect();
         self.rows.extend(rows);
         self.labels.extend(examples.iter().map(|example| example.label));
         self.shares.extend(examples.iter().map(|example| share * example.count.sqrt()));
@@ -111,14 +119,14 @@ fn product(row: &Row, table: &[f32]) -> f32 {
     slots.iter().map(|&slot| table[slot as usize]).sum()
 }
 
-struct MakeRow(Board);
+struct MakeRow(Board, Geometry);
 
 impl Task for MakeRow {
     type Output = Row;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Row {
-        let moves = isa.legal_moves(self.0, self.0.empties(Geometry::EIGHT));
-        Row::new(isa, self.0, moves)
+        let moves = isa.legal_moves(self.0, self.0.empties(self.1));
+        Row::new(isa, self.0, self.1, moves)
     }
 }

@@ -65,10 +65,10 @@ pub fn train(
     folder: &RunFolder,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Weights, TrainingError> {
-    let variant = settings.variant;
+    let blank = || Weights::blank(settings.variant, settings.size);
     let start = match &settings.start {
-        None => Weights::blank(variant),
-        Some(path) => load_weights(path, variant)?,
+        None => blank(),
+        Some(path) => load_weights(path, settings)?,
     };
     let digest = digest_of(settings, folder)?;
     digest.check(folder)?;
@@ -81,17 +81,17 @@ pub fn train(
         positions.keep(folder)?;
     }
     report(Event::Gathered(positions.gathered));
-    let fold = folds();
-    let mut weights = Weights::blank(variant);
+    let fold = folds(settings.size);
+    let mut weights = blank();
     for stage in (0..STAGES).rev() {
         let name = name_of(stage);
         let path = folder.file(&name);
         weights.stages[stage] = if path.exists() {
             report(Event::Found(stage));
-            load_stage(&path, variant, stage)?
+            load_stage(&path, settings, stage)?
         } else {
             let trained = train_stage(settings, folder, &positions, fold, &start, stage, report)?;
-            let mut file = Weights { variant, stages: vec![trained] };
+            let mut file = Weights { stages: vec![trained], ..blank() };
             folder.replace(&name, write_weights(&file))?;
             file.stages.swap_remove(0)
         };
@@ -136,7 +136,7 @@ fn train_stage(
     stage: usize,
     report: &(dyn Fn(Event) -> bool + Sync),
 ) -> Result<Vec<i16>, TrainingError> {
-    let (mut examples, mut kept_back) = (Problem::default(), Problem::default());
+    let (mut examples, mut kept_back) = (Problem::new(settings.size), Problem::new(settings.size));
     for empties in 1..=60 {
         let Some(share) = share_of(stage, empties) else {
             continue;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
-use turncoat_board::{Bitboard, Board};
+use turncoat_board::{Bitboard, Board, Geometry};
 use turncoat_eval::UNITS;
 
 use super::problem::Example;
@@ -48,8 +48,8 @@ impl Sample {
     /// result rather than what the players thought on the way to it: the label of a position is that share of
     /// its successor's label and for the rest its successor's score (temporal differences; 1 is the result alone).
     /// What is kept back is always measured by the result.
-    pub fn from_game(game: &TrainingGame, trust: f64, kept_back: bool) -> Option<Vec<(u32, Self)>> {
-        let replay = game.replay()?;
+    pub fn from_game(game: &TrainingGame, geometry: Geometry, trust: f64, kept_back: bool) -> Option<Vec<(u32, Self)>> {
+        let replay = game.replay(geometry)?;
         let trust = if kept_back { 1.0 } else { trust };
         let mut samples = Vec::with_capacity(replay.len());
         // For black, so that passes need no thought.

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
+
+use crate::selfplay::{eight, is_eight};
 
 /// The settings of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,6 +14,9 @@ use turncoat_board::VariantKind;
 pub struct Settings {
     /// The game.
     pub variant: VariantKind,
+    /// The board; the full one unless told.
+    #[serde(default = "eight", skip_serializing_if = "is_eight")]
+    pub size: Geometry,
     /// Folders of games.
     pub games: Vec<PathBuf>,
     /// A file of weights to begin with and to be held to; from nothing if not given.
@@ -55,6 +60,7 @@ impl Settings {
     pub fn new(variant: VariantKind, games: Vec<PathBuf>, start: Option<PathBuf>) -> Self {
         Self {
             variant,
+            size: eight(),
             games,
             start,
             passes: usual_passes(),

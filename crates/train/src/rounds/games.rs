@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use turncoat_board::{Geometry, Variant, VariantKind};
+use turncoat_board::{Variant, VariantKind};
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
@@ -23,7 +23,7 @@ pub(super) fn play(
     keep: Keep<'_>,
 ) -> Result<bool, LoopError> {
     let task = Play { plan, first, stop, hear, keep };
-    with_evaluation(&plan.evaluation, plan.variant, Geometry::EIGHT, task).map_err(LoopError::Evaluation)?
+    with_evaluation(&plan.evaluation, plan.variant, plan.size, task).map_err(LoopError::Evaluation)?
 }
 
 struct Play<'a> {
@@ -76,7 +76,7 @@ pub(super) fn error_model(
     let name = weights.display().to_string();
     let task =
         Fit { settings, name: weights.file_name().unwrap_or_default().to_string_lossy().into_owned(), stop, hear };
-    with_evaluation(&name, settings.variant, Geometry::EIGHT, task).map_err(LoopError::Evaluation)?
+    with_evaluation(&name, settings.variant, settings.size, task).map_err(LoopError::Evaluation)?
 }
 
 struct Fit<'a> {
@@ -90,19 +90,19 @@ impl EvaluationTask for Fit<'_> {
     type Output = Result<Fitted, LoopError>;
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
-        let LoopSettings { deepest, seed, fitted: games, .. } = *self.settings;
+        let LoopSettings { size, deepest, seed, fitted: games, .. } = *self.settings;
         let played = AtomicU64::new(0);
         let heard = || (self.hear)(LoopEvent::ErrorModel(played.fetch_add(1, Ordering::Relaxed) + 1, games));
-        let spreads = Spreads::from_games(variant, &evaluation, deepest, seed, games, self.stop, heard);
+        let spreads = Spreads::from_games(variant, &evaluation, size, deepest, seed, games, self.stop, heard);
         let Some(spreads) = spreads.map_err(LoopError::Memory)? else {
             return Ok(Fitted::Stopped);
         };
         let (kind, checksum): (VariantKind, u64) = (V::KIND, evaluation.checksum());
         let end = spreads.fit_end();
         // What would not be taken from the file is not put there.
-        let good = spreads.fit().filter(|fit| ErrorModel::new(kind, checksum, fit, end.as_ref()).is_ok());
+        let good = spreads.fit().filter(|fit| ErrorModel::new(kind, size, checksum, fit, end.as_ref()).is_ok());
         Ok(good.map_or(Fitted::TooFew, |fit| {
-            Fitted::File(write_error_model(&self.name, kind, checksum, &fit, end.as_ref()))
+            Fitted::File(write_error_model(&self.name, kind, size, checksum, &fit, end.as_ref()))
         }))
     }
 }

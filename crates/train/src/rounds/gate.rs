@@ -29,6 +29,7 @@ fn engine(evaluation: &str) -> Result<Spec, MatchError> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
     variant: VariantKind,
+    size: Geometry,
     seed: u64,
     /// The evaluation of the round: a file.
     weights: String,
@@ -54,9 +55,10 @@ impl Contest {
             Rival::Engine { evaluation, .. } => engine(evaluation)?,
             Rival::Player(name) => format!("{name}:depth={DEPTH}").parse()?,
         };
-        let setting = Setting { variant: self.variant, geometry: Geometry::EIGHT, seed: self.seed };
+        let setting = Setting { variant: self.variant, geometry: self.size, seed: self.seed };
         let players = [engine(&self.weights)?, rival];
-        Ok(MatchPlan { players, setting, plies: PLIES, games: self.games, sprt: self.sprt() })
+        let plies = PLIES.min(self.size.side().into());
+        Ok(MatchPlan { players, setting, plies, games: self.games, sprt: self.sprt() })
     }
 
     /// The test that may end it earlier.
@@ -100,7 +102,8 @@ pub(super) fn play(
 ) -> Result<Option<(Encounter, bool, Vec<Encounter>)>, LoopError> {
     let mut meet = |number: u64, rival: Rival, games: u64, tested: bool| {
         let seed = seed::derive(settings.seed, &[u64::from(round), number]);
-        let contest = Contest { variant: settings.variant, seed, weights: weights.to_owned(), rival, games, tested };
+        let (variant, size) = (settings.variant, settings.size);
+        let contest = Contest { variant, size, seed, weights: weights.to_owned(), rival, games, tested };
         let result = workers.meet(&contest)?;
         Ok::<_, LoopError>(result.map(|result| Encounter { opponent: contest.name().to_owned(), result }))
     };
@@ -126,6 +129,8 @@ fn is_accepted(result: &MatchResult) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use turncoat_board::Geometry;
+
     use super::*;
 
     #[test]
@@ -140,11 +145,13 @@ mod tests {
     #[test]
     fn both_games_have_yardsticks() {
         for variant in VariantKind::BOTH {
-            for rival in yardsticks(variant) {
-                let weights = HAND.to_owned();
-                let contest = Contest { variant, seed: 1, weights, rival, games: 2, tested: false };
-                let plan = contest.plan().unwrap();
-                assert!(plan.players[1].build(plan.setting).is_ok(), "{}", contest.name());
+            for size in [Geometry::EIGHT, Geometry::SIX] {
+                for rival in yardsticks(variant) {
+                    let weights = HAND.to_owned();
+                    let contest = Contest { variant, size, seed: 1, weights, rival, games: 2, tested: false };
+                    let plan = contest.plan().unwrap();
+                    assert!(plan.players[1].build(plan.setting).is_ok(), "{}", contest.name());
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn files(
     errors: Option<&str>,
 ) -> [(&'static str, String); 3] {
     let chart = chart(settings, rounds, ends);
-    let mut html = page::head(&format!("Training loop: {}", settings.variant.title()));
+    let mut html = page::head(&format!("Training loop: {} on {}", settings.variant.title(), settings.size));
     let limit = settings
         .minutes
         .map_or_else(|| format!("{} games each", settings.games), |minutes| format!("about {minutes} min in all"));

@@ -56,7 +56,7 @@ impl LoopRun {
         let first = (0..plan.shards()).find(|&shard| !folder.file(&name(shard)).exists()).unwrap_or(plan.shards());
         let mut games = plan.games_of(first).start;
         let over = workers.selfplay(&plan, first, &mut |shard, played| {
-            folder.replace(&name(shard), write_shard(plan.variant, played))?;
+            folder.replace(&name(shard), write_shard(plan.variant, plan.size, played))?;
             games += played.len() as u64;
             self.save()?;
             Ok(self.state.games_end.is_none_or(|end| self.state.seconds < end))
@@ -74,6 +74,7 @@ impl LoopRun {
         let first = round.saturating_sub(1).max(1);
         let settings = patterns::Settings {
             passes: self.settings.passes,
+            size: self.settings.size,
             ..patterns::Settings::new(
                 self.settings.variant,
                 (first..=round).map(|round| self.games(round)).collect(),

@@ -1,10 +1,10 @@
 //! How a training loop proceeds.
 
 use serde::{Deserialize, Serialize};
-use turncoat_board::VariantKind;
+use turncoat_board::{Geometry, VariantKind};
 
 use crate::openings::Randomness;
-use crate::selfplay::SelfplayPlan;
+use crate::selfplay::{SelfplayPlan, eight, is_eight};
 
 /// The settings of a training loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,6 +12,9 @@ use crate::selfplay::SelfplayPlan;
 pub struct LoopSettings {
     /// The game.
     pub variant: VariantKind,
+    /// The board; the full one unless told.
+    #[serde(default = "eight", skip_serializing_if = "is_eight")]
+    pub size: Geometry,
     /// Loops of different seeds play different games.
     pub seed: u64,
     /// How many rounds.
@@ -66,6 +69,8 @@ const MINUTES_OF_A_ROUND: f64 = 6.0;
 const MOST_GAMES: u64 = 50_000_000;
 /// The share of the first round's time that its games have. Later rounds know what the rest takes.
 const FIRST_SHARE: f64 = 0.4;
+/// Empties of small boards that are played perfectly.
+const SOLVE_SMALL: u32 = 14;
 /// Whatever the rest takes, this share of a round's time is for games.
 const LEAST_SHARE: f64 = 0.25;
 
@@ -86,6 +91,7 @@ impl LoopSettings {
         let usual = (minutes / MINUTES_OF_A_ROUND).round().clamp(2.0, 20.0) as u32;
         Self {
             variant,
+            size: eight(),
             seed,
             rounds: rounds.unwrap_or(usual),
             minutes: Some(minutes),
@@ -105,6 +111,12 @@ impl LoopSettings {
     /// A loop whose rounds have so many games each: what it comes to does not depend on the machine.
     pub fn games(variant: VariantKind, seed: u64, games: u64, rounds: u32) -> Self {
         Self { minutes: None, games, ..Self::minutes(variant, seed, 0.0, Some(rounds)) }
+    }
+
+    /// The same on boards of this size. On small ones more empties are solved in the same time.
+    #[must_use]
+    pub fn on(self, size: Geometry) -> Self {
+        Self { size, solve: if is_eight(&size) { self.solve } else { SOLVE_SMALL }, ..self }
     }
 
     /// The same in small, to see it work.
@@ -152,6 +164,7 @@ impl LoopSettings {
         let random = |least, most, share| Randomness { plies: [least, most], share, lead: None };
         SelfplayPlan {
             variant: self.variant,
+            size: self.size,
             evaluation,
             games: self.games,
             seed: turncoat_players::seed::derive(self.seed, &[u64::from(round)]),
@@ -160,7 +173,12 @@ impl LoopSettings {
             solve: self.solve,
             enumerate_every: if self.enumerated_plies > 0 { 8 } else { 0 },
             enumerated_plies: self.enumerated_plies,
-            random: vec![random(6, 14, 0.85), random(12, 30, 0.15)],
+            // On small boards games are shorter.
+            random: if is_eight(&self.size) {
+                vec![random(6, 14, 0.85), random(12, 30, 0.15)]
+            } else {
+                vec![random(2, 10, 0.6), random(8, 20, 0.4)]
+            },
             shard: self.shard,
         }
     }

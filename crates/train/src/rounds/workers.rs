@@ -86,7 +86,7 @@ impl LoopGames {
         match self {
             Self::Selfplay(plan) => {
                 let games = play_chunk(plan, numbers, stop).map_err(LoopError::Evaluation)?;
-                Ok(write_shard(plan.variant, &games))
+                Ok(write_shard(plan.variant, plan.size, &games))
             }
             Self::Match(contest) => Ok(contest.plan()?.play_some(numbers, stop)?),
         }
@@ -124,7 +124,9 @@ pub fn selfplay_elsewhere(
         };
         let mut played = Vec::new();
         for chunk in &chunks {
-            played.extend(read_shard(chunk, plan.variant).map_err(|fault| LoopError::Elsewhere(fault.to_string()))?);
+            played.extend(
+                read_shard(chunk, plan.variant, plan.size).map_err(|fault| LoopError::Elsewhere(fault.to_string()))?,
+            );
         }
         check_count(played.len(), &numbers)?;
         for (number, games) in (shard..end).zip(played.chunks(plan.shard as usize)) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use turncoat_board::{Geometry, Variant};
+use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
@@ -17,7 +17,7 @@ use crate::games::TrainingGame;
 pub fn play_chunk(plan: &SelfplayPlan, games: Range<u64>, stop: &StopFlag) -> Result<Vec<TrainingGame>, String> {
     let variant = plan.variant;
     let chunk = Chunk { plan, games, stop };
-    with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, chunk)?
+    with_evaluation(&plan.evaluation, variant, plan.size, chunk)?
 }
 
 struct Chunk<'a> {

@@ -36,6 +36,9 @@ use crate::sample::{Cuts, best_move, random_move};
 pub struct SelfplayPlan {
     /// The game.
     pub variant: VariantKind,
+    /// The board; the full one unless told.
+    #[serde(default = "eight", skip_serializing_if = "is_eight")]
+    pub size: Geometry,
     /// The evaluation: its name or a file of weights.
     pub evaluation: String,
     /// How many games.
@@ -64,6 +67,14 @@ pub struct SelfplayPlan {
 
 fn usual_shard() -> u64 {
     4096
+}
+
+pub(crate) const fn eight() -> Geometry {
+    Geometry::EIGHT
+}
+
+pub(crate) fn is_eight(size: &Geometry) -> bool {
+    *size == Geometry::EIGHT
 }
 
 /// The selectivity with this number.
@@ -97,7 +108,7 @@ impl SelfplayPlan {
             }))
             .or_else(|| {
                 let task = chunk::IsThere(self);
-                with_evaluation(&self.evaluation, self.variant, Geometry::EIGHT, task).flatten().err()
+                with_evaluation(&self.evaluation, self.variant, self.size, task).flatten().err()
             })
     }
 
@@ -170,14 +181,19 @@ impl<'a, V: Variant, E: Evaluation> Selfplay<'a, V, E> {
     /// # Errors
     /// If the error model beside the evaluation cannot be used, or there is none and the plan wants cuts.
     pub fn new(plan: &'a SelfplayPlan, variant: V, evaluation: &'a E) -> Result<Self, String> {
-        let openings = enumerated(plan.enumerated_plies);
+        let openings = enumerated(plan.size, plan.enumerated_plies);
         let selectivity = plan.selectivity.and_then(selectivity_of).filter(|&bold| bold != Selectivity::FULL_WIDTH);
         let cuts = selectivity.map(|selectivity| {
-            let found = error_model_for(&plan.evaluation, V::KIND, Geometry::EIGHT, evaluation)?;
+            let found = error_model_for(&plan.evaluation, V::KIND, plan.size, evaluation)?;
             let model = found.ok_or_else(|| format!("selectivity: there is no error model for {}", plan.evaluation))?;
             Ok::<_, String>(Cuts { model, selectivity })
         });
         Ok(Self { plan, variant, evaluation, cuts: cuts.transpose()?, openings })
+    }
+
+    /// The board.
+    pub const fn size(&self) -> Geometry {
+        self.plan.size
     }
 
     /// Plays the game with this number.
@@ -205,7 +221,7 @@ impl<'a, V: Variant, E: Evaluation> Selfplay<'a, V, E> {
             plies.push(Ply { square, score: score.clamp(-64, 64) as i8 });
             Some(square)
         };
-        let last = Position::start(Geometry::EIGHT).playout(choose).last();
+        let last = Position::start(self.plan.size).playout(choose).last();
         let result = last.and_then(|last| last.final_score(V::KIND, Color::Black));
         TrainingGame {
             random: played_at_random as u8,
@@ -263,7 +279,7 @@ impl<'a, V: Variant, E: Evaluation> Selfplay<'a, V, E> {
                 plies.push(square);
                 Some(square)
             };
-            let last = Position::start(Geometry::EIGHT).playout(choose).last();
+            let last = Position::start(plan.size).playout(choose).last();
             let value = last
                 .filter(|last| !last.is_over())
                 .zip(lead)
@@ -297,6 +313,7 @@ mod tests {
     fn plan() -> SelfplayPlan {
         SelfplayPlan {
             variant: VariantKind::Reversed,
+            size: Geometry::EIGHT,
             evaluation: "hand".to_owned(),
             games: 12,
             seed: 3,
@@ -318,7 +335,7 @@ mod tests {
         let solver = Solver::new(1, 1, hand).unwrap();
         for number in 0..plan.games {
             let game = selfplay.play(number, &memory);
-            let replay = game.replay().expect("legal moves");
+            let replay = game.replay(plan.size).expect("legal moves");
             let exact: Vec<_> = replay[usize::from(game.exact_from)..].to_vec();
             assert!(exact.iter().all(|at| at.score == at.result));
             let first = exact[0].position;

@@ -77,7 +77,7 @@ impl SelfplayRun {
     /// # Errors
     /// If they cannot be written.
     pub fn keep(&self, shard: u64, games: &[TrainingGame]) -> Result<(), FolderError> {
-        self.folder.replace(&name_of(shard), write_shard(self.plan.variant, games))
+        self.folder.replace(&name_of(shard), write_shard(self.plan.variant, self.plan.size, games))
     }
 
     fn shard(&self, shard: u64) -> PathBuf {
@@ -87,7 +87,7 @@ impl SelfplayRun {
     /// The number of games in the file of a shard, if it is a good one.
     fn games_in(&self, shard: u64) -> Option<u64> {
         let file = fs::read(self.shard(shard)).ok()?;
-        let games = read_shard(&file, self.plan.variant).ok()?;
+        let games = read_shard(&file, self.plan.variant, self.plan.size).ok()?;
         Some(games.len() as u64)
     }
 

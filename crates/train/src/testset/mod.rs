@@ -102,7 +102,7 @@ impl TestsetPlan {
 
 /// The checksum of the weights of this program.
 fn own_weights(variant: VariantKind) -> String {
-    trained(variant).map_or_else(String::new, |patterns| format!("{:016x}", patterns.checksum()))
+    trained(variant, Geometry::EIGHT).map_or_else(String::new, |patterns| format!("{:016x}", patterns.checksum()))
 }
 
 /// What is wrong with a plan.

@@ -97,6 +97,7 @@ fn of_games(args: &MeasureArgs, common: &Common) -> Result<BTreeMap<u32, Errors>
     use_threads(common)?;
     let plan = SelfplayPlan {
         variant: common.variant(),
+        size: common.geometry(),
         evaluation: args.eval.clone(),
         games: args.games,
         // Games of training have seeds of their own; these have one that no run file should use.

@@ -125,7 +125,7 @@ struct RunArgs {
 pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
     match &args.what {
         What::Selfplay(args) => {
-            refuse_unused(common, "selfplay", &[], &["variant", "depth", "seed"])?;
+            refuse_unused(common, "selfplay", &[], &["variant", "size", "depth", "seed"])?;
             selfplay::run(args, common)
         }
         What::Openings(args) => {
@@ -133,17 +133,17 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
             openings::run(args, common)
         }
         What::Patterns(args) => {
-            refuse_unused(common, "patterns", &[], &["variant"])?;
+            refuse_unused(common, "patterns", &[], &["variant", "size"])?;
             patterns::run(args, common)
         }
         What::Loop(args) => {
-            let (used, in_file): (&[&str], &[&str]) = (&["variant", "depth", "seed"], &[]);
+            let (used, in_file): (&[&str], &[&str]) = (&["variant", "size", "depth", "seed"], &[]);
             let (used, in_file) = if args.is_new() { (used, in_file) } else { (in_file, used) };
             refuse_unused(common, "loop", used, in_file)?;
             rounds::run(args, common)
         }
         What::Probcut(args) => {
-            refuse_unused(common, "probcut", &["variant", "seed"], &[])?;
+            refuse_unused(common, "probcut", &["variant", "size", "seed"], &[])?;
             probcut::run(args, common)
         }
         What::Genetic(args) => {
@@ -180,7 +180,7 @@ pub(super) fn run(args: &TrainArgs, common: &Common) -> Result<()> {
             tune::run(args, common)
         }
         What::Measure(args) => {
-            let used: &[&str] = if args.plays() { &["variant", "seed"] } else { &["variant", "size"] };
+            let used: &[&str] = if args.plays() { &["variant", "size", "seed"] } else { &["variant", "size"] };
             refuse_unused(common, "measure", used, &[])?;
             measure::run(args, common)
         }

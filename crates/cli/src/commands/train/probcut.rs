@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
-use turncoat_board::Variant;
+use turncoat_board::{Geometry, Variant};
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation, write_error_model};
@@ -52,19 +52,25 @@ pub(super) fn run(args: &ProbcutArgs, common: &Common) -> Result<()> {
     }
     use_threads(common)?;
     let bar = Bar::new(args.games, "games", "{elapsed}, {eta} left", common);
-    let task =
-        Measure { args, seed: common.seed(), stop: signals::stop_flag().context("cannot handle signals")?, bar: &bar };
+    let task = Measure {
+        args,
+        size: common.geometry(),
+        seed: common.seed(),
+        stop: signals::stop_flag().context("cannot handle signals")?,
+        bar: &bar,
+    };
     let (spreads, checksum) =
         with_evaluation(&args.eval, common.variant(), common.geometry(), task).map_err(misuse)??;
     bar.finish_and_clear();
     let coefficients = spreads.fit().context(TOO_FEW)?;
     let end = spreads.fit_end();
     // What would not be taken from the file is not put there.
-    ErrorModel::new(common.variant(), checksum, &coefficients, end.as_ref()).context(TOO_FEW)?;
+    ErrorModel::new(common.variant(), common.geometry(), checksum, &coefficients, end.as_ref()).context(TOO_FEW)?;
     if !common.quiet && !common.json {
         show(&spreads);
     }
-    let text = write_error_model(&args.eval, common.variant(), checksum, &coefficients, end.as_ref());
+    let text =
+        write_error_model(&args.eval, common.variant(), common.geometry(), checksum, &coefficients, end.as_ref());
     if let Some(path) = &args.out {
         let mut file = OutputFile::create(path, args.force).map_err(|error| output_failure(path, error))?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
@@ -95,6 +101,7 @@ fn show(spreads: &Spreads) {
 
 struct Measure<'a> {
     args: &'a ProbcutArgs,
+    size: Geometry,
     seed: u64,
     stop: StopFlag,
     bar: &'a ProgressBar,
@@ -105,7 +112,9 @@ impl EvaluationTask for Measure<'_> {
 
     fn run<V: Variant, E: Evaluation + 'static>(self, variant: V, evaluation: E) -> Self::Output {
         let ProbcutArgs { deepest, games, .. } = *self.args;
-        let all = Spreads::from_games(variant, &evaluation, deepest, self.seed, games, &self.stop, || self.bar.inc(1))?;
+        let all = Spreads::from_games(variant, &evaluation, self.size, deepest, self.seed, games, &self.stop, || {
+            self.bar.inc(1);
+        })?;
         Ok((all.context("stopped; nothing was written")?, evaluation.checksum()))
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
+use turncoat_board::Geometry;
 use turncoat_train::patterns::Event;
 use turncoat_train::rounds::{
     Here, LoopError, LoopEvent, LoopPlan, LoopRun, LoopSettings, LoopStep, REPORT, RoundRecord,
@@ -54,6 +55,7 @@ impl LoopArgs {
             common.seed(),
             &LoopPlan { minutes, games, rounds, quick, depth: common.depth },
         )
+        .on(common.geometry())
     }
 }
 
@@ -161,9 +163,10 @@ fn conclude(run: &LoopRun, common: &Common) -> Result<()> {
     };
     output::line(format_args!("weights:  {}", weights.display()))?;
     output::line(format_args!("report:   {}", report.display()))?;
+    let (variant, size) = (run.settings().variant, run.settings().size);
+    let size = if size == Geometry::EIGHT { String::new() } else { format!(" --size {}", size.side()) };
     output::line(format_args!(
-        "try it:   turncoat play --variant {} --white turncoat:eval={}",
-        run.settings().variant,
+        "try it:   turncoat play --variant {variant}{size} --white turncoat:eval={}",
         weights.display()
     ))
 }

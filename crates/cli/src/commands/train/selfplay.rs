@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
-use turncoat_board::{Geometry, Variant};
+use turncoat_board::Variant;
 use turncoat_eval::Evaluation;
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::{EvaluationTask, with_evaluation};
@@ -41,7 +41,7 @@ pub(super) fn run(args: &RunArgs, common: &Common) -> Result<()> {
     };
     let variant = plan.variant;
     let began = Instant::now();
-    let positions = with_evaluation(&plan.evaluation, variant, Geometry::EIGHT, task).map_err(misuse)??;
+    let positions = with_evaluation(&plan.evaluation, variant, plan.size, task).map_err(misuse)??;
     bar.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     if common.json {
