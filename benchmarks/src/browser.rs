@@ -2,16 +2,18 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use turncoat_api::{MoveRequest, choose_move, opponents, parse_object};
 use turncoat_board::VariantKind;
 use turncoat_players::Limits;
 
 use crate::machine::machine;
 use crate::page::chromium::Page;
-use crate::page::host::Site;
+use crate::page::host::{Site, folder};
 use crate::positions::{congruential, random_position};
 use crate::program::{build, json as last_line, turncoat};
 use crate::solver::entries;
@@ -35,6 +37,10 @@ const ASK: &str = "(async (requests) => {
   for (const request of requests) answers.push(await ask(request));
   return answers;
 })";
+
+/// Bytes that a page was sent, once the engine has come.
+const SENT: &str = "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter(({ name }) => !name.includes('.weights')).reduce((sum, { transferSize }) => sum + transferSize, 0)";
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let site = Site::start();
@@ -138,7 +144,39 @@ fn solver(page: &mut Page, file: &str) -> Result<()> {
     Ok(())
 }
 
-/// How soon a person can play: from this browser's memory, and over a line of ten megabits a second.
+/// A copy of the site with a compressed file beside each, as hosts send them.
+fn packed() -> Result<TempDir> {
+    let copy = tempfile::tempdir()?;
+    let run = |command: &mut Command| -> Result<()> {
+        ensure!(command.status()?.success(), "{command:?} failed");
+        Ok(())
+    };
+    run(Command::new("cp").arg("-r").arg(folder().join(".")).arg(copy.path()))?;
+    run(Command::new("gzip").args(["-9", "--keep", "--recursive"]).arg(copy.path()))?;
+    Ok(copy)
+}
+
+/// What Lighthouse thinks of the page on a phone and on a desk, of 100.
+fn lighthouse(address: &str) -> Result<()> {
+    let Some(program) = env::var_os("TURNCOAT_LIGHTHOUSE") else { return Ok(()) };
+    for (device, form) in [("phone", "--form-factor=mobile"), ("desk", "--preset=desktop")] {
+        let told = Command::new("node")
+            .arg(&program)
+            .args([address, "--quiet", "--output=json", "--only-categories=performance,accessibility,best-practices"])
+            .args([form, "--chrome-flags=--headless --no-sandbox --disable-gpu"])
+            .env("CHROME_PATH", env::var_os("TURNCOAT_CHROMIUM").unwrap_or_default())
+            .output()?;
+        let told: Value = serde_json::from_slice(&told.stdout).context("Lighthouse says nothing")?;
+        let score = |name: &str| 100.0 * told["categories"][name]["score"].as_f64().unwrap_or(f64::NAN);
+        let (speed, access, practices) = (score("performance"), score("accessibility"), score("best-practices"));
+        println!(
+            "| Lighthouse, {device}: performance, accessibility, best practices | {speed:.0}, {access:.0}, {practices:.0} |"
+        );
+    }
+    Ok(())
+}
+
+/// How much is sent, and how soon a person can play: from this browser's memory, and over a line of ten megabits a second.
 fn opening(page: &mut Page) -> Result<()> {
     let ready = "new Promise((done) => { const look = () => document.querySelector('.play .cell.legal') \
                  ? done(performance.now()) : requestAnimationFrame(look); look(); })";
@@ -150,14 +188,20 @@ fn opening(page: &mut Page) -> Result<()> {
     }
     warm.sort_by(f64::total_cmp);
     println!("| from opening the address to a playable board, warm, median of 5 | {:.0} ms |", warm[2]);
-    let other = Site::start();
+    let packed = packed()?;
+    let other = Site::start_in(packed.path().to_owned());
     page.call("Network.enable", &json!({}));
     let line = json!({"offline": false, "latency": LINE.1, "downloadThroughput": LINE.0, "uploadThroughput": LINE.0});
     page.call("Network.emulateNetworkConditions", &line);
     page.go(&other.at(""));
-    println!(
-        "| the same, cold, at 10 Mbit/s, nothing compressed | {:.0} ms |",
-        page.value(ready).as_f64().context("a time")?
-    );
-    Ok(())
+    println!("| the same, cold, at 10 Mbit/s, gzip | {:.0} ms |", page.value(ready).as_f64().context("a time")?);
+    let sent = page.value(SENT).as_f64().context("a size")?;
+    println!("| sent before the first move against level 5 can be made, gzip | {:.0} kB |", sent / 1e3);
+    let weights = fs::metadata(packed.path().join("engine/patterns-reversed.weights.gz"))?.len();
+    let both = weights + fs::metadata(packed.path().join("engine/patterns-reversi.weights.gz"))?.len();
+    let whole =
+        Command::new("sh").arg("-c").arg("find . -name '*.gz' | xargs cat | wc -c").current_dir(&packed).output()?;
+    let whole: u64 = String::from_utf8(whole.stdout)?.trim().parse()?;
+    println!("| the whole app with one game's weights, gzip | {:.2} MB |", (whole - both + weights) as f64 / 1e6);
+    lighthouse(&Site::start_in(packed.path().to_owned()).at(""))
 }

@@ -121,6 +121,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     }
     if bench.needs == Need::Site {
         site::build()?;
+        page::lend_lighthouse(&mut command)?;
     }
     shell::run(&mut command)
 }

@@ -21,6 +21,8 @@ const BROWSERS: [&str; 5] = [
     "google-chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
+/// What looks at the page as strangers do; of the last versions that run with Node.js 20.
+const LIGHTHOUSE: (&str, &str) = ("lighthouse", "12.8.2");
 /// Where the documentation's pictures of the page lie.
 const PICTURES: &str = "docs/images/page";
 
@@ -48,19 +50,31 @@ fn installed() -> PathBuf {
     target().join("page-tools").join("node_modules")
 }
 
-/// Installs the packages of npm if one is missing or of another version.
+/// Installs the packages of npm that the tests need.
 pub(crate) fn modules() -> Result<()> {
+    install(&PACKAGES)
+}
+
+/// Installs Lighthouse, which only measurements need, and tells a command where it is.
+pub(crate) fn lend_lighthouse(command: &mut Command) -> Result<()> {
+    install(&[LIGHTHOUSE])?;
+    command.env("TURNCOAT_LIGHTHOUSE", installed().join("lighthouse/cli/index.js"));
+    Ok(())
+}
+
+/// Installs packages of npm if one is missing or of another version.
+fn install(packages: &[(&str, &str)]) -> Result<()> {
     let modules = installed();
-    let is_ready = |(name, version): (&str, &str)| {
+    let is_ready = |&(name, version): &(&str, &str)| {
         let about = fs::read_to_string(modules.join(name).join("package.json"));
         about.is_ok_and(|about| about.contains(&format!("\"version\": \"{version}\"")))
     };
-    if PACKAGES.into_iter().all(is_ready) {
+    if packages.iter().all(is_ready) {
         return Ok(());
     }
     let folder = target().join("page-tools");
     fs::create_dir_all(&folder)?;
-    let wanted = PACKAGES.map(|(name, version)| format!("{name}@{version}"));
+    let wanted = packages.iter().map(|(name, version)| format!("{name}@{version}"));
     shell::run(
         Command::new("npm")
             .args(["install", "--no-audit", "--no-fund", "--ignore-scripts"])
@@ -68,7 +82,7 @@ pub(crate) fn modules() -> Result<()> {
             .args(wanted)
             .current_dir(&folder),
     )
-    .context("the page's tests need typescript and axe-core from npm's registry")
+    .context("the page's tests need typescript and axe-core from npm's registry, its measurements lighthouse")
 }
 
 /// Checks the types of the page's scripts.
@@ -93,7 +107,7 @@ pub(crate) fn write_types() -> Result<()> {
 /// Runs the browser's tests and keeps the pictures that they take.
 pub(crate) fn screenshots() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked"]);
-    test.args(["--package", "turncoat-server", "--test", "browser"]);
+    test.args(["--workspace", "--test", "browser"]);
     setup::run()?;
     site::build()?;
     lend(&mut test);

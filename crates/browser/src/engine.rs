@@ -16,6 +16,8 @@ use turncoat_players::Limits;
 /// The longest that a player may search for a move, and that an analysis may search.
 const LONGEST_MOVE: Duration = Duration::from_mins(2);
 const LONGEST_ANALYSIS: Duration = Duration::from_mins(10);
+/// The name of a person among players.
+const HUMAN: &str = "human";
 /// Who asks: there is one client.
 const CLIENT: &str = "page";
 
@@ -70,6 +72,9 @@ fn find(question: &Question, limits: &Limits) -> Result<Answer, ApiFault> {
         // The page keeps the games; this says whether they are any, and how they are kept.
         ("POST", "check") => {
             let game = SavedGame::try_from(parse_object::<KeepRequest>(body())?)?;
+            for player in [&game.black, &game.white].into_iter().filter(|player| *player != HUMAN) {
+                opponents().parse(player)?;
+            }
             json(&ListedGame::from(KeptGame { id: 0, changed: 0, game }))
         }
         ("GET", "twins") => twins(),
@@ -173,6 +178,13 @@ mod tests {
             ("POST", "move", r#"{"game": {}, "player": "nobody"}"#, "unknown-player"),
             ("POST", "move", r#"{"game": {}, "player": "turncoat:hash=4000"}"#, "player-option"),
             ("POST", "check", r#"{"game": {"moves": "a1"}, "black": "human", "white": "human"}"#, "flips-nothing"),
+            ("POST", "check", r#"{"game": {"moves": "f5"}, "black": "human", "white": "foo"}"#, "unknown-player"),
+            (
+                "POST",
+                "check",
+                r#"{"game": {"moves": "f5"}, "black": "human", "white": "human", "loser": 1}"#,
+                "bad-field",
+            ),
         ] {
             let answer = asked(method, path, body);
             assert_eq!((answer.status, &answer.body["code"]), (400, &code.into()), "{path} {body}: {answer:?}");

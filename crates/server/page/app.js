@@ -6,6 +6,7 @@ import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
 import { about } from "./base/client.js";
 import { byId, make } from "./base/dom.js";
+import { createNotices } from "./base/notices.js";
 import { createSpeech } from "./base/speech.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
@@ -29,7 +30,7 @@ const state = createState();
 const frame = slice(state, "frame");
 const speech = createSpeech(frame);
 const toast = createToast(speech);
-document.body.append(toast.element);
+document.body.append(make("div", { class: "foot" }, toast.element, createNotices(speech)));
 acceptDrops(slice(state, "analyse"));
 
 /** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */

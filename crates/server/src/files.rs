@@ -46,6 +46,7 @@ const FILES: &[(&str, &[u8])] = files![
     "base/history.js",
     "base/japanese.js",
     "base/memory.js",
+    "base/notices.js",
     "base/queue.js",
     "base/speech.js",
     "base/state.js",

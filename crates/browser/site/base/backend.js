@@ -102,8 +102,8 @@ class WorkerSocket extends EventTarget {
   send(text) {
     this.#stop();
     const tell = (/** @type {unknown} */ said) => this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(said) }));
-    const failed = (/** @type {any} */ { code }) =>
-      code === undefined ? this.close() : tell({ ...refusal(code).body, id: JSON.parse(text).id });
+    const failed = (/** @type {any} */ { code, params }) =>
+      code === undefined ? this.close() : tell({ ...refusal(code, params).body, id: JSON.parse(text).id });
     this.#stop = search({ analysis: text }, tell, failed);
   }
 

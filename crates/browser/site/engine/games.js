@@ -1,6 +1,8 @@
 // @ts-check
 // The games that are kept, in this browser's database.
 
+import { notify } from "../base/notices.js";
+
 /**
  * @import { KeptGame, ListedGame } from "../../../server/types/api"
  * @typedef {Omit<ListedGame, "id" | "changed">} Kept
@@ -11,6 +13,30 @@
 /** Games that are kept, and those of them that are listed. */
 const MOST = 10_000;
 const LISTED = 100;
+
+const isText = (/** @type {unknown} */ it) => typeof it === "string";
+/** What each field of a kept game may be. @type {Record<string, (it: any) => boolean>} */
+const FIELDS = {
+  variant: (it) => it === "reversed" || it === "reversi",
+  size: (it) => [8, 6, 4].includes(it),
+  start: isText,
+  moves: isText,
+  black: isText,
+  white: isText,
+  loser: (it) => it === null || it === "black" || it === "white",
+  changed: Number.isInteger,
+};
+
+/** The first field of a record that no kept game could have; nothing if it is one. @param {any} record */
+export const oddField = (record) => Object.keys(FIELDS).find((name) => !FIELDS[name](record?.[name])) ?? null;
+
+/** Those of the records that are games; the page is told of others. @param {ListedGame[]} records */
+function sound(records) {
+  const games = records.filter((record) => oddField(record) === null);
+  const count = records.length - games.length;
+  if (count > 0) notify({ code: "damaged-games", params: { count } });
+  return games;
+}
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -91,11 +117,11 @@ async function forgetOldest(games) {
 }
 
 /** @param {number} id @returns {Promise<KeptGame | undefined>} */
-export const keptGame = (id) => transaction("readonly", (games) => settled(games.get(id)));
+export const keptGame = async (id) => sound([await transaction("readonly", (games) => settled(games.get(id)))].filter(Boolean))[0];
 
 /** The games that were changed last, newest first. @returns {Promise<ListedGame[]>} */
-export const keptGames = () =>
-  transaction("readonly", (games) => {
+export async function keptGames() {
+  const found = await transaction("readonly", (games) => {
     const request = games.index("changed").openCursor(null, "prev");
     /** @type {ListedGame[]} */
     const found = [];
@@ -109,9 +135,11 @@ export const keptGames = () =>
       };
     });
   });
+  return sound(found);
+}
 
 /** All games, the oldest first. @returns {Promise<ListedGame[]>} */
-export const everyGame = () => transaction("readonly", (games) => settled(games.index("changed").getAll()));
+export const everyGame = async () => sound(await transaction("readonly", (games) => settled(games.index("changed").getAll())));
 
 /** @param {number} id @returns {Promise<boolean>} whether there was one */
 export const removeGame = (id) =>

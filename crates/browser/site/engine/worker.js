@@ -57,6 +57,10 @@ let begin = () => {};
 /** The tasks, one after the other; none before the module has come. */
 let queue = /** @type {Promise<void>} */ (new Promise((resolve) => (begin = resolve)));
 
+/** Held as long as this worker lives, so that the page hears of its end. */
+const HELD = `turncoat-${Math.random()}`;
+navigator.locks?.request(HELD, () => (postMessage({ holds: HELD }), new Promise(() => {})));
+
 addEventListener("message", ({ data }) => {
   if ("module" in data) {
     flag = data.flag;

@@ -8,13 +8,24 @@ import { forgetFile, forgetWeights, weightsOf } from "./weights.js";
  * @typedef {{ method: string, path: string, body?: unknown }} Question
  * @typedef {{ question: Question } | { analysis: string }} Task
  * @typedef {import("../base/backend.js").Answer} Answer
- * @typedef {{ said: unknown } | { done: true } | { died: unknown }} Message
+ * @typedef {{ said: unknown } | { done: true } | { died: unknown } | { holds: string }} Message
  */
 
 /** Idle workers that are kept. */
 const SPARE = 2;
 /** Levels that play well enough before the weights have come. */
 const EARLY = 5;
+/** Milliseconds within which a worker must have begun; only one that cannot takes that long. */
+const BEGINS = 30_000;
+
+/** The smallest module that needs SIMD: a function that makes a vector and drops it. */
+const NEEDS_SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11);
+
+/** What this browser lacks, as the code of a fault. */
+function lacking() {
+  if (typeof Worker !== "function") return "no-workers";
+  return typeof WebAssembly === "object" && WebAssembly.validate(NEEDS_SIMD) ? null : "no-simd";
+}
 
 /** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
@@ -37,11 +48,13 @@ function compile() {
   });
 }
 
-/** An error that the page has words for. @param {string} code @param {unknown} cause */
-const failure = (code, cause) => Object.assign(new Error(String(cause)), { code });
+/** An error that the page has words for. @param {string} code @param {any} cause */
+const failure = (code, cause) => Object.assign(new Error(String(cause)), { code, params: { reason: cause?.message ?? String(cause) } });
 
 /** A new engine. */
 function newEngine() {
+  const lack = lacking();
+  if (lack !== null) throw failure(lack, lack);
   try {
     return new Engine();
   } catch (error) {
@@ -57,14 +70,35 @@ class Engine {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {(message: Message) => void} */
   #hear = () => {};
+  /** Why it cannot be asked any more. @type {unknown} */
+  #death = null;
+
+  /** Ends the wait for its first word, which it has where it can hold a lock. */
+  #waiting = navigator.locks ? setTimeout(() => this.#die(new Error("the worker has not begun")), BEGINS) : 0;
 
   constructor() {
-    this.#worker.addEventListener("message", ({ data }) => this.#hear(data));
-    this.#worker.addEventListener("error", (event) => this.#hear({ died: new Error(event.message) }));
+    this.#worker.addEventListener("message", ({ data }) => ("holds" in data ? this.#watch(data.holds) : this.#hear(data)));
+    this.#worker.addEventListener("error", (event) => this.#die(new Error(event.message)));
     compile().then(
       (module) => this.#worker.postMessage({ module, flag: this.#flag }),
-      (error) => this.#hear({ died: error }),
+      (error) => this.#die(error),
     );
+  }
+
+  get isDead() {
+    return this.#death !== null;
+  }
+
+  /** @param {unknown} why */
+  #die(why) {
+    this.#death = why;
+    this.#hear({ died: why });
+  }
+
+  /** A worker may die without a word, for want of memory; what it held is free then. @param {string} held */
+  #watch(held) {
+    clearTimeout(this.#waiting);
+    navigator.locks.request(held, () => this.#die(new Error("the worker is gone"))).catch(() => {});
   }
 
   /**
@@ -78,9 +112,10 @@ class Engine {
       this.#hear = (message) => {
         if ("said" in message) onSaid(message.said);
         else if ("done" in message) resolve();
-        else reject(message.died instanceof Error ? message.died : new Error(String(message.died)));
+        else if ("died" in message) reject(message.died instanceof Error ? message.died : new Error(String(message.died)));
       };
-      this.#worker.postMessage(task);
+      if (this.isDead) this.#hear({ died: this.#death });
+      else this.#worker.postMessage(task);
     });
   }
 
@@ -99,6 +134,7 @@ class Engine {
   }
 
   end() {
+    clearTimeout(this.#waiting);
     this.#worker.terminate();
   }
 }
@@ -111,7 +147,7 @@ let rulesBusy = Promise.resolve();
 /** Asks what needs no search. @param {Question} question @returns {Promise<Answer>} */
 export function askRules(question) {
   const asked = rulesBusy.then(async () => {
-    rules ??= newEngine();
+    if (rules === null || rules.isDead) rules = newEngine();
     /** @type {unknown} */
     let answer;
     try {
@@ -129,6 +165,12 @@ export function askRules(question) {
 
 /** @type {Engine[]} */
 const idle = [];
+
+/** An engine that has nothing to do. */
+function idleEngine() {
+  for (let engine = idle.pop(); engine !== undefined; engine = idle.pop()) if (!engine.isDead) return engine;
+  return newEngine();
+}
 
 /** The game that a task is about, and whether it can do without weights. @param {Task} task */
 function needs(task) {
@@ -158,7 +200,7 @@ export function search(task, onSaid, onFailed) {
   /** @type {Engine | null} */
   let engine = null;
   const run = async () => {
-    const mine = (engine = idle.pop() ?? newEngine());
+    const mine = (engine = idleEngine());
     const { variant, early } = needs(task);
     await loadWeights(mine, variant, early);
     if (!ended) await mine.run(task, (said) => ended || onSaid(said));
@@ -195,6 +237,7 @@ async function loadWeights(engine, variant, early) {
   try {
     await engine.load(variant, weights.known ?? (await weights.coming));
   } catch (error) {
+    if (engine.isDead) throw error;
     forgetWeights(variant);
     if (!early) throw failure("no-weights", error);
   }

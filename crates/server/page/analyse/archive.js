@@ -38,7 +38,9 @@ export function createArchive(speech, onRead) {
     const found = text === undefined ? null : await all.load(text);
     if (found === null) return speech.words("noArchive");
     onRead();
-    return speech.words("archiveRead", found);
+    const { added, refused, fault } = found;
+    const told = fault === null ? "" : ` ${speech.words("failed", { error: speech.fault(fault) })}`;
+    return speech.words("archiveRead", { added, refused }) + told;
   });
   file.addEventListener("change", read);
   const saveAll = speech.says(button("save-all", save), "saveAll");

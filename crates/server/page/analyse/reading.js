@@ -23,6 +23,9 @@ export function startCells(size) {
   return cells.join("");
 }
 
+/** A position that a game began with, as it is written in links: the usual one is short. @param {string} position @param {number} size */
+export const startOf = (position, size) => (position === `${startCells(size)} X` ? "start" : position);
+
 /** A game; if it ends where one must pass, with that pass, so that it can be played on. @param {GameText} game */
 export async function readOn(game) {
   const read = await readGame(game);
@@ -64,7 +67,7 @@ export async function readLink({ variant, size, start, line, at }, wanted) {
   const place = /^\d*$/.test(at) ? main[Math.min(Number(at), main.length - 1)] : await add(readGame(text(at)));
   if (tree[place].position.pass && tree[place].children.length === 0) await add(readOn(text(at)));
   if (!wanted()) return null;
-  return { variant, size: game.size, start: start === "start" ? start : game.positions[0].position, tree, at: place, fault };
+  return { variant, size: game.size, start: startOf(game.positions[0].position, game.size), tree, at: place, fault };
 }
 
 /**
@@ -81,8 +84,7 @@ export async function readText(text, variant, size) {
   for (const side of [size, ...SIZES.filter((known) => known !== size)]) {
     try {
       const game = await readOn({ variant, size: side, start: text, moves: "" });
-      const { position } = game.positions[0];
-      const start = position === `${startCells(game.size)} X` ? "start" : position;
+      const start = startOf(game.positions[0].position, game.size);
       return { variant: game.variant, size: game.size, start, ...withGame(newTree(game.positions[0]), game) };
     } catch (error) {
       if (error instanceof Gone) throw error;

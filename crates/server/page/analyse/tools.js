@@ -31,6 +31,12 @@ export function createTools(analysis, speech, setUp) {
     }
   });
 
+  const parts = [speech.says(button("set-up", setUp), "setUp"), speech.says(button("share", share), "share"), save];
+  /** Before there is a position nothing can be done with it. */
+  const show = () => parts.forEach((part) => part.toggleAttribute("disabled", store.get().tree === null));
+  store.subscribe((now, before) => now.tree !== before.tree && show());
+  show();
+
   return make(
     "div",
     { class: "exchange" },
@@ -38,9 +44,7 @@ export function createTools(analysis, speech, setUp) {
       "div",
       { class: "actions" },
       speech.says(button("paste", open.open), "paste"),
-      speech.says(button("set-up", setUp), "setUp"),
-      speech.says(button("share", share), "share"),
-      save,
+      ...parts,
     ),
     panel,
     said,

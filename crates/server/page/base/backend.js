@@ -5,9 +5,11 @@
 /** What is said when nobody answers. @type {"gone" | "engineGone"} */
 export const GONE = "gone";
 
+/** @typedef {{ added: number, refused: number, fault: import("./faults.js").Told | null }} ArchiveRead */
+
 /**
  * All kept games as one file, and back, where this browser keeps them.
- * @type {null | { save(): Promise<string>, load(text: string): Promise<{ added: number, refused: number } | null> }}
+ * @type {null | { save(): Promise<string>, load(text: string): Promise<ArchiveRead | null> }}
  */
 export const archive = null;
 

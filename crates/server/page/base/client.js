@@ -48,8 +48,8 @@ async function send(method, path, body, signal) {
     response = await request(method, path, body, signal);
   } catch (error) {
     if (signal?.aborted) throw error;
-    const { code, message } = /** @type {{ code?: unknown, message?: string }} */ (error);
-    throw typeof code === "string" ? new Fault(code, {}, message) : new Gone();
+    const { code, params, message } = /** @type {Partial<Fault>} */ (error);
+    throw typeof code === "string" ? new Fault(code, params, message) : new Gone();
   }
   if (!response.ok) {
     const told = await response.json().catch(() => null);

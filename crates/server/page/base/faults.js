@@ -3,10 +3,13 @@
 
 import { isPhrase } from "./words.js";
 
-/** @typedef {(phrase: import("./words.js").Phrase, values?: Record<string, string | number>) => string} Words */
+/**
+ * @typedef {(phrase: import("./words.js").Phrase, values?: Record<string, string | number>) => string} Words
+ * @typedef {Pick<import("./client.js").Fault, "code" | "params">} Told What is told of a fault.
+ */
 
 /** Parameters that tell a place, the widest first, with the phrase of each. */
-const PLACES = /** @type {const} */ (["format", "line", "column", "board", "character", "move"]);
+const PLACES = /** @type {const} */ (["game", "format", "line", "column", "board", "character", "move"]);
 
 /** A parameter as it stands in a sentence. @param {string} key @param {unknown} value @param {Words} words */
 function valueOf(key, value, words) {
@@ -17,7 +20,7 @@ function valueOf(key, value, words) {
   return String(value);
 }
 
-/** @param {import("./client.js").Fault} fault @param {Words} words */
+/** @param {Told} fault @param {Words} words */
 export function wordFault({ code, params }, words) {
   const values = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, valueOf(key, value, words)]));
   const told = words(isPhrase(code) ? code : "unexpected", { ...values, forms: words("forms") });

@@ -27,7 +27,7 @@ export function createSpeech(frame) {
   });
   return {
     words,
-    /** A fault in words. @param {import("./client.js").Fault} fault */
+    /** A fault in words. @param {import("./faults.js").Told} fault */
     fault: (fault) => wordFault(fault, words),
     /** Does something now and after every change of language. */
     always,

@@ -155,7 +155,7 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
   });
 
   /**
-   * @param {PositionView} position
+   * @param {Pick<PositionView, "position" | "legal">} position
    * @param {number} side
    * @param {Marks} marks
    */
@@ -178,13 +178,16 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
       const score = scores?.get(square);
       const text = /** @type {SVGElement} */ (cell.querySelector(".score"));
       text.textContent = score?.text ?? "";
-      text.setAttribute("class", score ? `score ${score.kind}${score.exact ? " exact" : ""}` : "score");
+      text.setAttribute("class", score ? `score ${score.kind}` : "score");
+      text.classList.toggle("exact", score?.exact ?? false);
+      text.classList.toggle("long", (score?.text.length ?? 0) > 3);
       if (!still) cell.setAttribute("aria-label", describe(square, disc, open) + (score ? ` ${score.text}` : ""));
     }
   }
 
-  /** Nothing can be chosen until a position is shown again. */
+  /** Nothing can be chosen until a position is shown again; before the first one an empty board is seen. */
   function rest() {
+    if (size === 0) show({ position: "-".repeat(64), legal: [] }, 8, {});
     for (const cell of cells.values()) cell.classList.remove("legal");
   }
 

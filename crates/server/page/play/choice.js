@@ -3,7 +3,7 @@
 
 import { fill, make } from "../base/dom.js";
 import { CONTROLS } from "./clock.js";
-import { HUMAN } from "./state.js";
+import { HUMAN, USUAL } from "./state.js";
 
 /** @typedef {import("../../types/api").PlayerView} PlayerView */
 
@@ -75,7 +75,7 @@ export function createChoice(store, speech, begin) {
   function fillOpponents(black, white) {
     const all = opponents();
     for (const [field, player] of /** @type {const} */ ([["black", black], ["white", white]])) {
-      fill(selects[field], all, all.some(([value]) => value === player) ? player : "turncoat:level=3");
+      fill(selects[field], all, all.some(([value]) => value === player) ? player : USUAL);
     }
   }
 

@@ -2,11 +2,13 @@
 // Everything that can be done with a game that is played here. No drawing.
 
 import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../base/client.js";
+import { notify } from "../base/notices.js";
 import { createQueue } from "../base/queue.js";
+import { startOf } from "../analyse/reading.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
 import { isUnfinished } from "./kept.js";
-import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position } from "./state.js";
+import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position, USUAL } from "./state.js";
 import { createTicking } from "./ticking.js";
 
 /**
@@ -32,6 +34,16 @@ export function createGame(store, onAct) {
   const ticking = createTicking(store);
   /** A turn waits until the position of the one before is reached. */
   const inTurn = createQueue();
+
+  /** The names of all players, once they are known. @type {string[] | null} */
+  let names = null;
+
+  /** A player, or another in the place of one that is not here. @param {string} player */
+  function present(player) {
+    const isHere = player === HUMAN || names === null || names.some((name) => player === name || player.startsWith(`${name}:`));
+    if (!isHere) notify({ code: "other-player", params: { player } });
+    return isHere ? player : USUAL;
+  }
 
   /** @param {string[]} moves */
   const text = (moves) => {
@@ -79,7 +91,14 @@ export function createGame(store, onAct) {
     const { game, black, white, loser } = store.get();
     const place = keeper.place();
     remember();
-    await keeper.keep({ game: text(moves()), black, white, loser }, { moves: game?.transcript ?? "", loser });
+    try {
+      await keeper.keep({ game: text(moves()), black, white, loser }, { moves: game?.transcript ?? "", loser });
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault.code !== "no-storage") throw error;
+      // The game goes on without it.
+      notify(fault);
+    }
     if (place === keeper.place() && store.get().id !== place.id) store.set({ id: place.id });
   }
 
@@ -183,7 +202,8 @@ export function createGame(store, onAct) {
       onAct();
       keeper.begin(null);
       const clock = newClock(control);
-      store.set({ variant, size, black, white, control, clock, turns: [], seed: anySeed(), id: null, taken: false, viewed: null });
+      const [first, second] = [present(black), present(white)];
+      store.set({ variant, size, black: first, white: second, control, clock, turns: [], seed: anySeed(), id: null, taken: false, viewed: null });
       // Nothing can be done with the game before, which has been kept as it is.
       store.set({ start: "start", game: null, undone: [], loser: null, timeout: false });
       await go([], "new");
@@ -208,10 +228,12 @@ export function createGame(store, onAct) {
   /** Shows a kept game; fails if there is none. @param {number} id */
   async function load(id) {
     const kept = await keptGame(id);
-    const { variant, size, start, moves: made, black, white, loser } = kept;
+    const { variant, size, moves: made, loser } = kept;
+    const start = startOf(kept.start, size);
     const game = await readGame({ variant, size, start, moves: made });
     if (store.get().game !== null) leave();
     const { control, seed, clock, turns, timeout } = knownOf(kept);
+    const [black, white] = [present(kept.black), present(kept.white)];
     keeper.begin(id, { moves: made, loser });
     store.set({ variant, size, start, black, white, control, seed, clock, turns, game, id, taken: false, viewed: null });
     store.set({ undone: [], loser, timeout: loser !== null && timeout });
@@ -231,6 +253,10 @@ export function createGame(store, onAct) {
   return {
     store,
     begin,
+    /** @param {{ name: string }[]} all */
+    setPlayers(all) {
+      names = all.map(({ name }) => name);
+    },
     /** Goes on with the game that was played last, if there is one; tells whether. */
     async resumeLast() {
       const last = keeper.remembered();

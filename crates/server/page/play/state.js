@@ -30,13 +30,15 @@
  */
 
 export const HUMAN = "human";
+/** Who plays unless somebody else is chosen. */
+export const USUAL = "turncoat:level=3";
 
 /** @returns {Play} */
 export const firstPlay = () => ({
   variant: "reversed",
   size: 8,
   black: HUMAN,
-  white: "turncoat:level=3",
+  white: USUAL,
   control: "none",
   id: null,
   start: "start",

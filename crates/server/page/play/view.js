@@ -100,7 +100,9 @@ export function createPlayView(state, speech, toast) {
   /** Goes on with the game of the address or the last one, or begins one; also after the server was gone. */
   async function start() {
     try {
-      choice.setPlayers(await players());
+      const all = await players();
+      choice.setPlayers(all);
+      game.setPlayers(all);
       unfinished.refresh();
       if (store.get().game !== null) return await game.retry();
       const id = wanted();

@@ -15,7 +15,11 @@ pub(crate) struct Site {
 
 impl Site {
     pub(crate) fn start() -> Self {
-        let folder = folder();
+        Self::start_in(folder())
+    }
+
+    /// A host of the files in a folder.
+    pub(crate) fn start_in(folder: PathBuf) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let is_cut = Arc::new(AtomicBool::new(false));
@@ -45,22 +49,31 @@ impl Site {
 }
 
 /// Where the files lie.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let folder = env::var_os("TURNCOAT_SITE").map(PathBuf::from);
     let folder = folder.expect("no site: `cargo xtask test` builds it, TURNCOAT_SITE names its folder");
     assert!(folder.join("index.html").is_file(), "{} is no site", folder.display());
     folder
 }
 
-/// Answers requests on a connection until it is closed.
+/// Answers requests on a connection until it is closed. What lies compressed beside a file is sent in its place.
 fn answer(stream: &TcpStream, folder: &Path) -> Option<()> {
     let mut lines = BufReader::new(stream).lines();
     loop {
         let request = lines.next()?.ok()?;
-        while !lines.next()?.ok()?.is_empty() {}
+        let mut takes_gzip = false;
+        loop {
+            let field = lines.next()?.ok()?.to_lowercase();
+            takes_gzip |= field.starts_with("accept-encoding:") && field.contains("gzip");
+            if field.is_empty() {
+                break;
+            }
+        }
         let path = request.split(' ').nth(1)?.strip_prefix("/some/folder/")?.split(['?', '#']).next()?;
         let path = if path.is_empty() { "index.html" } else { path };
-        let (status, content) = match fs::read(folder.join(path)) {
+        let packed = fs::read(folder.join(format!("{path}.gz"))).ok().filter(|_| takes_gzip);
+        let encoding = if packed.is_some() { "Content-Encoding: gzip\r\n" } else { "" };
+        let (status, content) = match packed.map_or_else(|| fs::read(folder.join(path)), Ok) {
             Ok(content) => ("200 OK", content),
             Err(_) => ("404 Not Found", Vec::new()),
         };
@@ -69,11 +82,13 @@ fn answer(stream: &TcpStream, folder: &Path) -> Option<()> {
             "js" => "text/javascript; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "webmanifest" => "application/manifest+json",
             "wasm" => "application/wasm",
             _ => "application/octet-stream",
         };
         let length = content.len();
-        let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
+        let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{encoding}Content-Length: {length}\r\n\r\n");
         let mut stream = stream;
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content)).ok()?;
     }

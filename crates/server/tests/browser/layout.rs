@@ -92,6 +92,18 @@ fn what_is_used_most_is_in_sight() {
     page.is_well();
 }
 
+#[test]
+fn the_widest_score_stays_within_its_square() {
+    let start = format!("{}XOOOOOO-_X", "X".repeat(56));
+    let Some((_server, mut page)) = page(&format!("#/analyse?game=reversi&start={start}")) else {
+        return;
+    };
+    page.until("document.querySelector('.analyse [data-square=h8] .score')?.textContent === '=+64'");
+    let wide = page.value("document.querySelector('[data-square=h8] .score').getBBox().width");
+    assert!(wide.as_f64().unwrap() < 92.0, "{wide}");
+    page.is_well();
+}
+
 /// Elements whose text is cut, and lists of choices of which one would be.
 const CUT: &str = "[...document.querySelectorAll('header *, #view *')] \
     .filter((it) => it.clientWidth > 1 && !(it instanceof SVGElement)) \
