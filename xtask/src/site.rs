@@ -20,10 +20,6 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 /// The engine.
 const MODULE: &str = "engine/turncoat.wasm";
 const SCRIPT: &str = ".js";
-/// The style sheet of the site, that part of it which the server's page does not have, and how sheets are named in the page.
-const SHEET: &str = "page.css";
-const OWN_SHEET: &str = "engine/site.css";
-const SHEET_LINK: (&str, &str) = ("<link rel=\"stylesheet\" href=\"", "\">");
 /// Scripts that are no modules of the page.
 const NO_MODULES: [&str; 2] = ["sw.js", "engine/worker.js"];
 /// Files that are fetched when they are needed, and then kept.
@@ -52,8 +48,7 @@ pub(crate) fn build() -> Result<()> {
         let name = format!("patterns-{game}.weights");
         fs::copy(root().join("weights").join(&name), engine.join(name))?;
     }
-    let page = with_one_sheet(&fs::read_to_string(made.join("index.html"))?, &made)?;
-    let page = with_head(&page, &names(&made)?)?;
+    let page = with_head(&fs::read_to_string(made.join("index.html"))?, &names(&made)?)?;
     fs::write(made.join("index.html"), page)?;
     fs::write(made.join("sw.js"), with_files(&made)?)?;
     // The old one stays whole until the new one is.
@@ -62,20 +57,6 @@ pub(crate) fn build() -> Result<()> {
     }
     fs::rename(&made, folder())?;
     report(&folder())
-}
-
-/// The page with one style sheet in the place of all: nothing is drawn before the last of them has come.
-fn with_one_sheet(page: &str, made: &Path) -> Result<String> {
-    let name_of = |line: &str| Some(line.trim().strip_prefix(SHEET_LINK.0)?.strip_suffix(SHEET_LINK.1)?.to_owned());
-    let mut sheet = String::new();
-    for name in page.lines().filter_map(name_of).chain([OWN_SHEET.to_owned()]) {
-        sheet += &fs::read_to_string(made.join(&name)).with_context(|| name.clone())?;
-        fs::remove_file(made.join(name))?;
-    }
-    fs::write(made.join(SHEET), sheet)?;
-    let others: String = page.lines().filter(|line| name_of(line).is_none()).map(|line| format!("{line}\n")).collect();
-    let link = format!("    {}{SHEET}{}\n  </head>", SHEET_LINK.0, SHEET_LINK.1);
-    Ok(others.replacen("  </head>", &link, 1))
 }
 
 /// The page with what a site needs in its head. Its scripts are asked for at once, not one after the other as each names
@@ -92,6 +73,7 @@ fn with_head(page: &str, files: &[String]) -> Result<String> {
         "{before}    <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n    \
          <link rel=\"apple-touch-icon\" href=\"icons/icon-192.png\">\n    \
+         <link rel=\"stylesheet\" href=\"engine/site.css\">\n    \
          <link rel=\"preload\" as=\"fetch\" crossorigin fetchpriority=\"low\" href=\"{MODULE}\">\n{scripts}    \
          <script type=\"module\" src=\"engine/offline.js\"></script>\n  </head>{after}"
     ))
@@ -177,20 +159,6 @@ mod tests {
         assert_eq!(page.matches("modulepreload").count(), 2);
         assert!(page.contains("'wasm-unsafe-eval'") && page.ends_with("  </head>\n<body>"), "{page}");
         assert!(with_head("<body>", &files).is_err());
-    }
-
-    #[test]
-    fn all_sheets_become_one_in_their_order() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("engine")).unwrap();
-        for (name, content) in [("a.css", "a{}\n"), ("b.css", "b{}\n"), (OWN_SHEET, "c{}\n")] {
-            fs::write(folder.path().join(name), content).unwrap();
-        }
-        let page = "<head>\n    <link rel=\"stylesheet\" href=\"a.css\">\n    <link rel=\"stylesheet\" href=\"b.css\">\n  </head>\n";
-        let one = with_one_sheet(page, folder.path()).unwrap();
-        assert_eq!(one, "<head>\n    <link rel=\"stylesheet\" href=\"page.css\">\n  </head>\n");
-        assert_eq!(fs::read_to_string(folder.path().join(SHEET)).unwrap(), "a{}\nb{}\nc{}\n");
-        assert!(with_one_sheet(page, folder.path()).is_err());
     }
 
     #[test]
