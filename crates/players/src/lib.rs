@@ -15,6 +15,7 @@
 //! assert!(position.legal_moves().contains(info.best));
 //! ```
 
+pub mod adaptive;
 mod classic;
 mod duration;
 pub mod flagship;

@@ -3,6 +3,7 @@
 use turncoat_board::{Game, Geometry, VariantKind};
 use turncoat_eval::classic::{Parameters, Schema};
 
+use crate::adaptive;
 use crate::classic;
 use crate::flagship;
 use crate::greedy::Greedy;
@@ -85,8 +86,8 @@ const YARDSTICKS: [Kind; 2] = [
 
 /// All built-in players.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
-    const FLAGSHIP: [Kind; 1] = [flagship::KIND];
-    YARDSTICKS.iter().chain(&classic::KINDS).chain(&FLAGSHIP)
+    const OURS: [Kind; 2] = [adaptive::KIND, flagship::KIND];
+    YARDSTICKS.iter().chain(&classic::KINDS).chain(&OURS)
 }
 
 impl Kind {

@@ -116,7 +116,10 @@ impl Spec {
     /// are none.
     pub fn fingerprint(&self) -> Option<String> {
         let contents = match &self.origin {
-            Origin::BuiltIn { .. } => self.export().ok()?,
+            // Where it has none of its own, those of its base are in the file that it names.
+            Origin::BuiltIn { options, .. } => {
+                self.export().ok().or_else(|| options.files().pop().map(|(_, contents)| contents))?
+            }
             Origin::Program(program) => program.contents()?,
         };
         Some(digest(contents))

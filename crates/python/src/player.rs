@@ -285,7 +285,7 @@ impl PyPlayerKind {
 ///
 /// >>> from turncoat import players
 /// >>> [kind.name for kind in players()][2:]
-/// ['gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'linear', 'turncoat']
+/// ['gene45', 'nine-weights', 'top-six', 'shifting-weights', 'six-stage', 'linear', 'adaptive', 'turncoat']
 #[pyfunction]
 pub(crate) fn players() -> Vec<PyPlayerKind> {
     let kind = |player: PlayerView| PyPlayerKind {

@@ -19,7 +19,7 @@ pub(crate) struct ExportArgs {
     /// The platform
     #[arg(value_enum, value_name = "PLATFORM")]
     platform: Platform,
-    /// The player; all but random can be exported
+    /// The player; all but random and adaptive can be exported
     #[arg(long, default_value = "turncoat", value_name = "PLAYER", value_parser = parse_player)]
     player: String,
     /// The engine with these trained weights, as --player turncoat:eval=FILE

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use turncoat_board::{Color, Game, Geometry, Move, Position, VariantKind};
-use turncoat_players::{Limits, Player, Setting};
+use turncoat_players::{Limits, Player, Setting, Turn};
 use turncoat_protocol::gtp::{self, Command};
 
 use super::inbox::Inbox;
@@ -206,6 +206,15 @@ impl<'a> GtpSession<'a> {
         let started = Instant::now();
         self.make_player()?;
         let player = self.player.as_mut().ok_or("there is no player")?;
+        // One that learns from the opponent's moves sees the game.
+        let turn = Turn {
+            game: &self.game,
+            move_time: limits.time,
+            game_time: None,
+            grace: Duration::ZERO,
+            stop: &limits.stop,
+        };
+        player.prepare(&turn).map_err(|fault| fault.to_string())?;
         let played = self.inbox.choose(player.as_mut(), position, &limits)?;
         if make {
             self.charge(color, started.elapsed());

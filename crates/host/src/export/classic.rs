@@ -31,6 +31,7 @@ pub(super) fn source(target: Target, variant: VariantKind, player: &Spec) -> Res
         "six-stage" => include_str!("classic/six_stage.py"),
         "linear" => include_str!("classic/linear.py"),
         "random" => return Err(refused(player, "it plays by chance, so no file can play its moves")),
+        "adaptive" => return Err(refused(player, "a file forgets after each game: export its base")),
         _ => return Err(refused(player, "there is no Python for it")),
     };
     if player.has_option("time") {

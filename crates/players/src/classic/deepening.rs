@@ -7,7 +7,7 @@ use turncoat_search::minimax::{Minimax, Proof, Style, TerminalValue, Ties, choos
 use super::{ByColor, Decision, OwnLimits, explain};
 use crate::{Explanation, Fault, Limits, MoveInfo, OptionHelp, Options, Player, SpecError};
 
-pub(super) const FINAL: OptionHelp = OptionHelp {
+pub(crate) const FINAL: OptionHelp = OptionHelp {
     key: "final",
     value: "EMPTIES",
     about: "searches to the end from this many empty squares on (10; 0 never)",

@@ -20,15 +20,17 @@ use turncoat_eval::{ClassicEvaluation, RootView};
 use turncoat_search::minimax::{Minimax, choose};
 use turncoat_search::{Limits, Watch};
 
+pub(crate) use self::deepening::FINAL;
 use crate::duration::parse_duration;
 use crate::{Explanation, Kind, MoveInfo, OptionHelp, Options, SpecError};
 
 pub(crate) const KINDS: [Kind; 6] =
     [gene45::KIND, nine_weights::KIND, top_six::KIND, shifting_weights::KIND, six_stage::KIND, linear::KIND];
 
-const DEPTH: OptionHelp = OptionHelp { key: "depth", value: "PLIES", about: "looks at most this far ahead" };
-const TIME: OptionHelp = OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 4.8s" };
-const WEIGHTS: OptionHelp =
+pub(crate) const DEPTH: OptionHelp = OptionHelp { key: "depth", value: "PLIES", about: "looks at most this far ahead" };
+pub(crate) const TIME: OptionHelp =
+    OptionHelp { key: "time", value: "TIME", about: "thinks at most this long, as in 4.8s" };
+pub(crate) const WEIGHTS: OptionHelp =
     OptionHelp { key: "weights", value: "FILE", about: "plays with the parameters of a file (see --export)" };
 
 /// How far and how long a player looks ahead.
