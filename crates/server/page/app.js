@@ -8,6 +8,7 @@ import { about } from "./base/client.js";
 import { byId, make } from "./base/dom.js";
 import { createNotices } from "./base/notices.js";
 import { createSpeech } from "./base/speech.js";
+import { createHelp } from "./base/shortcuts.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
 import { createToast } from "./base/toast.js";
@@ -30,7 +31,7 @@ const state = createState();
 const frame = slice(state, "frame");
 const speech = createSpeech(frame);
 const toast = createToast(speech);
-document.body.append(make("div", { class: "foot" }, toast.element, createNotices(speech)));
+document.body.append(make("div", { class: "foot" }, toast.element, createNotices(speech)), createHelp(speech, frame));
 acceptDrops(slice(state, "analyse"));
 
 /** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */

@@ -22,10 +22,13 @@ use crate::token::{Token, TokenError};
 const DOOR: &[&str] = &[
     "/api/session",
     "/base/backend.js",
+    "/base/chinese-study.js",
     "/base/chinese.js",
     "/base/client.js",
+    "/base/english-study.js",
     "/base/english.js",
     "/base/faults.js",
+    "/base/japanese-study.js",
     "/base/japanese.js",
     "/base/memory.js",
     "/base/words.js",

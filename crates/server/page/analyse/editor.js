@@ -43,7 +43,7 @@ function readKept() {
 }
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createEditor(analysis, speech) {

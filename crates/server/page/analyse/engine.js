@@ -3,23 +3,23 @@
 
 import { Gone } from "../base/client.js";
 import { keyed, make, setText } from "../base/dom.js";
+import { createControls } from "./controls.js";
 import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
 import { here } from "./model.js";
 
 /** @typedef {import("../../types/api").ScoredMove} ScoredMove */
 
-/** Lines that are shown. */
-const LINES = 3;
 /** Moves of a line that are shown. */
 const MOVES = 8;
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  * @param {HTMLElement} analyst who analyses, to be chosen
+ * @param {(moves: string[]) => void} onLine a line is pointed at, or none
  */
-export function createEngine(analysis, speech, analyst) {
+export function createEngine(analysis, speech, analyst, onLine) {
   const { store } = analysis;
   const { words } = speech;
   const depth = make("p", { class: "depth", role: "status" });
@@ -28,6 +28,14 @@ export function createEngine(analysis, speech, analyst) {
     const chip = /** @type {Element} */ (target).closest(".chip");
     if (chip instanceof HTMLElement) analysis.add(chip.dataset.from ?? "", squaresOf(chip.dataset.line ?? ""));
   });
+
+  for (const type of ["pointerover", "focusin"]) {
+    lines.addEventListener(type, ({ target }) => {
+      const pointed = /** @type {Element} */ (target).closest(".chip, li");
+      if (pointed instanceof HTMLElement) onLine(squaresOf(pointed.dataset.line ?? ""));
+    });
+  }
+  for (const type of ["pointerleave", "focusout"]) lines.addEventListener(type, () => onLine([]));
 
   const createLine = () => make("li", {}, make("span"), make("span", { class: "chips" }));
   const createChip = () => make("button", { type: "button", class: "chip" });
@@ -55,6 +63,7 @@ export function createEngine(analysis, speech, analyst) {
     value.className = exact ? "value exact" : "value";
     setText(value, (exact ? "=" : "") + signed(score ?? 0, exact));
     const moves = squaresOf(line, MOVES);
+    node.dataset.line = moves.join("");
     keyed(chips, moves, rank, createChip, (chip, move, i) => {
       chip.dataset.from = store.get().scoredAt;
       chip.dataset.line = moves.slice(0, i + 1).join("");
@@ -64,7 +73,8 @@ export function createEngine(analysis, speech, analyst) {
 
   /** How far the program has looked, or why it does not look. @param {import("../../types/api").PositionView} now */
   function progress(now) {
-    const { scored, depth: plies, done, error } = store.get();
+    const { scored, depth: plies, done, error, isOn } = store.get();
+    if (!isOn) return words("engineOff");
     const gone = error instanceof Gone;
     if (now.over) return words("isOver");
     if (now.pass) return words("mustPass", { side: words(now.side), other: words(now.side === "black" ? "white" : "black") });
@@ -74,13 +84,14 @@ export function createEngine(analysis, speech, analyst) {
   }
 
   function show() {
-    const { scored, depth: plies } = store.get();
+    const { scored, depth: plies, lines: count } = store.get();
     const now = here(store.get());
     if (now === null) return;
     setText(depth, progress(now));
     depth.dataset.depth = String(plies);
     const held = placeOf(document.activeElement);
-    keyed(lines, scored.slice(0, LINES), rank, createLine, updateLine);
+    lines.style.minHeight = `${2.4 * Math.min(count, 5)}rem`;
+    keyed(lines, scored.slice(0, count), rank, createLine, updateLine);
     if (scored.length === 0) focused = held ?? focused;
     else if (focused !== null) {
       // Stepping through a line by keyboard continues in the next line.
@@ -90,8 +101,8 @@ export function createEngine(analysis, speech, analyst) {
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    const shown = /** @type {const} */ (["scored", "done", "at", "error", "tree"]);
+    const shown = /** @type {const} */ (["scored", "done", "at", "error", "tree", "isOn", "lines"]);
     if (shown.some((key) => now[key] !== before[key])) show();
   });
-  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), analyst, lines);
+  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), createControls(analysis, speech), analyst, lines);
 }

@@ -15,7 +15,7 @@ const number = (value) => String(Number(value.toFixed(2))).replace("-", "−");
 const fits = ({ variants, sizes }, { variant, size }) => variants.includes(variant) && sizes.includes(size);
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createExplanation({ store, setAnalyst }, speech) {

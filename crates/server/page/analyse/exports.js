@@ -5,7 +5,7 @@ import { exportGame, Fault } from "../base/client.js";
 import { make } from "../base/dom.js";
 import { movesOf, wayTo } from "./tree.js";
 
-export const FORMATS = /** @type {const} */ (["svg", "png", "ggf", "transcript"]);
+export const FORMATS = /** @type {const} */ (["svg", "png", "gif", "ggf", "transcript"]);
 
 /** The side of a picture in pixels. */
 const PIXELS = 1024;
@@ -19,7 +19,7 @@ function save(content, name) {
 }
 
 /** A picture of dots, of one of lines. @param {string} svg @returns {Promise<Blob>} */
-async function toPng(svg) {
+export async function toPng(svg) {
   const sized = svg.replace("<svg ", `<svg width="${PIXELS}" height="${PIXELS}" `);
   const address = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
   const image = new Image();
@@ -41,6 +41,10 @@ async function toPng(svg) {
  */
 export async function saveAs({ variant, size, start, tree, at }, format) {
   if (tree === null) return;
+  if (format === "gif") {
+    const places = wayTo(tree, at).map((place) => ({ position: tree[place].position.position, move: tree[place].move }));
+    return save((await import("./gif.js")).animate(places, size), "turncoat.gif");
+  }
   const game = { variant, size, start, moves: movesOf(tree, wayTo(tree, at)).join("") };
   const text = await exportGame(game, format === "png" ? "svg" : format);
   const name = `turncoat.${format === "transcript" ? "txt" : format}`;

@@ -4,7 +4,7 @@
 import { Fault } from "../base/client.js";
 
 /**
- * @typedef {{ variant: string, size: number, start: string, line: string, at: string }} Shared
+ * @typedef {{ variant: string, size: number, start: string, line: string, at: string, notes?: string }} Shared
  *
  * `line` is a written tree; `at` is a number of moves along its first branches, or the moves to another place.
  */
@@ -22,11 +22,12 @@ export function faultOf({ variant, size, line }) {
 }
 
 /** @param {Shared} shared */
-export function addressOf({ variant, size, start, line, at }) {
+export function addressOf({ variant, size, start, line, at, notes }) {
   const query = new URLSearchParams({ game: variant, size: String(size) });
   if (start !== "start") query.set("start", start.replace(" ", "_"));
   if (line !== "") query.set("line", line);
   if (at !== "" && at !== "0") query.set("at", at);
+  if (notes) query.set("notes", notes);
   return `#/analyse?${query}`;
 }
 
@@ -41,5 +42,6 @@ export function sharedBy(hash) {
     start: (query.get("start") ?? "start").replace("_", " "),
     line: query.get("line") ?? "",
     at: query.get("at") ?? "",
+    notes: query.get("notes") ?? "",
   };
 }

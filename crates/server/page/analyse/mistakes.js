@@ -2,6 +2,7 @@
 // The game as a graph, and its mistakes in words: how much each lost, what was better, and why.
 
 import { keyed, make, setText } from "../base/dom.js";
+import { createAccuracy } from "./accuracy.js";
 import { createGraph } from "./graph.js";
 import { keyOf } from "./model.js";
 import { showMark } from "./moves.js";
@@ -19,13 +20,15 @@ import { lineThrough, numberOf } from "./tree.js";
 const NAMES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
+ * @param {HTMLElement} lesson begins one
  */
-export function createMistakes(analysis, speech) {
+export function createMistakes(analysis, speech, lesson) {
   const { store } = analysis;
   const { words } = speech;
   const graph = createGraph({ onGo: analysis.go });
+  const accuracy = createAccuracy(speech);
   const summary = make("p", { class: "quiet summary" });
   const list = make("ol", { class: "mistakes" });
   list.addEventListener("click", ({ target }) => {
@@ -96,6 +99,8 @@ export function createMistakes(analysis, speech) {
     }
     element.hidden = line.length < 2;
     graph.show(points, line.indexOf(at), words("graph", { moves: numberOf(tree, line[line.length - 1]), faults: faults.length }));
+    const made = known.flatMap((one, ply) => (one === null ? [] : [{ judged: one, choices: tree[line[ply - 1]]?.position.legal.length ?? 0 }]));
+    accuracy.show(made, store.get().size);
     const depths = known.flatMap((one) => (one && !one.exact ? [one.depth] : []));
     setText(
       summary,
@@ -109,7 +114,9 @@ export function createMistakes(analysis, speech) {
     { class: "card game" },
     speech.says(make("h2"), "theGame"),
     graph.element,
+    accuracy.element,
     summary,
+    lesson,
     list,
   );
   speech.always(show);

@@ -7,7 +7,9 @@ import { createQueue } from "../base/queue.js";
 import { faultOf } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createSocket } from "./socket.js";
-import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.js";
+import { readNotes, writeNotes } from "./notes.js";
+import { readControls, writeControls } from "./controls.js";
+import { lineThrough, movesOf, promoted, wayTo, withGame, without, written } from "./tree.js";
 
 /**
  * @typedef {import("../../types/api").ScoredMove} ScoredMove
@@ -23,12 +25,15 @@ import { lineThrough, movesOf, wayTo, withGame, without, written } from "./tree.
  *   tree: Tree | null, at: number,
  *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
  *   judged: Record<string, ReviewedMove>, judging: boolean,
+ *   notes: import("./notes.js").Notes, isHidden: boolean, lesson: import("./lesson.js").Lesson | null,
  *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
- * }} Analysis
+ * } & import("./controls.js").Controls} Analysis
  *
- * `scoredAt` is the moves to the position whose moves are scored. `badLink` says that the error
+ * `notes` are comments and symbols by the moves to their place; `isHidden` says that scores are to be guessed. `scoredAt` is the moves to the position whose moves are scored. `badLink` says that the error
  * is one of the address; `incoming` is what was dropped or pasted on the page, to be opened.
  */
+
+/** @typedef {ReturnType<typeof createAnalysis>} AnalysisModel */
 
 /** What is shown where an address cannot be followed. */
 const BEGINNING = { variant: "reversed", size: 8, start: "start", line: "", at: "" };
@@ -47,6 +52,10 @@ export const firstAnalysis = () => ({
   done: false,
   judged: {},
   judging: false,
+  notes: {},
+  isHidden: false,
+  lesson: null,
+  ...readControls(),
   editing: null,
   error: null,
   badLink: false,
@@ -60,12 +69,13 @@ export const keyOf = (tree, place) => movesOf(tree, wayTo(tree, place)).join("")
 export const here = (state) => state.tree?.[state.at].position ?? null;
 
 /** What a shared address says of this. @param {Readonly<Analysis>} state */
-export function shared({ variant, size, start, tree, at }) {
-  if (tree === null) return { variant, size, start, line: "", at: "" };
+export function shared({ variant, size, start, tree, at, notes: all }) {
+  const notes = writeNotes(all);
+  if (tree === null) return { variant, size, start, line: "", at: "", notes };
   const main = lineThrough(tree, 0);
   const ply = main.indexOf(at);
   const moves = movesOf(tree, wayTo(tree, at));
-  return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join("") };
+  return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join(""), notes };
 }
 
 /** Whether there is something to lose. @param {Readonly<Analysis>} state */
@@ -106,6 +116,8 @@ export function createAnalysis(store, offerUndo) {
   /** Whether the page is visible. */
   let awake = true;
   let reconnecting = false;
+  /** Ends a search whose time is limited. */
+  let timer = 0;
 
   /** Clears an old fault, unless it lasts. */
   function forgive() {
@@ -168,15 +180,21 @@ export function createAnalysis(store, offerUndo) {
 
   /** Thinks about the place that is looked at, and about the game, unless that has been asked already. */
   function think() {
-    const { tree, at, analyst } = store.get();
+    const { tree, at, analyst, isOn, limit } = store.get();
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
     if (name !== asked.shown) store.set({ scored: [], scoredAt: here.moves, depth: 0, done: false });
     asked.shown = name;
     const { over, pass } = tree[at].position;
+    if (!isOn) return stop();
+    const [unit, most] = [limit[0], Number(limit.slice(1))];
     if (over || pass) position.stop();
-    else if (name !== asked.position) position.ask(here, false, analyst);
+    else if (name !== asked.position) {
+      position.ask(here, false, unit === "d" ? `${analyst}:depth=${most}` : analyst);
+      clearTimeout(timer);
+      if (unit === "s") timer = setTimeout(() => (position.stop(), store.set({ done: true })), most * 1000);
+    }
     asked.position = name;
     const whole = text(movesOf(tree, lineThrough(tree, at)));
     const line = JSON.stringify(whole);
@@ -185,6 +203,15 @@ export function createAnalysis(store, offerUndo) {
     if (whole.moves === "") game.stop();
     else game.ask(whole, true, analyst);
     store.set({ judging: whole.moves !== "" });
+  }
+
+  /** Nobody thinks any more. */
+  function stop() {
+    position.stop();
+    game.stop();
+    const { done, judging } = store.get();
+    if (!done) asked.position = "";
+    if (judging) asked.line = "";
   }
 
   /** @param {Tree} tree @param {number} at */
@@ -214,12 +241,12 @@ export function createAnalysis(store, offerUndo) {
     });
   }
 
-  /** @typedef {import("./reading.js").Read & { judged?: Record<string, ReviewedMove> }} Kept */
+  /** @typedef {import("./reading.js").Read & { judged?: Record<string, ReviewedMove>, notes?: Analysis["notes"] }} Kept */
   /** Shows another game. @param {Kept} game @param {Editing | null} [editing] */
-  function set({ variant, size, start, tree, at, judged = {} }, editing = null) {
+  function set({ variant, size, start, tree, at, judged = {}, notes = {} }, editing = null) {
     asked.position = asked.line = "";
     waiting = null;
-    store.set({ variant, size, start, judged, editing });
+    store.set({ variant, size, start, judged, notes, editing });
     look(tree, at);
   }
   /** Shows another game; the first one leaves open what a reload found being set up. @param {Kept} game */
@@ -257,7 +284,7 @@ export function createAnalysis(store, offerUndo) {
         await attempt(async () => {
           const read = await readLink(link, isWanted);
           if (read === null) return;
-          show(read);
+          show({ ...read, notes: readNotes(link.notes) });
           fault = read.fault;
         });
         fault ??= store.get().error;
@@ -286,6 +313,22 @@ export function createAnalysis(store, offerUndo) {
       store.set({ editing });
       if (phrase) offer(phrase);
     },
+    /** Turns the engine on or off, or limits it otherwise. @param {Partial<import("./controls.js").Controls>} patch */
+    control(patch) {
+      store.set(patch);
+      writeControls(store.get());
+      if (!store.get().isOn) stop();
+      if ("limit" in patch || patch.isOn) asked.shown = asked.position = "";
+      think();
+    },
+    /** Makes the line that is looked at the main one. */
+    promote: () =>
+      inTurn(() =>
+        replacing("promotedLine", () => {
+          const { tree, at } = store.get();
+          if (tree !== null) look(promoted(tree, at), at);
+        }),
+      ),
     /** Has another player analyse. @param {string} analyst */
     setAnalyst(analyst) {
       asked.shown = asked.position = asked.line = "";
@@ -349,11 +392,7 @@ export function createAnalysis(store, offerUndo) {
     /** Nobody looks any more. */
     rest() {
       awake = false;
-      position.stop();
-      game.stop();
-      const { done, judging } = store.get();
-      if (!done) asked.position = "";
-      if (judging) asked.line = "";
+      stop();
     },
   };
 }

@@ -3,6 +3,7 @@
 
 import { keyed, make, setText } from "../base/dom.js";
 import { keyOf } from "./model.js";
+import { showComment } from "./notes.js";
 
 /**
  * @typedef {import("./tree.js").Tree} Tree
@@ -30,12 +31,12 @@ function partsAfter(tree, from, made) {
 /** @param {Element} node @param {string} mark */
 export function showMark(node, mark) {
   setText(node, mark);
-  node.className = `mark m${mark === "?!" ? 0 : mark.length}`;
+  node.className = `mark ${mark.startsWith("!") ? "praise" : `m${mark === "?!" ? 0 : mark.length}`}`;
   node.toggleAttribute("hidden", mark === "");
 }
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createMoves(analysis, speech) {
@@ -47,19 +48,21 @@ export function createMoves(analysis, speech) {
   });
 
   const createMove = () =>
-    make("button", { type: "button" }, make("span", { "aria-hidden": "true" }), make("span"), make("span"));
+    make("button", { type: "button" }, make("span", { "aria-hidden": "true" }), make("span"), make("span"), make("span", { class: "comment" }));
 
   /** @param {Tree} tree @param {HTMLButtonElement} node @param {Part} part */
   function updateMove(tree, node, { place, number }) {
-    const { at, judged } = store.get();
+    const { at, judged, notes } = store.get();
     const { move, parent } = tree[place];
     const { side } = tree[parent ?? 0].position;
-    const [bead, name, mark] = node.children;
+    const [bead, name, mark, comment] = node.children;
+    const note = notes[keyOf(tree, place)];
     node.dataset.place = String(place);
     node.className = `move ${side}`;
     bead.className = `bead ${side}`;
     setText(name, move === "pass" ? "–" : `${number}. ${move}`);
-    showMark(mark, judged[keyOf(tree, place)]?.mark ?? "");
+    showMark(mark, note?.symbol || (judged[keyOf(tree, place)]?.mark ?? ""));
+    showComment(comment, note);
     if (place === at) node.setAttribute("aria-current", "step");
     else node.removeAttribute("aria-current");
   }
@@ -95,7 +98,7 @@ export function createMoves(analysis, speech) {
   speech.always(show);
   store.subscribe((now, before) => {
     const moved = now.tree !== before.tree || now.at !== before.at;
-    if (moved || now.judged !== before.judged) show();
+    if (moved || now.judged !== before.judged || now.notes !== before.notes) show();
     if (moved) scroll();
   });
   return list;

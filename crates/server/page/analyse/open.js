@@ -10,7 +10,7 @@ import { createArchive } from "./archive.js";
 const OFFERED = 8;
 
 /**
- * @typedef {ReturnType<typeof import("./model.js").createAnalysis>} AnalysisModel
+ * @typedef {import("./model.js").AnalysisModel} AnalysisModel
  * @typedef {import("../base/speech.js").Speech} Speech
  * @typedef {import("../../types/api").ListedGame} ListedGame
  */
@@ -35,8 +35,12 @@ function keptItem(listed, speech, open, close) {
   return item;
 }
 
-/** @param {AnalysisModel} analysis @param {Speech} speech */
-export function createOpen(analysis, speech) {
+/**
+ * @param {AnalysisModel} analysis
+ * @param {Speech} speech
+ * @param {ReturnType<typeof import("./collection.js").createCollection>} collection
+ */
+export function createOpen(analysis, speech, collection) {
   const { store } = analysis;
   const text = speech.named(make("textarea", { name: "pasted", rows: "6", spellcheck: "false" }), "pasteHere");
   const variant = speech.named(make("select", { name: "variant" }), "variant");
@@ -48,6 +52,7 @@ export function createOpen(analysis, speech) {
 
   /** @param {string | File} pasted */
   async function read(pasted) {
+    if (await collection.take(pasted)) return dialog.close();
     if (await analysis.paste(pasted, variant.value, Number(size.value))) dialog.close();
   }
   file.addEventListener("change", () => {

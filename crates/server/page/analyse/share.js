@@ -13,7 +13,7 @@ import { lineThrough, movesOf } from "./tree.js";
 export const isLocal = (host) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createShare(analysis, speech) {

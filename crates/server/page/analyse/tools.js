@@ -8,13 +8,14 @@ import { createOpen } from "./open.js";
 import { createShare } from "./share.js";
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  * @param {() => void} setUp
+ * @param {ReturnType<typeof import("./collection.js").createCollection>} collection
  */
-export function createTools(analysis, speech, setUp) {
+export function createTools(analysis, speech, setUp, collection) {
   const { store } = analysis;
-  const open = createOpen(analysis, speech);
+  const open = createOpen(analysis, speech, collection);
   const { share, panel, said } = createShare(analysis, speech);
 
   const save = speech.named(make("select", { name: "save" }), "saveAs");

@@ -72,6 +72,15 @@ export function written(tree) {
   return after(0);
 }
 
+/** The tree in which the way to a place goes by first branches. @param {Tree} tree @param {number} at @returns {Tree} */
+export function promoted(tree, at) {
+  const places = [...tree];
+  for (let place = at, { parent } = tree[at]; parent !== null; [place, { parent }] = [parent, tree[parent]]) {
+    places[parent] = { ...places[parent], children: [place, ...tree[parent].children.filter((child) => child !== place)] };
+  }
+  return places;
+}
+
 /**
  * The tree without a place and all that follows it. Places keep their order, not their numbers.
  * @param {Tree} tree

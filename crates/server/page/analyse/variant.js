@@ -6,7 +6,7 @@ import { make } from "../base/dom.js";
 const GAMES = /** @type {const} */ (["reversed", "reversi"]);
 
 /**
- * @param {ReturnType<typeof import("./model.js").createAnalysis>} analysis
+ * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createVariantSwitch(analysis, speech) {

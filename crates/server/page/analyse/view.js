@@ -6,13 +6,20 @@ import { describer } from "../board/describe.js";
 import { Gone } from "../base/client.js";
 import { button, holdWhilePressed, make, setText } from "../base/dom.js";
 import { holdable, slice } from "../base/store.js";
+import { onKeys, onWheel } from "../base/shortcuts.js";
+import { createBar } from "./bar.js";
+import { createCollection } from "./collection.js";
+import { createCompare } from "./compare.js";
 import { FIELDS } from "./drops.js";
 import { createEditor, editedPosition } from "./editor.js";
 import { createExplanation } from "./explain.js";
 import { createEngine } from "./engine.js";
+import { createGuess } from "./guess.js";
+import { createLesson } from "./lesson.js";
 import { addressOf, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
 import { createAnalysis, here, shared } from "./model.js";
+import { createNotes } from "./notes.js";
 import { ending } from "../play/news.js";
 import { createMoves } from "./moves.js";
 import { squareScores } from "./scores.js";
@@ -36,10 +43,14 @@ export function createAnalyseView(state, speech, toast) {
   const played = slice(state, "play");
   const analysis = createAnalysis(store, toast.offerUndo);
   const editor = createEditor(analysis, speech);
+  const lesson = createLesson(analysis, speech);
+  const collection = createCollection(analysis, speech);
   const board = createBoard({
-    onChoose: (square) => (store.get().editing ? editor.put(square) : analysis.play(square)),
+    onChoose: (square) => (store.get().editing ? editor.put(square) : lesson.takes(square) || analysis.play(square)),
     ...describer(speech),
   });
+  /** The view itself, once it is made. @type {HTMLElement | undefined} */
+  let section;
   const status = make("p", { class: "status", role: "status" });
   const steps = /** @type {const} */ ([["first", -1000, "«"], ["back", -1, "‹"], ["on", 1, "›"], ["end", 1000, "»"]]);
   const prune = speech.named(button("prune", analysis.prune), "prune");
@@ -65,7 +76,9 @@ export function createAnalyseView(state, speech, toast) {
     if (position === null || now.tree === null) return;
     const { move } = now.tree[now.at];
     const last = /^[a-h]/.test(move) ? move : null;
-    board.show(position, now.size, { last, playable: true, scores: squareScores(now.scored) });
+    const isAsked = now.isHidden || (now.lesson !== null && !now.lesson.isAnswered);
+    board.show(position, now.size, { last, playable: true, scores: isAsked ? undefined : squareScores(now.scored) });
+    section?.classList.toggle("asking", isAsked);
   }
 
   function showStatus() {
@@ -101,7 +114,8 @@ export function createAnalyseView(state, speech, toast) {
   store.subscribe((now, before) => {
     showBoard();
     showStatus();
-    if (now.tree !== before.tree || now.at !== before.at) follow();
+    if (now.tree !== before.tree || now.at !== before.at) board.expect([], "black");
+    if (now.tree !== before.tree || now.at !== before.at || now.notes !== before.notes) follow();
     if (now.incoming !== null) takeIn(now.incoming);
   });
   speech.always(() => {
@@ -140,7 +154,8 @@ export function createAnalyseView(state, speech, toast) {
   async function takeIn(pasted) {
     const { variant, size } = store.get();
     store.set({ incoming: null });
-    if (await analysis.paste(pasted, variant, size)) section.querySelector("dialog")?.close();
+    if (await collection.take(pasted)) return section?.querySelector("dialog")?.close();
+    if (await analysis.paste(pasted, variant, size)) section?.querySelector("dialog")?.close();
   }
   addEventListener("keydown", (event) => {
     const { key, shiftKey, altKey } = event;
@@ -151,35 +166,36 @@ export function createAnalyseView(state, speech, toast) {
     if (shiftKey || letter === "y") analysis.redo();
     else analysis.undo();
   });
-  addEventListener("keydown", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    const by = KEYS[event.key];
-    if (frame.get().view !== "analyse" || by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (target.closest?.("[data-square], input, textarea, select, dialog")) return;
-    event.preventDefault();
-    analysis.step(by);
+  onWheel(board.element, analysis.step);
+  onKeys(frame, "analyse", {
+    ...Object.fromEntries(Object.entries(KEYS).map(([key, by]) => [key, () => analysis.step(by)])),
+    f: () => (board.turnAround(), showBoard()),
+    l: () => analysis.control({ isOn: !store.get().isOn }),
+    h: () => store.set({ isHidden: !store.get().isHidden }),
+    " ": () => store.get().scored[0] && analysis.play(store.get().scored[0].move),
   });
   if (document.hidden) analysis.rest();
   read();
 
-  const tools = createTools(analysis, speech, editor.begin);
+  const tools = createTools(analysis, speech, editor.begin, collection);
   const explanation = createExplanation(analysis, speech);
-  const engine = createEngine(analysis, speech, explanation.analyst);
-  const list = make("div", { class: "card list" }, createMoves(analysis, speech));
-  const showParts = () => [engine, list, explanation.element].forEach((part) => (part.hidden = store.get().editing !== null));
+  const compare = createCompare(analysis, speech);
+  const engine = createEngine(analysis, speech, explanation.analyst, (moves) => board.expect(moves, here(store.get())?.side ?? "black"));
+  const list = make("div", { class: "card list" }, createMoves(analysis, speech), createNotes(analysis, speech));
+  const showParts = () => [engine, list, explanation.element, compare].forEach((part) => (part.hidden = store.get().editing !== null));
   store.subscribe((now, before) => now.editing !== before.editing && showParts());
   showParts();
   const legend = speech.says(make("p", { class: "quiet legend" }), "legend");
   const headline = make("div", { class: "headline" }, createVariantSwitch(analysis, speech), status);
-  const section = make(
+  section = make(
     "section",
     { class: "analyse" },
-    make("div", { class: "table" }, board.element),
+    make("div", { class: "table" }, createBar(store, speech), board.element),
     make(
       "aside",
-      {},
-      make("div", { class: "part" }, walk, tools, headline, editor.element, engine, legend, explanation.element),
-      make("div", { class: "part" }, list, createMistakes(analysis, speech)),
+      { role: "presentation" },
+      make("div", { class: "part" }, walk, tools, headline, editor.element, createGuess(store, speech), lesson.element, engine, legend, explanation.element, compare),
+      make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin)),
     ),
   );
   holdWhilePressed(section, store);

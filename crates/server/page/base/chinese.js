@@ -1,11 +1,14 @@
 // @ts-check
 // Everything the page says, in Chinese.
 
+import { phrases as study } from "./chinese-study.js";
+
 export const code = "zh-Hans";
 export const name = "中文";
 
 /** @type {typeof import("./english.js").phrases} */
 export const phrases = {
+  ...study,
   title: "Turncoat",
   tagline: "{game}：{rule}",
   fewestWin: "子少者胜",
@@ -68,7 +71,7 @@ export const phrases = {
   analyseGame: "分析本局",
   board: "棋盘。方向键移动，回车落子。",
   empty: "{square}，空",
-  legal: "{square}，可以落子",
+  legal: "{square}，可以落子，翻 {flips} 子",
   disc: "{square}，{side}",
   turn: "轮到{side}。",
   thinking: "{side}正在思考……",

@@ -1,10 +1,13 @@
 // @ts-check
 // Everything the page says, in English. `{name}` stands for a value.
 
+import { phrases as study } from "./english-study.js";
+
 export const code = "en";
 export const name = "English";
 
 export const phrases = {
+  ...study,
   title: "Turncoat",
   tagline: "{game}: {rule}",
   fewestWin: "the fewest discs win",
@@ -67,7 +70,7 @@ export const phrases = {
   analyseGame: "Analyse this game",
   board: "Board. Arrow keys move, Enter plays.",
   empty: "{square}, empty",
-  legal: "{square}, you can play here",
+  legal: "{square}, you can play here; it turns {flips}",
   disc: "{square}, {side}",
   turn: "{side} to move.",
   thinking: "{side} is thinking …",

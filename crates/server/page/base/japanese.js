@@ -1,11 +1,14 @@
 // @ts-check
 // Everything the page says, in Japanese.
 
+import { phrases as study } from "./japanese-study.js";
+
 export const code = "ja";
 export const name = "日本語";
 
 /** @type {typeof import("./english.js").phrases} */
 export const phrases = {
+  ...study,
   title: "Turncoat",
   tagline: "{game}：{rule}",
   fewestWin: "石の少ないほうが勝ち",
@@ -68,7 +71,7 @@ export const phrases = {
   analyseGame: "この対局を解析",
   board: "盤面。矢印キーで移動し、Enterキーで打ちます。",
   empty: "{square}、空き",
-  legal: "{square}、打てます",
+  legal: "{square}、打てます（{flips}個返る）",
   disc: "{square}、{side}",
   turn: "{side}の番です。",
   thinking: "{side}が考えています…",

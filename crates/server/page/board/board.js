@@ -4,9 +4,12 @@
 
 import { draw } from "../base/dom.js";
 import { appear, turn } from "./flip.js";
+import { drawLine } from "./line.js";
+import { createPreview } from "./preview.js";
 
 /**
  * @typedef {import("../../types/api").PositionView} PositionView
+ * @typedef {Pick<PositionView, "position" | "legal"> & Partial<PositionView>} Shown
  * @typedef {{ text: string, kind: "best" | "good" | "fair" | "poor", exact: boolean }} SquareScore
  * @typedef {{ last?: string | null, playable?: boolean, hint?: string | null, scores?: Map<string, SquareScore>,
  *   marked?: string[] }} Marks
@@ -40,7 +43,6 @@ function makeCell(column, row, still) {
     ...role,
     class: "cell",
     "data-square": label(column, row),
-    transform: `translate(${RIM + column * CELL} ${RIM + row * CELL})`,
   });
   cell.append(
     draw("rect", { class: "ground", width: CELL, height: CELL }),
@@ -52,6 +54,7 @@ function makeCell(column, row, still) {
       draw("circle", { class: "face", cx: middle, cy: middle, r: 41 }),
       draw("circle", { class: "shine", cx: middle, cy: middle, r: 41 }),
     ),
+    draw("circle", { class: "ghost", cx: middle, cy: middle, r: 38 }),
     draw("circle", { class: "last", cx: middle, cy: middle, r: 8 }),
     draw("text", { class: "score", x: middle, y: middle + 11 }),
     // Within the square, or else the next ones would cover it.
@@ -60,8 +63,8 @@ function makeCell(column, row, still) {
   return cell;
 }
 
-/** The ground under the squares: rim, letters and figures, cloth. @param {number} side */
-function makeGround(side) {
+/** The ground under the squares: rim, letters and figures, cloth. @param {number} side @param {boolean} turned */
+function makeGround(side, turned) {
   const whole = side * CELL + RIM + EDGE;
   const inner = side * CELL;
   const parts = [
@@ -72,8 +75,9 @@ function makeGround(side) {
   for (let i = 0; i < side; i++) {
     const middle = RIM + (i + 0.5) * CELL;
     const hidden = { class: "coordinate", "aria-hidden": "true" };
-    parts.push(draw("text", { ...hidden, x: middle, y: RIM * 0.68 }, String.fromCharCode(97 + i)));
-    parts.push(draw("text", { ...hidden, x: RIM / 2, y: middle + 9 }, String(i + 1)));
+    const index = turned ? side - 1 - i : i;
+    parts.push(draw("text", { ...hidden, x: middle, y: RIM * 0.68 }, String.fromCharCode(97 + index)));
+    parts.push(draw("text", { ...hidden, x: RIM / 2, y: middle + 9 }, String(index + 1)));
   }
   return parts;
 }
@@ -86,16 +90,20 @@ function makeDots(side) {
 }
 
 /**
- * A still board is a picture: nothing can be chosen on it.
- * @param {{ onChoose?: (square: string) => void, describe: (square: string, cell: string, legal: boolean) => string,
- *   name: () => string, still?: boolean }} options
+ * A still board is a picture: nothing can be chosen on it. `asksTwice` tells whether a touch first shows what it would do.
+ * @param {{ onChoose?: (square: string) => void, describe: (square: string, cell: string, flips: number) => string,
+ *   name: () => string, still?: boolean, asksTwice?: () => boolean }} options
  */
-export function createBoard({ onChoose = () => {}, describe, name, still = false }) {
+export function createBoard({ onChoose = () => {}, describe, name, still = false, asksTwice = () => false }) {
   const svg = /** @type {SVGSVGElement} */ (draw("svg", { class: "board", role: still ? "img" : "grid" }));
   let size = 0;
   /** @type {Map<string, SVGElement>} */
   const cells = new Map();
   let focused = "";
+  /** Whether White's side is below. */
+  let turned = false;
+  /** A line that is shown over the discs. @type {SVGElement | null} */
+  let line = null;
 
   /** @param {string} square */
   function focus(square) {
@@ -111,11 +119,13 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     cells.clear();
     const whole = side * CELL + RIM + EDGE;
     svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
-    svg.replaceChildren(...makeGround(side));
+    svg.replaceChildren(...makeGround(side, turned));
     for (let row = 0; row < side; row++) {
       const group = draw("g", still ? {} : { role: "row" });
       for (let column = 0; column < side; column++) {
         const cell = makeCell(column, row, still);
+        const [x, y] = turned ? [side - 1 - column, side - 1 - row] : [column, row];
+        cell.setAttribute("transform", `translate(${RIM + x * CELL} ${RIM + y * CELL})`);
         cells.set(label(column, row), cell);
         group.append(cell);
       }
@@ -129,10 +139,13 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
   const squareOf = (event) =>
     /** @type {Element} */ (event.target).closest?.("[data-square]")?.getAttribute("data-square") ?? null;
 
+  const preview = createPreview(svg, cells, squareOf);
   svg.addEventListener("click", (event) => {
     const square = squareOf(event);
     if (square === null) return;
     focus(square);
+    const isTouch = /** @type {PointerEvent} */ (event).pointerType === "touch";
+    if (isTouch && asksTwice() && preview.waits(square)) return;
     onChoose(square);
   });
 
@@ -147,15 +160,20 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const column = square.charCodeAt(0) - 97 + step[0];
-    const row = Number(square.slice(1)) - 1 + step[1];
+    const way = turned ? -1 : 1;
+    const column = square.charCodeAt(0) - 97 + way * step[0];
+    const row = Number(square.slice(1)) - 1 + way * step[1];
     if (column < 0 || row < 0 || column >= size || row >= size) return;
     focus(label(column, row));
     cells.get(focused)?.focus();
   });
 
+  /** What is shown, and whether it can be played on. */
+  let drawn = /** @type {Shown | null} */ (null);
+  let isOpen = false;
+
   /**
-   * @param {Pick<PositionView, "position" | "legal">} position
+   * @param {Shown} position
    * @param {number} side
    * @param {Marks} marks
    */
@@ -163,7 +181,9 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     const fresh = side !== size;
     if (fresh) build(side);
     svg.setAttribute("aria-label", name());
-    const legal = new Set(position.legal.map((move) => move.move));
+    if (position !== drawn || playable !== isOpen) preview.set(playable ? position : null);
+    [drawn, isOpen] = [position, playable];
+    const legal = new Map(position.legal.map(({ move, flips }) => [move, flips.length]));
     let index = 0;
     for (const [square, cell] of cells) {
       const disc = position.position[index++];
@@ -181,7 +201,7 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
       text.setAttribute("class", score ? `score ${score.kind}` : "score");
       text.classList.toggle("exact", score?.exact ?? false);
       text.classList.toggle("long", (score?.text.length ?? 0) > 3);
-      if (!still) cell.setAttribute("aria-label", describe(square, disc, open) + (score ? ` ${score.text}` : ""));
+      if (!still) cell.setAttribute("aria-label", describe(square, disc, open ? (legal.get(square) ?? 0) : 0) + (score ? ` ${score.text}` : ""));
     }
   }
 
@@ -191,7 +211,31 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     for (const cell of cells.values()) cell.classList.remove("legal");
   }
 
-  return { element: svg, show, rest };
+  /** Shows an expected line over the discs, or none. @param {string[]} moves @param {"black" | "white"} side */
+  function expect(moves, side) {
+    line?.remove();
+    line = null;
+    if (moves.length === 0) return;
+    line = drawLine(moves, side, (square) => {
+      const [column, row] = [square.charCodeAt(0) - 97, Number(square.slice(1)) - 1];
+      const [x, y] = turned ? [size - 1 - column, size - 1 - row] : [column, row];
+      return [RIM + (x + 0.5) * CELL, RIM + (y + 0.5) * CELL];
+    });
+    svg.append(line);
+  }
+
+  /** Turns the board around; what it shows must be shown again. */
+  function turnAround() {
+    turned = !turned;
+    const had = svg.contains(document.activeElement);
+    const before = focused;
+    if (size > 0) build(size);
+    focus(before);
+    if (had) cells.get(before)?.focus();
+    drawn = null;
+  }
+
+  return { element: svg, show, rest, expect, turnAround };
 }
 
 /**

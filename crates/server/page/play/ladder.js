@@ -3,16 +3,13 @@
 
 import { local } from "../base/memory.js";
 import { button, make, setText } from "../base/dom.js";
+import { FIRST_LEVELS, levelOf, LEVELS, nextLevel, propose, proposed } from "./levels.js";
 import { createShare } from "./share.js";
 import { HUMAN, isOver, position } from "./state.js";
 
 /** @typedef {import("./state.js").Play} Play */
 
-const LEVELS = 20;
 const KEY = "ladder";
-
-/** The level that a player is. @param {string} player */
-const levelOf = (player) => Number(/^turncoat:level=(\d+)$/.exec(player)?.[1] ?? 0);
 
 /** The highest level beaten, by game. @returns {Record<string, number>} */
 function beaten() {
@@ -51,24 +48,34 @@ export function createLadder(store, speech, begin) {
   for (let level = 1; level <= LEVELS; level++) rungs.append(make("i"));
   const go = button("climb", () => climb(), "main");
   const share = createShare(store, speech);
-  const element = make("div", { class: "ladder" }, sentence, rungs, make("div", { class: "row" }, go, share.button), share.said);
+  const firsts = FIRST_LEVELS.map(([phrase, level]) => {
+    const first = speech.says(button("first", () => climb(level)), phrase);
+    first.dataset.level = String(level);
+    return first;
+  });
+  const row = make("div", { class: "row" }, ...firsts, go, share.button);
+  const element = make("div", { class: "ladder" }, sentence, rungs, row, share.said);
 
-  /** The level to play next: one above the highest beaten, or the one that was better. */
-  function next() {
-    const ended = result(store.get());
-    return ended !== null && !ended.won ? ended.level : Math.min(highest(store.get().variant) + 1, LEVELS);
-  }
+  /** The level to play next: by the last result, or else one above the highest beaten. */
+  const next = () => proposed(store.get().variant) ?? Math.min(highest(store.get().variant) + 1, LEVELS);
 
-  function climb() {
+  function climb(level = next()) {
     const { variant } = store.get();
-    begin({ variant, size: 8, black: HUMAN, white: `turncoat:level=${next()}`, control: "none" });
+    propose(variant, level);
+    begin({ variant, size: 8, black: HUMAN, white: `turncoat:level=${level}`, control: "none" });
   }
+
+  /** Whether nothing is known of the person: the first game is proposed by what they say. */
+  const isNew = () => proposed(store.get().variant) === null && highest(store.get().variant) === 0;
 
   /** What the card says of the game that is over, or of the one to come. */
   function words() {
     const now = store.get();
     const ended = result(now);
-    if (ended === null) return speech.words(now.variant === "reversed" ? "tryToLose" : "tryToWin");
+    if (ended === null) {
+      const how = speech.words(now.variant === "reversed" ? "tryToLose" : "tryToWin");
+      return isNew() ? `${how} ${speech.words("howWell")}` : how;
+    }
     if (ended.isDraw) return speech.words("drewLevel", { level: ended.level });
     return speech.words(ended.won ? "beatLevel" : "lostToLevel", { level: ended.level });
   }
@@ -80,7 +87,9 @@ export function createLadder(store, speech, begin) {
     // While a game goes on, only the game is to be seen.
     element.hidden = ended === null && (now.game?.moves.length ?? 0) > 0 && (isOver(now) || position(now) !== null);
     setText(sentence, words());
-    setText(go, speech.words(ended !== null && !ended.won ? "tryAgain" : "playLevel", { level: next() }));
+    setText(go, speech.words(ended?.level === next() ? "tryAgain" : "playLevel", { level: next() }));
+    go.hidden = isNew();
+    for (const first of firsts) first.hidden = !isNew();
     rungs.setAttribute("aria-label", speech.words("rungs", { top, all: LEVELS }));
     [...rungs.children].forEach((rung, place) => rung.classList.toggle("beaten", place < top));
     share.button.hidden = ended === null || now.loser !== null;
@@ -90,6 +99,7 @@ export function createLadder(store, speech, begin) {
     const ended = result(now);
     // Only a game that has just ended counts: the players of the next one come before its board.
     const isNews = now.game !== before.game || now.loser !== before.loser;
+    if (isNews && ended !== null) propose(now.variant, nextLevel(ended.level, ended, now.loser === null ? (now.game?.outcome?.margin ?? 0) : 0));
     if (isNews && ended?.won && ended.level > highest(now.variant)) {
       local.setItem(KEY, JSON.stringify({ ...beaten(), [now.variant]: ended.level }));
     }

@@ -5,6 +5,7 @@ import { asFault, chooseMove, Gone, keptGame, keptGames, readGame } from "../bas
 import { notify } from "../base/notices.js";
 import { createQueue } from "../base/queue.js";
 import { startOf } from "../analyse/reading.js";
+import { reasonFor } from "./advice.js";
 import { left, newClock, setTo } from "./clock.js";
 import { createKeeper } from "./keeping.js";
 import { isUnfinished } from "./kept.js";
@@ -69,7 +70,7 @@ export function createGame(store, onAct) {
   function interrupt() {
     asking.abort();
     asking = new AbortController();
-    store.set({ thinking: false, hint: null, error: null });
+    store.set({ thinking: false, hint: null, reason: null, error: null });
     return asking.signal;
   }
 
@@ -82,8 +83,8 @@ export function createGame(store, onAct) {
 
   /** Notes in this browser what the server does not know of the game. */
   function remember() {
-    const { variant, size, black, white, control, timeout, seed, clock, turns } = store.get();
-    keeper.remember({ variant, size, black, white, control, seed, clock, turns, timeout });
+    const { variant, size, start, black, white, control, timeout, seed, clock, turns } = store.get();
+    keeper.remember({ variant, size, start, black, white, control, seed, clock, turns, timeout });
   }
 
   /** Keeps the game as it is at this moment, however long that takes. */
@@ -196,7 +197,7 @@ export function createGame(store, onAct) {
   setInterval(watchClock, 100);
 
   /** @param {Choice} choice */
-  const begin = ({ variant, size, black, white, control }) =>
+  const begin = ({ variant, size, black, white, control, start = "start" }) =>
     attempt(async () => {
       leave();
       onAct();
@@ -205,7 +206,7 @@ export function createGame(store, onAct) {
       const [first, second] = [present(black), present(white)];
       store.set({ variant, size, black: first, white: second, control, clock, turns: [], seed: anySeed(), id: null, taken: false, viewed: null });
       // Nothing can be done with the game before, which has been kept as it is.
-      store.set({ start: "start", game: null, undone: [], loser: null, timeout: false });
+      store.set({ start, game: null, undone: [], loser: null, timeout: false });
       await go([], "new");
     });
 
@@ -350,8 +351,13 @@ export function createGame(store, onAct) {
       act(async () => {
         if (!isPersonsTurn(store.get())) return;
         const signal = interrupt();
-        const chosen = await chooseMove(text(moves()), ADVISER, 0, signal);
-        if (!signal.aborted) store.set({ hint: chosen.move });
+        const game = text(moves());
+        const now = position(store.get());
+        const chosen = await chooseMove(game, ADVISER, 0, signal);
+        if (signal.aborted || now === null) return;
+        store.set({ hint: chosen.move });
+        const reason = await reasonFor(game, now, chosen.move);
+        if (!signal.aborted) store.set({ reason });
       }),
     resign: () =>
       act(async () => {

@@ -52,6 +52,7 @@ function nowOrEnd(state, speech) {
 
 /** Which earlier position is looked at. @param {Readonly<Play>} state @param {number} made @param {Speech} speech */
 function looking({ game }, made, { words }) {
+  if (made === 0) return words("viewingStart");
   const moves = game?.moves.slice(0, made) ?? [];
   const number = numbersOf(moves).findLast((one) => one !== null) ?? 0;
   const move = moves.findLast((one) => one !== "pass") ?? "";
@@ -67,6 +68,11 @@ export function news(state, speech) {
   const said = [...lastMove(state, speech), nowOrEnd(state, speech)];
   if (state.hint !== null) {
     said.push(speech.words("hinted", { player: playerName(ADVISER, speech), move: state.hint }));
+    const now = position(state);
+    if (state.reason !== null && now !== null) {
+      const other = speech.words(now.side === "black" ? "white" : "black");
+      said.push(speech.words(state.reason.phrase, { ...state.reason.values, other }));
+    }
   }
   return said.join(" ");
 }

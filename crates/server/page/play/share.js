@@ -1,15 +1,13 @@
 // @ts-check
 // A result to show to others: a sentence, a picture, and the address of its analysis.
 
+import { toPng } from "../analyse/exports.js";
 import { addressOf } from "../analyse/link.js";
 import { isLocal } from "../analyse/share.js";
 import { exportGame } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
 import { position } from "./state.js";
 import { result } from "./ladder.js";
-
-/** Pixels of a side of the picture. */
-const SIDE = 720;
 
 /**
  * @param {import("../base/store.js").Store<import("./state.js").Play>} store
@@ -39,7 +37,8 @@ export function createShare(store, speech) {
     const told = text();
     try {
       const moves = game?.moves.filter((move) => move !== "pass").join("") ?? "";
-      const files = [await picture(await exportGame({ variant, size, start, moves }, "svg"))];
+      const picture = await toPng(await exportGame({ variant, size, start, moves }, "svg"));
+      const files = [new File([picture], "turncoat.png", { type: "image/png" })];
       if (navigator.canShare?.({ text: told, files })) return await navigator.share({ text: told, files });
       await navigator.clipboard.writeText(told);
       setText(said, speech.words("copiedResult"));
@@ -55,15 +54,4 @@ export function createShare(store, speech) {
     if (now.game !== before.game) setText(said, "");
   });
   return { button: share, said };
-}
-
-/** A drawing as a picture that any program opens. @param {string} svg */
-async function picture(svg) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = make("canvas", { width: String(SIDE), height: String(SIDE) });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, SIDE, SIDE);
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  return new File([blob], "turncoat.png", { type: "image/png" });
 }

@@ -5,7 +5,7 @@
  * @typedef {import("../../types/api").GameView} GameView
  * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./clock.js").Clock} Clock
- * @typedef {{ variant: string, size: number, black: string, white: string, control: string }} Choice
+ * @typedef {{ variant: string, size: number, black: string, white: string, control: string, start?: string }} Choice
  * @typedef {Choice & {
  *   id: number | null,
  *   start: string,
@@ -18,6 +18,7 @@
  *   turns: import("./clock.js").Times[],
  *   thinking: boolean,
  *   hint: string | null,
+ *   reason: import("./advice.js").Reason | null,
  *   error: import("../base/client.js").Fault | null,
  *   gone: boolean,
  *   taken: boolean,
@@ -26,7 +27,7 @@
  *
  * `id` is the game's number among those that are kept. `viewed` is how many moves lead to the position that is looked
  * at, if it is an earlier one. `turns` is what each side had left when each turn began, by the moves made before it.
- * `taken` says that the game is being continued elsewhere.
+ * `taken` says that the game is being continued elsewhere. `reason` is why the hint is a good move, if that can be counted.
  */
 
 export const HUMAN = "human";
@@ -51,6 +52,7 @@ export const firstPlay = () => ({
   turns: [],
   thinking: false,
   hint: null,
+  reason: null,
   error: null,
   gone: false,
   taken: false,

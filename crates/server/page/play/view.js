@@ -5,16 +5,22 @@ import { createBoard } from "../board/board.js";
 import { describer } from "../board/describe.js";
 import { asFault, Gone, players } from "../base/client.js";
 import { button, make } from "../base/dom.js";
+import { prefers } from "../base/preferences.js";
+import { onKeys, onWheel } from "../base/shortcuts.js";
 import { slice } from "../base/store.js";
 import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
+import { createFinish } from "./finish.js";
 import { createLadder } from "./ladder.js";
 import { createGame } from "./model.js";
 import { createMoveList } from "./moves.js";
 import { news } from "./news.js";
-import { canUndo, isOver, isPersonsTurn, shownPosition } from "./state.js";
+import { canUndo, HUMAN, isOver, isPersonsTurn, shownPosition } from "./state.js";
 import { watchForReturn } from "./returning.js";
+import { proposed } from "./levels.js";
+import { createSettings } from "./settings.js";
+import { createSounds } from "./sound.js";
 import { createUnfinished } from "./unfinished.js";
 
 const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
@@ -27,7 +33,8 @@ const ACTIONS = /** @type {const} */ (["undo", "redo", "hint", "resign"]);
 export function createPlayView(state, speech, toast) {
   const store = slice(state, "play");
   const game = createGame(store, toast.hide);
-  const board = createBoard({ onChoose: game.play, ...describer(speech) });
+  const board = createBoard({ onChoose: game.play, ...describer(speech), asksTwice: () => prefers("twoTouches") });
+  createSounds(store);
   const choice = createChoice(store, speech, begin);
   const unfinished = createUnfinished(game, speech);
 
@@ -46,6 +53,8 @@ export function createPlayView(state, speech, toast) {
   function begin(chosen) {
     const before = game.snapshot();
     game.begin(chosen);
+    // On a phone the button is below the board.
+    scrollTo(0, 0);
     if (before.state.game?.moves.length) toast.offerUndo("begun", () => game.restore(before));
   }
   function resign() {
@@ -89,6 +98,35 @@ export function createPlayView(state, speech, toast) {
   speech.always(show);
   store.subscribe(show);
 
+  /** Looks at a position so many moves before or after the one that is shown. @param {number} by */
+  function step(by) {
+    const { game: played, viewed } = store.get();
+    if (played === null) return;
+    game.view(Math.max(0, (viewed ?? played.moves.length) + by));
+  }
+  onWheel(board.element, step);
+  onKeys(slice(state, "frame"), "play", {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    Home: () => step(-1000),
+    End: () => step(1000),
+    f: () => (board.turnAround(), show()),
+  });
+
+  /** Begins a game from the position that the address names, against the level of before; tells whether it names one. */
+  function playFrom() {
+    const query = new URLSearchParams(/^#\/play\?(.*)$/.exec(location.hash)?.[1] ?? "");
+    const start = query.get("start")?.replace("_", " ");
+    if (!start) return false;
+    history.replaceState(null, "", "#/play");
+    const variant = query.get("game") === "reversi" ? "reversi" : "reversed";
+    const size = [4, 6, 8].find((side) => side === Number(query.get("size"))) ?? 8;
+    const other = `turncoat:level=${proposed(variant) ?? 3}`;
+    const [black, white] = start.endsWith("O") ? [other, HUMAN] : [HUMAN, other];
+    begin({ variant, size, black, white, control: "none", start });
+    return true;
+  }
+
   /** The game that the address wants resumed; the address is then the view's own again. */
   function wanted() {
     const id = /^#\/play\?resume=(\d+)$/.exec(location.hash)?.[1];
@@ -105,11 +143,12 @@ export function createPlayView(state, speech, toast) {
       game.setPlayers(all);
       unfinished.refresh();
       if (store.get().game !== null) return await game.retry();
+      if (playFrom()) return;
       const id = wanted();
       if (id !== null) await game.resume(id);
       if (store.get().game !== null) return;
       const { error } = store.get();
-      if (!(await game.resumeLast())) await game.begin(store.get());
+      if (!(await game.resumeLast())) await game.begin({ ...store.get(), start: "start" });
       // The game that was asked for is missing, which is said above the current one.
       if (error !== null) store.set({ error });
     } catch (error) {
@@ -117,7 +156,7 @@ export function createPlayView(state, speech, toast) {
     }
   }
   addEventListener("hashchange", () => {
-    if (!location.hash.startsWith("#/play")) return;
+    if (!location.hash.startsWith("#/play") || playFrom()) return;
     const id = wanted();
     if (id === null) unfinished.refresh();
     else game.resume(id);
@@ -130,15 +169,15 @@ export function createPlayView(state, speech, toast) {
     make("div", { class: "table" }, board.element),
     make(
       "aside",
-      {},
+      { role: "presentation" },
       make(
         "div",
         { class: "part" },
         createCards(store, speech),
         make("div", { class: "actions" }, ...Object.values(actions)),
-        make("div", { class: "card talk" }, status, createLadder(store, speech, begin), retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
+        make("div", { class: "card talk" }, status, createFinish(store, speech, begin), createLadder(store, speech, begin), retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
       ),
-      make("div", { class: "part" }, choice.element, unfinished.element),
+      make("div", { class: "part" }, choice.element, createSettings(speech), unfinished.element),
     ),
   );
 }

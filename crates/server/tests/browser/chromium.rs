@@ -233,6 +233,7 @@ impl Page {
             "ArrowUp" => 38,
             "ArrowRight" => 39,
             "ArrowDown" => 40,
+            _ if key.len() == 1 => key.as_bytes()[0].to_ascii_uppercase(),
             _ => panic!("the key {key} is not known here"),
         };
         let text = if key == "Enter" { "\r" } else { "" };

@@ -9,6 +9,7 @@ mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
 mod door;
+mod ending;
 mod exchange;
 mod faults;
 mod haste;
@@ -21,6 +22,7 @@ mod process;
 mod resuming;
 mod running;
 mod site;
+mod study;
 
 use chromium::Page;
 use client::Server;

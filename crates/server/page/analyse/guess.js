@@ -1,0 +1,36 @@
+// @ts-check
+// Guessing the move: with the scores hidden, a move on the board is answered by what it costs.
+
+import { make, setText } from "../base/dom.js";
+import { keyOf } from "./model.js";
+import { signed } from "./scores.js";
+
+/** Plies from which an answer is given. */
+const DEEP = 6;
+/** Discs below which a move is as good as the best. */
+const AS_GOOD = 0.5;
+
+/**
+ * @param {import("../base/store.js").Store<import("./model.js").Analysis>} store
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function createGuess(store, speech) {
+  const { words } = speech;
+  const element = make("p", { class: "guess card", role: "status" });
+  function show() {
+    const { isHidden, tree, at, judged, editing, lesson } = store.get();
+    element.hidden = !isHidden || tree === null || editing !== null || lesson !== null;
+    if (element.hidden || tree === null) return;
+    const known = judged[keyOf(tree, at)];
+    if (at === 0) return setText(element, words("guessFirst"));
+    if (known === undefined || (known.depth < DEEP && !known.exact)) return setText(element, words("guessWaits"));
+    const values = { move: known.move, best: known.best, lost: known.lost.toFixed(1), score: signed(known.best_score, known.exact) };
+    setText(element, words(known.move === known.best ? "guessBest" : known.lost < AS_GOOD ? "guessGood" : "guessCosts", values));
+  }
+  speech.always(show);
+  store.subscribe((now, before) => {
+    const fields = /** @type {const} */ (["isHidden", "at", "tree", "judged", "editing", "lesson"]);
+    if (fields.some((field) => now[field] !== before[field])) show();
+  });
+  return element;
+}

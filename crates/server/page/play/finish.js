@@ -1,0 +1,107 @@
+// @ts-check
+// The end of a game: how it stands on the board, the moves that cost most, and the next game between the same two.
+
+import { createSocket } from "../analyse/socket.js";
+import { addressOf } from "../analyse/link.js";
+import { button, keyed, make, setText } from "../base/dom.js";
+import { isOver, position } from "./state.js";
+
+/**
+ * @typedef {import("./state.js").Play} Play
+ * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
+ */
+
+/** Moves that are named, from which depth on, and how deep the game is looked at. */
+const NAMED = 3;
+const SHOWN = 6;
+const DEPTH = 10;
+
+/**
+ * @param {import("../base/store.js").Store<Play>} store
+ * @param {import("../base/speech.js").Speech} speech
+ * @param {(choice: import("./state.js").Choice) => void} begin
+ */
+export function createFinish(store, speech, begin) {
+  const { words } = speech;
+  /** What is known of each move, by its place in the game. @type {Map<number, ReviewedMove>} */
+  let known = new Map();
+  let done = false;
+  /** The game that is looked at. @type {Play["game"]} */
+  let asked = null;
+  const socket = createSocket((answer) => {
+    if ("judged" in answer) known.set(answer.judged.ply, answer.judged);
+    done ||= !("judged" in answer) || isDeep(DEPTH);
+    if (done) socket.stop();
+    show();
+  }, () => show());
+
+  const discs = make("div", { class: "discs", "aria-hidden": "true" }, make("span", { class: "black" }), make("span", { class: "white" }));
+  const heading = make("p", { class: "quiet" });
+  const list = make("ol", { class: "costly" });
+  const rematch = speech.says(button("rematch", () => again(false)), "rematch");
+  const swap = speech.says(button("swap", () => again(true)), "swapColours");
+  const element = make("div", { class: "finish" }, discs, make("div", { class: "row" }, rematch, swap), heading, list);
+
+  /** The same players once more. @param {boolean} isSwapped */
+  function again(isSwapped) {
+    const { variant, size, black, white, control, start } = store.get();
+    begin({ variant, size, control, start, black: isSwapped ? white : black, white: isSwapped ? black : white });
+  }
+
+  /** Whether every move has been looked at so deep. @param {number} plies */
+  const isDeep = (plies) => {
+    const placed = asked?.moves.filter((move) => move !== "pass").length ?? 0;
+    return known.size === placed && [...known.values()].every(({ depth, exact }) => exact || depth >= plies);
+  };
+
+  /** Looks at a game that is over and shown; at none otherwise. */
+  function look() {
+    const now = store.get();
+    const wanted = isOver(now) && !now.taken && (now.game?.moves.length ?? 0) > 1 ? now.game : null;
+    if (wanted === asked) return;
+    asked = wanted;
+    known = new Map();
+    done = false;
+    if (wanted === null) return socket.stop();
+    const { variant, size, start } = now;
+    socket.ask({ variant, size, start, moves: wanted.moves.join("") }, true, "turncoat");
+  }
+
+  /** @param {HTMLElement} item @param {ReviewedMove} judged */
+  function showMove(item, { ply, number, side, move, lost, best }) {
+    const { variant, size, start } = store.get();
+    const line = asked?.moves.filter((one) => one !== "pass").join("") ?? "";
+    const [bead, link] = item.children;
+    bead.className = `bead ${side}`;
+    link.setAttribute("href", addressOf({ variant, size, start, line, at: String(ply - 1) }));
+    setText(link, words("costlyMove", { number, move, lost: lost.toFixed(0), best }));
+  }
+
+  function show() {
+    const now = store.get();
+    const end = position(now);
+    element.hidden = !isOver(now) || now.taken || end === null;
+    if (element.hidden || end === null) return;
+    const [black, white] = /** @type {HTMLElement[]} */ ([...discs.children]);
+    black.style.flexGrow = String(end.black);
+    white.style.flexGrow = String(end.white);
+    setText(black, String(end.black));
+    setText(white, String(end.white));
+    const all = [...known.values()].filter(({ mark }) => mark !== "");
+    const costly = all.sort((one, other) => other.lost - one.lost).slice(0, NAMED);
+    const isKnown = isDeep(SHOWN);
+    setText(heading, words(!isKnown ? "reviewing" : costly.length > 0 ? "costly" : "nothingCostly"));
+    heading.hidden = asked === null;
+    list.hidden = asked === null || (isKnown && costly.length === 0);
+    const create = () => make("li", {}, make("span", { "aria-hidden": "true" }), make("a"));
+    keyed(list, isKnown ? costly : [], ({ ply }) => String(ply), create, showMove);
+  }
+
+  store.subscribe((now, before) => {
+    if (now.game === before.game && now.loser === before.loser && now.taken === before.taken) return;
+    look();
+    show();
+  });
+  speech.always(show);
+  return element;
+}

@@ -1,0 +1,99 @@
+//! Before a move and after a game: what a move would turn, who is proposed, where a game begins, what decided it.
+
+use crate::page;
+use crate::play::{begin, made, moves};
+
+#[test]
+fn a_move_is_shown_before_it_is_made() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    let shown = "[document.querySelectorAll('.put').length, document.querySelectorAll('.turns').length]";
+    let event = |kind: &str, on: &str| {
+        format!(
+            "document.querySelector({on:?}).dispatchEvent(new PointerEvent('{kind}', {{ bubbles: true, pointerType: 'touch' }}))"
+        )
+    };
+    page.value(&event("pointerover", ".play .cell.legal"));
+    assert_eq!(page.value(shown), serde_json::json!([1, 1]));
+    // A touch only shows it; the second one plays.
+    page.value(&event("click", "[data-square=c4]"));
+    assert_eq!(page.value(shown), serde_json::json!([1, 1]));
+    assert_eq!(page.text(".transcript"), "");
+    page.value(&event("click", "[data-square=c4]"));
+    made(&mut page, 1);
+    assert_eq!(page.value(shown), serde_json::json!([0, 0]));
+    page.is_well();
+}
+
+#[test]
+fn the_first_game_is_proposed_by_what_a_person_says() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    assert_eq!(page.value("document.querySelector('[data-action=climb]').hidden"), true);
+    page.click("[data-action=first][data-level='4']");
+    page.until("document.querySelector('.player.white .name').textContent.includes('Level 4')");
+    assert_eq!(page.value("document.querySelector('[data-action=climb]').textContent"), "Play level 4");
+    assert!(page.text(".choice .about").contains("beginner"));
+    page.is_well();
+}
+
+#[test]
+fn a_game_begins_where_one_likes() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    page.click(".choice summary");
+    page.choose(".choice [name=from]", "openingOwn");
+    page.value("document.querySelector('[name=own]').value = 'f5f5'");
+    page.click(".choice .main");
+    page.until("document.querySelector('.choice .fault').textContent.includes('occupied')");
+    page.value("document.querySelector('[name=own]').value = 'f5d6c3d3'");
+    page.click(".choice .main");
+    page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 8");
+    // Eight moves at random, after which neither side is better by much.
+    page.choose(".choice [name=from]", "openingRandom");
+    page.click(".choice .main");
+    page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 12");
+    page.until("document.querySelector('.play .cell.legal')");
+    page.click(".play .cell.legal");
+    made(&mut page, 2);
+    page.press("Home");
+    page.until("document.querySelector('.status').textContent.includes('starting position')");
+    page.press("End");
+    page.until("document.querySelector('.play .cell.legal')");
+    page.is_well();
+}
+
+#[test]
+fn the_end_names_what_decided_it_and_offers_another_game() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    begin(&mut page, &[("white", "human"), ("size", "4")]);
+    page.until("document.querySelectorAll('.play .cell').length === 16");
+    let legal = "document.querySelectorAll('.play .cell.legal')";
+    loop {
+        page.until(&format!("{legal}.length > 0 || !document.querySelector('.finish').hidden"));
+        if page.value("document.querySelector('.finish').hidden") == false {
+            break;
+        }
+        let before = moves(&mut page);
+        let one = page.value(&format!("{legal}[Math.floor({legal}.length / 2)]?.dataset.square"));
+        if let Some(square) = one.as_str() {
+            page.click(&format!("[data-square={square}]"));
+            made(&mut page, before + 1);
+        }
+    }
+    page.until("document.querySelectorAll('.costly li').length > 0");
+    assert!(page.text(".costly").contains("was better"));
+    page.is_well();
+    page.choose(".choice [name=white]", "turncoat:level=2");
+    page.click("[data-action=swap]");
+    page.until("document.querySelector('.transcript').textContent === '' && document.querySelector('.finish').hidden");
+    page.is_well();
+}
