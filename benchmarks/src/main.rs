@@ -17,6 +17,7 @@ mod machine;
 mod page;
 mod positions;
 mod program;
+mod review;
 mod search;
 mod solver;
 mod start;
@@ -44,6 +45,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "levels" => levels::run(words),
         "lost" => lost::run(words),
         "page" => page::run(),
+        "review" => review::run(words),
         "search" => search::run(words),
         "signature" => dispatch::signature(),
         "solver" => solver::one_thread(words),

@@ -62,6 +62,12 @@ const BENCHES: &[Bench] = &[
     bench("lost", "[POSITIONS [PLAYER]...]", "discs that moves lose where every move is solved", Need::Nothing),
     bench("page", "", "first paint, answers to moves, fifty analyses at once, memory", Need::Browser),
     bench("python", "[ROUNDS]", "arrays against numpy, the cluster driver against its chunks", Need::Python),
+    bench(
+        "review",
+        "[GAMES]",
+        "how long the review of a game takes, and how many marks are as at level 20",
+        Need::Nothing,
+    ),
     bench("search", "[SECONDS]", "each technique of the midgame search; depth in that many seconds", Need::Core),
     bench("signature", "", "the search's node count with vector instructions and without", Need::Portable),
     bench("solver", "FILE [COUNT]", "one thread on the first positions of an OBF file, in both games", Need::Nothing),

@@ -1,14 +1,16 @@
 //! Analysis: every move of a position, deeper and deeper, or every move of a game.
 
+use std::iter;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use turncoat_board::{Game, Move, Position};
+use turncoat_board::{Game, Move, Position, Square};
 use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
-/// How deep the moves of a game are searched, one round after the other.
-const REVIEW_DEPTHS: [u32; 4] = [2, 6, 10, 14];
+/// How deep the moves of a game are searched, one round after the other: the last as deep as level 15 searches.
+const REVIEW_DEPTHS: [u32; 5] = [2, 6, 10, 14, 16];
 
 /// What is to be analysed.
 #[derive(Debug, Clone, Deserialize)]
@@ -181,7 +183,39 @@ pub fn review_move(
     Ok(moves.first().zip(made).map(|(best, made)| ReviewedMove::new(game, index, best, made)))
 }
 
+/// The best move of a position and another one, searched equally deep: a fraction of the effort of scoring all moves. `None`
+/// if the limits end one of the searches, or the other side cannot answer the move.
+pub fn compare_move(
+    player: &mut dyn Player,
+    position: Position,
+    square: Square,
+    limits: &Limits,
+) -> Option<(MoveInfo, MoveInfo)> {
+    let best = player.choose(position, limits, &mut |_| {}).ok()??;
+    if best.best == square {
+        return Some((best.clone(), best));
+    }
+    let after = position.play(square)?;
+    if after.legal_moves().is_empty() {
+        return None;
+    }
+    let depth = best.depth.saturating_sub(1).max(1);
+    let reply = player.choose(after, &Limits { depth: Some(depth), ..limits.clone() }, &mut |_| {}).ok()??;
+    if reply.depth < depth && !reply.exact {
+        return None;
+    }
+    let made = MoveInfo {
+        best: square,
+        score: reply.score.map(|score| -score),
+        depth: reply.depth + 1,
+        line: iter::once(Move::Place(square)).chain(reply.line.iter().copied()).collect(),
+        ..reply
+    };
+    Some((best, made))
+}
+
 /// Reviews every move of a game, the last one first, then all of them again at the next depth. The time is for all of it.
+/// The first round scores all moves, the others the best one and the one that was made.
 ///
 /// # Errors
 /// If the player cannot analyse.
@@ -203,7 +237,18 @@ pub fn review_game(
             if time.is_some_and(|time| time.is_zero()) {
                 return Ok(());
             }
-            let reviewed = review_move(player, game, index, &Limits { depth: Some(depth), time, ..limits.clone() })?;
+            let limits = &Limits { depth: Some(depth), time, ..limits.clone() };
+            let compared = match game.moves()[index] {
+                Move::Place(square) if depth > REVIEW_DEPTHS[0] => {
+                    compare_move(player, game.positions()[index], square, limits)
+                }
+                _ => None,
+            };
+            let reviewed = match compared {
+                Some((best, made)) => Some(ReviewedMove::new(game, index, &best, &made)),
+                None if limits.stop.is_raised() => return Ok(()),
+                None => review_move(player, game, index, limits)?,
+            };
             if limits.stop.is_raised() {
                 return Ok(());
             }
@@ -248,5 +293,22 @@ mod tests {
         let (_, pass) = reports(&Game::from_position(VariantKind::Reversed, position), 1);
         assert_eq!((pass.len(), pass[0].label.as_str()), (1, "pass"));
         assert_eq!(pass[0].score, replies[0].score.map(|score| -score));
+    }
+
+    #[test]
+    fn two_moves_compared_have_the_scores_that_all_moves_have() {
+        let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        for label in ["f5", "d6", "c3", "d3", "c4"] {
+            game.play(Move::Place(Geometry::EIGHT.square(label).unwrap())).unwrap();
+        }
+        // Without cuts by probability, which depend on the window.
+        let player = || opponent(&crate::opponents(), "turncoat:selectivity=5", &game, 1).unwrap();
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let all = player().analyze(game.position(), &limits, &mut |_| {}).unwrap();
+        for one in &all {
+            let (best, made) = compare_move(player().as_mut(), game.position(), one.best, &limits).unwrap();
+            assert_eq!((best.score, made.score), (all[0].score, one.score), "{:?}", one.best);
+            assert_eq!((made.best, made.line.first()), (one.best, Some(&Move::Place(one.best))));
+        }
     }
 }

@@ -28,7 +28,9 @@ mod results;
 mod review;
 mod runs;
 
-pub use analysis::{Analysis, AnalysisAnswer, AnalysisError, AnalysisRequest, analyze, review_game, review_move};
+pub use analysis::{
+    Analysis, AnalysisAnswer, AnalysisError, AnalysisRequest, analyze, compare_move, review_game, review_move,
+};
 pub use analysts::Analysts;
 pub use codes::{Code, Coded, Params};
 pub use export::{ExportFormat, ExportRequest, Exported, export_game};
