@@ -4,6 +4,7 @@
 //! is checked by its whole candidate list, every other program by its move.
 
 mod positions;
+mod words;
 
 use std::fmt;
 use std::time::{Duration, Instant};

@@ -1,10 +1,11 @@
 //! The Python that hosts the course's programs.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -24,6 +25,9 @@ pub(crate) enum NoPython {
          python3 python3-numpy), or name one in the variable TURNCOAT_PYTHON"
     )]
     Missing,
+    /// The chosen one is not there.
+    #[error("there is no {0} on this machine's path")]
+    NotHere(String),
     /// It has no numpy.
     #[error(
         "{0} has no numpy, and the course's programs need it: {0} -m pip install numpy (Debian: apt install \
@@ -38,20 +42,19 @@ const WHO: &str = "import sys\nsys.path[:] = [p for p in sys.path if p]\nimport 
                    print(os.path.realpath(sys.executable))\nfor p in sys.path: print(p)\n\
                    import numpy\nprint('numpy')";
 
-/// Finds it: the one of `TURNCOAT_PYTHON`, or `python3` on the path.
-pub(crate) fn find() -> Result<Python, NoPython> {
-    static FOUND: OnceLock<Result<Python, NoPython>> = OnceLock::new();
-    FOUND
-        .get_or_init(|| {
-            let name = env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
-            let (python, numpy) = ask(&name.unwrap_or_else(|| "python3".into()))?;
-            if numpy {
-                return Ok(python);
-            }
-            let program = python.program.to_string_lossy().into_owned();
-            Err(NoPython::NoNumpy(program))
-        })
-        .clone()
+/// Finds it: the one of this name, that of `TURNCOAT_PYTHON`, or `python3` on the path.
+pub(crate) fn find(chosen: Option<&str>) -> Result<Python, NoPython> {
+    static FOUND: Mutex<BTreeMap<OsString, Result<Python, NoPython>>> = Mutex::new(BTreeMap::new());
+    let usual = || env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into());
+    let name = chosen.map_or_else(usual, OsString::from);
+    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+    let python = found.entry(name).or_insert_with_key(|name| match ask(name) {
+        Ok((python, true)) => Ok(python),
+        Ok((python, false)) => Err(NoPython::NoNumpy(python.program.to_string_lossy().into_owned())),
+        Err(_) if chosen.is_some() => Err(NoPython::NotHere(name.to_string_lossy().into_owned())),
+        Err(error) => Err(error),
+    });
+    python.clone()
 }
 
 /// The Python that the first word of a command means by `python` or `python3`: what is on the path may be a script

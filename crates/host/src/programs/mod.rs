@@ -134,7 +134,8 @@ impl Program {
         let folder = self.shown_folder().map_err(fault)?;
         if self.protocol == Protocol::Course {
             let file = course::file(Path::new(&self.target)).map_err(fault)?;
-            let python = python::find().map_err(|error| BuildError::Program(error.to_string()))?;
+            let python = python::find(self.options.python.as_deref());
+            let python = python.map_err(|error| BuildError::Program(error.to_string()))?;
             return Ok(course::launch(file, python, folder.as_deref(), &self.hosting));
         }
         Ok(command(&self.target, folder, &self.hosting).map_err(fault)?)

@@ -7,6 +7,8 @@ use super::Protocol;
 pub(super) struct ProgramOptions {
     /// The folder that it is shown, besides its own file.
     pub(super) folder: Option<String>,
+    /// The Python that runs the course's class, by its name on the path.
+    pub(super) python: Option<String>,
     /// The depth that an engine of NBoard is told.
     pub(super) depth: Option<u32>,
     /// The level that a GTP engine is told.
@@ -33,7 +35,8 @@ impl ProgramOptions {
     /// Sets an option; whether there is one of this name and such a value.
     fn set(&mut self, key: &str, value: &str) -> bool {
         let place = match key {
-            "folder" => return self.folder.replace(value.to_owned()).is_none(),
+            "folder" => return set_once(&mut self.folder, value),
+            "python" => return set_once(&mut self.python, value),
             "depth" => &mut self.depth,
             "level" => &mut self.level,
             _ => return false,
@@ -52,12 +55,25 @@ impl ProgramOptions {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());
         }
-        let given = [("depth", self.depth, Protocol::Nboard), ("level", self.level, Protocol::Gtp)];
-        match given.iter().find(|(_, value, of)| value.is_some() && *of != protocol) {
+        let given = [
+            ("depth", self.depth.is_some(), Protocol::Nboard),
+            ("level", self.level.is_some(), Protocol::Gtp),
+            ("python", self.python.is_some(), Protocol::Course),
+        ];
+        match given.iter().find(|(_, is_given, of)| *is_given && *of != protocol) {
             Some((key, ..)) => Err(format!("{} has no word for {key}", protocol.name())),
             None => Ok(()),
         }
     }
+}
+
+/// Sets a text that is not set yet; whether it was not.
+fn set_once(place: &mut Option<String>, value: &str) -> bool {
+    let is_new = place.is_none();
+    if is_new {
+        *place = Some(value.to_owned());
+    }
+    is_new
 }
 
 #[cfg(test)]
@@ -75,6 +91,14 @@ mod tests {
         }
         let (command, both) = split("./ntest x,folder=my engine,depth=3");
         assert_eq!((command, both.folder.as_deref(), both.depth), ("./ntest x", Some("my engine"), Some(3)));
+        let (file, chosen) = split("ai.py,python=python3.11,folder=a");
+        assert_eq!(
+            (file, chosen.python.as_deref(), chosen.folder.as_deref()),
+            ("ai.py", Some("python3.11"), Some("a"))
+        );
+        assert_eq!(chosen.check(Protocol::Line).unwrap_err(), "line has no word for python");
+        let (file, first) = split("a,folder=b/ai.py,folder=a");
+        assert_eq!((file, first.folder.as_deref()), ("a,folder=b/ai.py", Some("a")), "what was set last stays");
         let twice = split("e,depth=3,depth=4").1;
         assert!(twice.check(Protocol::Nboard).unwrap_err().contains("given twice"));
         assert!(split("e,depth=").1.check(Protocol::Nboard).unwrap_err().starts_with("depth=: "));
