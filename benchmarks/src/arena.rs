@@ -70,6 +70,7 @@ fn plan(games: u64, move_time: Option<Duration>) -> Plan {
     Plan {
         format: Format::Match,
         players: vec!["a".to_owned(), "b".to_owned()],
+        titles: Vec::new(),
         players_digests: vec![None, None],
         variant: VariantKind::Reversed,
         size: Geometry::EIGHT,

@@ -40,6 +40,7 @@ mod schedule;
 mod standings;
 pub mod stats;
 mod store;
+mod swiss;
 mod words;
 mod written;
 
@@ -55,5 +56,6 @@ pub use runner::{Arena, Finish, RunError, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
 pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
+pub use swiss::Swiss;
 pub use words::signed;
 pub use written::{NotOfTheRun, Written};

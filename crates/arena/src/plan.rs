@@ -17,6 +17,7 @@ use crate::played::Played;
 use crate::referee::Control;
 use crate::schedule::{Fixture, Schedule};
 use crate::stats::sprt::Sprt;
+use crate::swiss::Swiss;
 
 /// What the streams of random numbers of a run are for.
 pub(crate) mod purpose {
@@ -40,6 +41,8 @@ pub enum Format {
     Gauntlet,
     /// Rounds of challenges to players above.
     Ladder,
+    /// Rounds of the Swiss system.
+    Swiss,
 }
 
 impl FromStr for Format {
@@ -58,6 +61,9 @@ pub struct Plan {
     pub format: Format,
     /// The players as they were written.
     pub players: Vec<String>,
+    /// What they are called, if not as they were written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub titles: Vec<String>,
     /// What tells the parameters of players apart that have some, as they may come from files.
     pub players_digests: Vec<Option<String>>,
     /// The game.
@@ -117,6 +123,7 @@ impl Plan {
         let encounters = match self.format {
             Format::Match | Format::RoundRobin => players * (players - 1) / 2,
             Format::Gauntlet | Format::Ladder => players - 1,
+            Format::Swiss => players / 2,
         };
         if self.games.saturating_mul(encounters as u64) > MOST_GAMES {
             return Err(PlanError::TooMany);
@@ -137,8 +144,14 @@ impl Plan {
         match self.format {
             Format::Match | Format::RoundRobin => Some(Schedule::round_robin(players, rounds)),
             Format::Gauntlet => Some(Schedule::gauntlet(players, rounds)),
-            Format::Ladder => None,
+            Format::Ladder | Format::Swiss => None,
         }
+    }
+
+    /// The rounds of the Swiss system, if it is one.
+    fn swiss(&self) -> Option<Swiss> {
+        let (players, rounds) = (self.players.len(), self.games / 2);
+        (self.format == Format::Swiss).then_some(Swiss { players, rounds })
     }
 
     /// The ladder, if it is one.
@@ -152,15 +165,17 @@ impl Plan {
 
     /// The number of all games.
     pub fn total(&self) -> u64 {
-        let ladder = || self.ladder().map_or(0, |ladder| ladder.total());
-        self.schedule().map_or_else(ladder, |schedule| schedule.total())
+        let schedule = self.schedule().map(|schedule| schedule.total());
+        let ladder = || self.ladder().map(|ladder| ladder.total());
+        schedule.or_else(ladder).or_else(|| self.swiss().map(|swiss| swiss.total())).unwrap_or(0)
     }
 
     /// The game of this number, given all games before it in the order of their numbers.
     pub fn fixture(&self, number: u64, before: &[Played]) -> Option<Fixture> {
-        match self.schedule() {
-            Some(schedule) => schedule.fixture(number),
-            None => self.ladder()?.fixture(number, before),
+        match (self.schedule(), self.swiss()) {
+            (Some(schedule), _) => schedule.fixture(number),
+            (None, Some(swiss)) => swiss.fixture(number, before),
+            (None, None) => self.ladder()?.fixture(number, before),
         }
     }
 
@@ -169,7 +184,8 @@ impl Plan {
         if let Some(schedule) = self.schedule() {
             Box::new(schedule)
         } else {
-            let round = self.ladder().and_then(|ladder| ladder.next(counted));
+            let swiss = self.swiss().and_then(|swiss| swiss.next(counted));
+            let round = swiss.or_else(|| self.ladder()?.next(counted));
             Box::new(round.into_iter().flatten())
         }
     }
@@ -196,7 +212,7 @@ impl Plan {
         seconds(self.move_seconds, "move") + &seconds(self.game_seconds, "game") + &increment + &depth
     }
 
-    /// What the players are called: as they were written, in characters that can be printed, and with a number
+    /// What the players are called: by their titles or as they were written, in characters that can be printed, and with a number
     /// from the second on that is written the same.
     pub fn names(&self) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
@@ -208,7 +224,8 @@ impl Plan {
                 n => format!("{} ({n})", printable(player)),
             }
         };
-        self.players.iter().map(String::as_str).map(number).collect()
+        let called = if self.titles.len() == self.players.len() { &self.titles } else { &self.players };
+        called.iter().map(String::as_str).map(number).collect()
     }
 
     /// The plan as named values, in the order of their names.
@@ -275,6 +292,7 @@ pub(crate) mod tests {
         Plan {
             format: if players.len() == 2 { Format::Match } else { Format::RoundRobin },
             players: players.iter().map(|&p| p.to_owned()).collect(),
+            titles: Vec::new(),
             players_digests: vec![None; players.len()],
             variant: VariantKind::Reversed,
             size: Geometry::EIGHT,
@@ -333,5 +351,7 @@ pub(crate) mod tests {
     fn namesakes_are_numbered() {
         assert_eq!(plan(&["a", "b", "a"], 2).names(), ["a", "b", "a (2)"]);
         assert_eq!(plan(&["a\u{1b}c", "b"], 2).names(), ["a\\u{1b}c", "b"]);
+        let titles = ["Li", "Li"].map(str::to_owned).to_vec();
+        assert_eq!(Plan { titles, ..plan(&["a", "b"], 2) }.names(), ["Li", "Li (2)"]);
     }
 }

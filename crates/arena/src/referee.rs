@@ -1,5 +1,6 @@
 //! The referee: plays one game between two players, holds the clocks, and lets nothing illegal through.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -90,7 +91,8 @@ impl Referee {
     }
 
     /// Plays the game with this number from an opening to its end. `see` is shown the game at its
-    /// beginning and after each move; the time it takes is charged to neither player.
+    /// beginning and after each move, with how long black and white have thought so far; the time it takes is charged
+    /// to neither player.
     ///
     /// A player that panics, exceeds its time, or answers with something illegal loses. `None` if the
     /// game was abandoned because the flag was raised.
@@ -99,8 +101,9 @@ impl Referee {
         number: u64,
         opening: &Game,
         players: [&mut dyn Player; 2],
-        see: &mut dyn FnMut(&Game),
+        see: &mut dyn FnMut(&Game, [Duration; 2]),
     ) -> Option<Verdict> {
+        let thought = Cell::new([Duration::ZERO; 2]);
         let mut clocks = Clocks {
             referee: self,
             thinking: [Duration::ZERO; 2],
@@ -109,9 +112,13 @@ impl Referee {
             held_up: false,
         };
         let mut game = opening.clone();
-        let ask = |game: &Game, player: &mut dyn Player| clocks.ask(game, player);
+        let ask = |game: &Game, player: &mut dyn Player| {
+            let answer = clocks.ask(game, player);
+            thought.set(clocks.thinking);
+            answer
+        };
         let played = play_game(&mut game, number, players, ask, |game| {
-            see(game);
+            see(game, thought.get());
             !self.stop.is_raised()
         });
         if self.stop.is_raised() {

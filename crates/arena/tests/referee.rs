@@ -31,7 +31,7 @@ fn play_on(
 ) -> (Verdict, [Scripted; 2]) {
     let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
     let players: [&mut dyn Player; 2] = [&mut black, &mut white];
-    let verdict = referee(control, clock).play(0, &opening, players, &mut |_| {}).unwrap();
+    let verdict = referee(control, clock).play(0, &opening, players, &mut |_, _| {}).unwrap();
     (verdict, [black, white])
 }
 
@@ -188,7 +188,7 @@ fn a_timeout_that_no_work_explains_is_told_apart() {
         let opening = Game::new(VariantKind::Reversed, Geometry::EIGHT);
         let (mut black, mut white) = (Scripted::new(habit, 0), good());
         let players: [&mut dyn Player; 2] = [&mut black, &mut white];
-        referee.play(0, &opening, players, &mut |_| {}).unwrap()
+        referee.play(0, &opening, players, &mut |_, _| {}).unwrap()
     };
     let (wall, idle) = (Arc::new(HandClock::default()), Arc::default());
     for (work, held_up) in [(&wall, false), (&idle, true)] {
@@ -237,7 +237,7 @@ fn openings_are_played_on_and_seen_move_by_move() {
     let (mut black, mut white) = (good(), good());
     let mut seen = Vec::new();
     let verdict = referee(Control::default(), &Arc::new(HandClock::default()))
-        .play(0, &opening, [&mut black, &mut white], &mut |game| {
+        .play(0, &opening, [&mut black, &mut white], &mut |game, _| {
             seen.push(game.moves().len());
         })
         .unwrap();
@@ -253,7 +253,7 @@ fn an_abandoned_game_has_no_verdict_and_charges_nobody() {
     // Even a player that fails when it is stopped is not charged.
     let mut black = Scripted::new(Habit::Failing(Fault::Timeout(String::new())), 2);
     let mut white = good();
-    let verdict = referee.play(0, &opening, [&mut black, &mut white], &mut |game| {
+    let verdict = referee.play(0, &opening, [&mut black, &mut white], &mut |game, _| {
         if game.moves().len() == 4 {
             stop.raise();
         }

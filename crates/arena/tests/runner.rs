@@ -66,6 +66,7 @@ fn plan(players: &[&str], games: u64, size: Geometry, sprt: Option<Sprt>) -> Pla
     Plan {
         format: Format::RoundRobin,
         players: players.iter().map(|&p| p.to_owned()).collect(),
+        titles: Vec::new(),
         players_digests: vec![None; players.len()],
         variant: VariantKind::Reversed,
         size,
@@ -165,7 +166,7 @@ fn a_fault_of_the_arena_is_charged_to_nobody_and_the_game_played_again() {
     // Whoever watches breaks in the middle of two games, once each.
     let arena = built_in(&["greedy", "random"], Geometry::EIGHT);
     let broken = Mutex::new(HashSet::new());
-    let watcher = |fixture: &Fixture, game: &Game| {
+    let watcher = |fixture: &Fixture, game: &Game, _| {
         let number = fixture.number;
         if [3, 6].contains(&number) && game.moves().len() == 20 {
             let first = broken.lock().unwrap().insert(number);

@@ -67,6 +67,7 @@ fn title(report: &Report<'_>) -> String {
         Format::RoundRobin => format!("Round robin of {}", report.names.len()),
         Format::Gauntlet => format!("Gauntlet of {}", report.names[0]),
         Format::Ladder => format!("Ladder of {}", report.names.len()),
+        Format::Swiss => format!("Swiss system of {}", report.names.len()),
     }
 }
 

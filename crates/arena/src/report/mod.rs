@@ -8,7 +8,7 @@ mod transcripts;
 pub use csv::{games as games_csv, table as table_csv};
 pub use html::page;
 pub use summary::{elo_text, los_text};
-pub use transcripts::transcripts;
+pub use transcripts::{chess_log, transcripts};
 
 use crate::plan::Plan;
 use crate::results::Results;

@@ -1,8 +1,20 @@
 //! Games as transcripts, one a line, each with a comment about it. `turncoat convert` reads them.
 
+use turncoat_board::Position;
+use turncoat_record::{chess_log as log, transcript};
 use turncoat_util::printable;
 
 use super::Report;
+use crate::plan::Plan;
+
+/// The course's log of a game: a board after each disc. `None` if its moves do not fit its beginning.
+pub fn chess_log(plan: &Plan, start: Option<&str>, moves: &str) -> Option<String> {
+    let start = match start {
+        None => Position::start(plan.size),
+        Some(text) => Position::parse(text, plan.size).ok()?,
+    };
+    transcript::parse(moves, plan.variant, start).ok().map(|game| log::write(&game))
+}
 
 /// All games. A game that began with a position of its own has no transcript from the start of the board:
 /// it is written as that position, with the moves in a comment.

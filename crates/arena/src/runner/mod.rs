@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use thiserror::Error;
 use turncoat_board::Game;
@@ -33,8 +34,9 @@ const QUEUE: usize = 256;
 /// What threads are called; the binary keeps their panics, which become faults, off the terminal.
 pub const THREAD_NAME: &str = "arena";
 
-/// Sees a game at its beginning and after each move, on the thread that plays it.
-pub type Watcher<'a> = dyn Fn(&Fixture, &Game) + Sync + 'a;
+/// Sees a game at its beginning and after each move, with how long black and white have thought so far, on the thread
+/// that plays it.
+pub type Watcher<'a> = dyn Fn(&Fixture, &Game, [Duration; 2]) + Sync + 'a;
 
 /// Who plays, from where, and under which clock.
 #[derive(Debug)]

@@ -86,9 +86,9 @@ impl<'a> Worker<'a> {
         let opening = self.arena.openings.get(fixture.opening);
         let (mut black, mut white) = (self.take_player(fixture.black)?, self.take_player(fixture.white)?);
         let watcher = self.watcher;
-        let mut see = |game: &Game| {
+        let mut see = |game: &Game, thinking| {
             if let Some(watcher) = watcher {
-                watcher(&fixture, game);
+                watcher(&fixture, game, thinking);
             }
         };
         let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];

@@ -40,6 +40,10 @@ pub(crate) struct TournamentArgs {
     /// given
     #[arg(long, conflicts_with_all = ["gauntlet", "show"])]
     pub(crate) ladder: bool,
+    /// Rounds of the Swiss system: players with as many points meet, twice each time, and nobody meets anybody again
+    #[arg(long, value_name = "ROUNDS", conflicts_with_all = ["gauntlet", "ladder", "games", "show"],
+          value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) swiss: Option<u64>,
     /// How the table counts results [default: standard; with --show as the run was started]
     #[arg(long, value_enum)]
     pub(crate) points: Option<Points>,
@@ -48,7 +52,7 @@ pub(crate) struct TournamentArgs {
 }
 
 /// The common arguments of `match` and `tournament`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct ArenaArgs {
     /// Games of each pairing, in pairs with the colours swapped; a ladder has two per round [default: 100; with --resume as before]
@@ -103,6 +107,9 @@ pub(crate) struct ArenaArgs {
     /// Write the games as transcripts
     #[arg(long, value_name = "FILE")]
     pub(crate) export: Option<PathBuf>,
+    /// Write a folder to keep or to publish: a page with tables and replays, CSV files, transcripts, logs of the games
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) archive: Option<PathBuf>,
     /// Overwrite existing files (never the store)
     #[arg(long)]
     pub(crate) force: bool,

@@ -86,6 +86,7 @@ impl PyTournament {
         let mut plan = Plan {
             format: format.parse().map_err(errors::input)?,
             players,
+            titles: Vec::new(),
             players_digests: specs.iter().map(Spec::fingerprint).collect(),
             variant: variant.parse().map_err(errors::input)?,
             size: Geometry::from_side(size).map_err(errors::input)?,

@@ -1,5 +1,6 @@
 //! The files that a run writes at its end.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,8 +16,18 @@ type Make = fn(&Report<'_>) -> String;
 /// The files to write, each with its maker.
 pub(super) struct OutputFiles {
     files: Vec<(PathBuf, Make)>,
+    /// A folder for everything.
+    archive: Option<PathBuf>,
     force: bool,
 }
+
+/// The files of an archive beside the logs.
+const ARCHIVED: [(&str, Make); 4] = [
+    ("index.html", report::page),
+    ("table.csv", report::table_csv),
+    ("games.csv", report::games_csv),
+    ("games.txt", report::transcripts),
+];
 
 impl OutputFiles {
     /// Finds out before the first game whether they can be written after the last one.
@@ -38,8 +49,11 @@ impl OutputFiles {
             taken.push(place);
             check_one(path, args.force)?;
         }
-        let force = args.force;
-        Ok(Self { files, force })
+        let (force, archive) = (args.force, args.archive.clone());
+        if let Some(folder) = &archive {
+            check_archive(folder, force)?;
+        }
+        Ok(Self { files, archive, force })
     }
 
     /// Writes them, each as a whole: first beside its place, then into it. All are tried; the first error
@@ -49,7 +63,36 @@ impl OutputFiles {
             write_one(path, &make(report), self.force).with_context(|| path.display().to_string())
         };
         let written: Vec<Result<()>> = self.files.iter().map(write).collect();
-        written.into_iter().collect()
+        let archived = self.archive.as_deref().map_or(Ok(()), |folder| self.write_archive(folder, report));
+        written.into_iter().collect::<Result<()>>().and(archived)
+    }
+
+    /// Writes the folder: pages that any server of files can show, and the log of each game.
+    fn write_archive(&self, folder: &Path, report: &Report<'_>) -> Result<()> {
+        let logs = folder.join("logs");
+        fs::create_dir_all(&logs).with_context(|| logs.display().to_string())?;
+        let write =
+            |path: PathBuf, text: &str| write_one(&path, text, self.force).with_context(|| path.display().to_string());
+        for (name, make) in ARCHIVED {
+            write(folder.join(name), &make(report))?;
+        }
+        for game in report.results.games() {
+            if let Some(log) = report::chess_log(report.plan, game.start.as_deref(), &game.moves) {
+                write(logs.join(format!("game-{:05}.json", game.fixture.number + 1)), &log)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A folder may be written into if there is nothing in it, or it may be overwritten.
+fn check_archive(folder: &Path, force: bool) -> Result<()> {
+    match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(false) if !force => {
+            Err(misuse(format!("{}: there is something in this folder; --force overwrites it", folder.display())))
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(misuse(format!("{}: {error}", folder.display()))),
+        _ => Ok(()),
     }
 }
 

@@ -23,6 +23,7 @@ use turncoat_players::{Setting, Spec};
 
 use self::files::OutputFiles;
 use self::terminal::Terminal;
+pub(super) use self::terminal::keep_faults_off_the_terminal;
 use crate::args::{ArenaArgs, Common, MatchArgs, Points, Profile, TournamentArgs};
 use crate::failure::misuse;
 use crate::output;
@@ -50,7 +51,9 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
         return show(&args.arena, common, args.points);
     }
     let points = points_of(&args.arena, args.points);
-    let format = if args.ladder {
+    let format = if args.swiss.is_some() {
+        Format::Swiss
+    } else if args.ladder {
         Format::Ladder
     } else if args.gauntlet {
         Format::Gauntlet
@@ -58,7 +61,8 @@ pub(super) fn run_tournament(args: &TournamentArgs, common: &Common) -> Result<(
         Format::RoundRobin
     };
     let players = parse(args.players.iter(), &args.arena)?;
-    let plan = plan(&players, format, 100, &args.arena, common);
+    let mut plan = plan(&players, format, 100, &args.arena, common);
+    plan.games = args.swiss.map_or(plan.games, |rounds| 2 * rounds);
     play(plan, &players, &args.arena, common, points)
 }
 
@@ -73,7 +77,7 @@ fn points_of(args: &ArenaArgs, points: Option<Points>) -> Points {
     points.or(usual).unwrap_or_default()
 }
 
-fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: &Common) -> Plan {
+pub(super) fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: &Common) -> Plan {
     let rules = args.profile.map(Profile::rules);
     let seconds = |time: Option<Duration>, usual: Option<Duration>| time.or(usual).map(|time| time.as_secs_f64());
     let usual_openings = if rules.is_some_and(|rules| rules.from_start) {
@@ -89,6 +93,7 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
     Plan {
         format,
         players: players.iter().map(ToString::to_string).collect(),
+        titles: Vec::new(),
         players_digests: players.iter().map(Spec::fingerprint).collect(),
         variant: common.variant(),
         size: common.geometry(),
@@ -108,9 +113,9 @@ fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArgs, common: 
 }
 
 /// Checks everything that can be checked, then plays.
-fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
+pub(super) fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, points: Points) -> Result<()> {
     plan.course_points = points == Points::Course;
-    if let (true, None, Some(path)) = (args.resume, args.games, &args.store) {
+    if let (true, None, false, Some(path)) = (args.resume, args.games, plan.format == Format::Swiss, &args.store) {
         // As many as before.
         plan.games = Store::planned_games(path).map_err(|error| store_failure(error, None))?;
     }
@@ -119,7 +124,11 @@ fn play(mut plan: Plan, players: &[Spec], args: &ArenaArgs, common: &Common, poi
     let entrants = enter(players, &names, common.setting())?;
     prepare_hosting(players, args, common)?;
     note_assumptions(players, args, common);
-    let openings = open_book(&mut plan, args, common)?;
+    let source = match &args.openings {
+        Some(source) => source.clone(),
+        None => plan.openings.parse().map_err(misuse)?,
+    };
+    let openings = open_book(&mut plan, &source, common)?;
     let files = OutputFiles::check(args)?;
     let terminal = Terminal { names: &names, args, common, points };
     let mut results = Results::new(names.len());
@@ -168,12 +177,9 @@ fn note_assumptions(players: &[Spec], args: &ArenaArgs, common: &Common) {
     }
 }
 
-fn open_book(plan: &mut Plan, args: &ArenaArgs, common: &Common) -> Result<Openings> {
-    let source = match &args.openings {
-        Some(source) => source.clone(),
-        None => plan.openings.parse().map_err(misuse)?,
-    };
-    let openings = Openings::new(&source, common.variant(), common.geometry(), common.seed());
+/// The openings of a source; the plan notes what tells them apart.
+pub(super) fn open_book(plan: &mut Plan, source: &Source, common: &Common) -> Result<Openings> {
+    let openings = Openings::new(source, common.variant(), common.geometry(), common.seed());
     let openings = openings.map_err(|error| match error {
         // As text, since it names its cause itself.
         OpeningsError::Unreadable { .. } => anyhow!("{error}"),
@@ -259,7 +265,7 @@ fn summarise(report: &Report<'_>, common: &Common, points: Points) -> Result<()>
 }
 
 /// An error of the store as a failure or a misuse, with what to do about it.
-fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
+pub(super) fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::Error {
     match &error.fault {
         StoreFault::Exists
         | StoreFault::Missing

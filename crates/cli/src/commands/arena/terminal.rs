@@ -81,7 +81,7 @@ impl Terminal<'_> {
     ) -> Result<Finish, RunError> {
         keep_faults_off_the_terminal();
         let watch = self.args.watch.then(|| GameViewer::new(self.names.to_vec(), self.args.pace, stop.clone()));
-        let watcher = |fixture: &Fixture, game: &Game| {
+        let watcher = |fixture: &Fixture, game: &Game, _| {
             if let Some(watch) = &watch {
                 watch.show(fixture, game);
             }
@@ -154,7 +154,7 @@ impl Terminal<'_> {
 }
 
 /// A panic of a player is a fault in the record of its game; it is not printed into the view.
-fn keep_faults_off_the_terminal() {
+pub(in crate::commands) fn keep_faults_off_the_terminal() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if thread::current().name() != Some(runner::THREAD_NAME) {
