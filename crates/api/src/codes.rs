@@ -49,6 +49,10 @@ pub enum Code {
     // Runs of the lab.
     NoLab,
     NoRun,
+    // Contests between programs.
+    NoArena,
+    NoContestant,
+    NoContestGame,
     // Players and their searches.
     UnknownPlayer,
     PlayerText,

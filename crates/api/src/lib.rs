@@ -16,6 +16,8 @@
 
 mod analysis;
 mod analysts;
+mod arena;
+mod checks;
 mod codes;
 mod export;
 mod fault;
@@ -32,6 +34,11 @@ pub use analysis::{
     Analysis, AnalysisAnswer, AnalysisError, AnalysisRequest, analyze, compare_move, review_game, review_move,
 };
 pub use analysts::Analysts;
+pub use arena::{
+    ContestGame, ContestGameDetails, ContestKind, ContestRow, ContestView, ContestantDetails, ContestantState,
+    ContestantVersion, Contests, LiveBoard, LiveView, StandingPoint, Viewer,
+};
+pub use checks::{CheckReport, CheckSummary, CheckedCase};
 pub use codes::{Code, Coded, Params};
 pub use export::{ExportFormat, ExportRequest, Exported, export_game};
 pub use fault::{ApiFault, parse_json, parse_object};

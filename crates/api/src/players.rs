@@ -90,6 +90,22 @@ impl PlayerView {
     }
 }
 
+impl PlayerView {
+    /// A program, of which nothing is known but its name.
+    fn of_program(name: String) -> Self {
+        Self {
+            name: name.into(),
+            about: "a program of the server's folder",
+            analyses: false,
+            explains: false,
+            variants: [VariantKind::Reversed, VariantKind::Reversi].map(|variant| variant.name()).to_vec(),
+            sizes: &[8],
+            options: Vec::new(),
+            ratings: Vec::new(),
+        }
+    }
+}
+
 /// The ratings of all levels in these games.
 fn ratings(variants: &[VariantKind]) -> Vec<RatingView> {
     let rating = |variant: VariantKind, level| {
@@ -99,10 +115,13 @@ fn ratings(variants: &[VariantKind]) -> Vec<RatingView> {
     variants.iter().flat_map(|&variant| (1..).map_while(move |level| rating(variant, level))).collect()
 }
 
-/// The players of a roster with the options that it allows: those that are built in, then those that are files.
+/// The players of a roster with the options that it allows: those that are built in, those that are files,
+/// and programs.
 pub fn players(roster: &Roster) -> Vec<PlayerView> {
     let built_in = roster.kinds().map(|kind| PlayerView::new(kind, roster));
-    built_in.chain(roster.file_players().iter().map(|file| PlayerView::of_file(file, roster))).collect()
+    let files = roster.file_players();
+    let files = files.iter().map(|file| PlayerView::of_file(file, roster));
+    built_in.chain(files).chain(roster.programs().into_iter().map(PlayerView::of_program)).collect()
 }
 
 /// The players that a request may ask, with the options that it may set.

@@ -18,7 +18,7 @@ use turncoat_players::{Limits, Setting, Spec, check_name, parse_duration};
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{CheckArgs, EngineArgs, ExportArgs, ReproduceArgs, ServeArgs, SolveArgs, TrainArgs};
+use crate::commands::{CheckArgs, EngineArgs, ExportArgs, LadderArgs, ReproduceArgs, ServeArgs, SolveArgs, TrainArgs};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -162,6 +162,10 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat tournament greedy random random --html table.html\n  \
                       turncoat tournament --show --store games.db")]
     Tournament(TournamentArgs),
+    /// Test and rank the programs of a folder, for as long as it runs
+    #[command(after_help = "Examples:\n  turncoat ladder class --profile course\n  \
+                            turncoat ladder class --time 100ms --games 40")]
+    Ladder(LadderArgs),
     /// Test a foreign program: legal moves, answers, time and memory
     #[command(
         after_help = "Examples:\n  turncoat check ai.py\n  turncoat check gtp:my-engine --variant reversi --random 50"

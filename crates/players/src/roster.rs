@@ -46,6 +46,11 @@ pub trait Programs: Send + Sync {
     /// The program of a player's text, such as `gtp:edax -l 5`; `None` if the part before the colon is not one of its
     /// protocols. Nothing is started.
     fn find(&self, text: &str) -> Option<Arc<dyn Program>>;
+
+    /// The texts of the programs that can be listed.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A program that can play.
@@ -96,6 +101,11 @@ impl Roster {
     /// The players that are files, as they are now.
     pub fn file_players(&self) -> Vec<Arc<FilePlayer>> {
         self.folder.as_ref().map(|folder| folder.players()).unwrap_or_default()
+    }
+
+    /// The texts of programs that can be listed, as they are now.
+    pub fn programs(&self) -> Vec<String> {
+        self.programs.as_ref().map(|programs| programs.names()).unwrap_or_default()
     }
 
     /// The built-in players.

@@ -81,6 +81,11 @@ impl Site {
         Ok(Self { address, public, token })
     }
 
+    /// Whether only this machine reaches it.
+    pub(crate) fn is_own(&self) -> bool {
+        self.address.ip().is_loopback() && self.public.as_ref().is_none_or(PublicUrl::is_loopback)
+    }
+
     /// The page's address, with the token if there is one: one click opens it.
     pub fn url(&self) -> String {
         let mut address = self.address;

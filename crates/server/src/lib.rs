@@ -35,7 +35,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
-use turncoat_api::{Analysts, Runs};
+use turncoat_api::{Analysts, Contests, Runs};
 use turncoat_board::isa::return_large_blocks;
 use turncoat_players::{Roster, StopFlag};
 
@@ -98,6 +98,8 @@ pub struct Config {
     pub deadlines: Deadlines,
     /// The runs of the lab that the page shows, if it shows any.
     pub runs: Option<Arc<dyn Runs>>,
+    /// The contest that the page shows, if it shows one.
+    pub contests: Option<Arc<dyn Contests>>,
     /// The players that may be asked.
     pub players: Roster,
 }
@@ -131,6 +133,7 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Resu
             silence: config.deadlines.silence,
             site,
             runs: config.runs,
+            contests: config.contests,
         };
         tokio::spawn(forget(Arc::clone(&shared.analysts)));
         let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);

@@ -43,7 +43,13 @@ fn status(code: Code) -> StatusCode {
     match code {
         Code::NoToken | Code::WrongToken => StatusCode::UNAUTHORIZED,
         Code::WrongHost | Code::WrongOrigin => StatusCode::FORBIDDEN,
-        Code::NoAddress | Code::NoGame | Code::NoLab | Code::NoRun => StatusCode::NOT_FOUND,
+        Code::NoAddress
+        | Code::NoGame
+        | Code::NoLab
+        | Code::NoRun
+        | Code::NoArena
+        | Code::NoContestant
+        | Code::NoContestGame => StatusCode::NOT_FOUND,
         Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
         Code::BodyLate => StatusCode::REQUEST_TIMEOUT,
         Code::GameChanged => StatusCode::CONFLICT,

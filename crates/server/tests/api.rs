@@ -4,6 +4,7 @@ mod client;
 
 use std::sync::Arc;
 
+use client::contests::{FakeContests, TOKEN};
 use client::runs::FakeRuns;
 use client::{Server, post};
 use serde_json::{Value, json};
@@ -338,4 +339,32 @@ fn runs_are_listed_and_found_by_name_where_there_are_any() {
         assert_eq!(refused.status, 404, "{bad}");
     }
     assert_eq!(server.ask("POST", "/api/runs", &json!({})).status, 405);
+}
+
+#[test]
+fn a_contest_is_shown_and_what_was_printed_to_its_bearer_alone() {
+    let none = Server::start();
+    let addresses = ["", "/live", "/before/0", "/games/1", "/players/greedy", "/players/greedy/before/0"];
+    for path in addresses {
+        let refused = none.ask("GET", &format!("/api/contest{path}"), &Value::Null);
+        assert_eq!((refused.status, &refused.json()["code"]), (404, &json!("no-arena")), "{path}");
+    }
+    let contests = Arc::new(FakeContests::default());
+    let server = Server::with(|config| config.contests = Some(contests.clone()));
+    assert_eq!(server.ask("GET", "/api/about", &Value::Null).json()["contest"], true);
+    for path in addresses {
+        assert_eq!(server.ask("GET", &format!("/api/contest{path}"), &Value::Null).status, 200, "{path}");
+    }
+    let games = server.ask("GET", "/api/contest/players/li%20%E6%9D%8E%2Fa%26b/before/2", &Value::Null).json();
+    assert_eq!((games.as_array().unwrap().len(), &games[0]["margin"]), (1, &json!(64)));
+    for bad in ["/games/0", "/games/x", "/games/-1", "/before/x", "/players/..", "/players/x", "/x"] {
+        assert_eq!(server.ask("GET", &format!("/api/contest{bad}"), &Value::Null).status, 404, "{bad}");
+    }
+    // On an address of this machine alone its owner looks.
+    assert_eq!(server.ask("GET", "/api/contest/games/1", &Value::Null).json()["black_output"], "my moves: <b>");
+    for (token, hidden) in [(TOKEN, false), ("another", true)] {
+        let game = server.ask("POST", "/api/contest/games/1", &json!({ "token": token })).json();
+        assert_eq!((game["black_output"].is_null(), &game["hidden"]), (hidden, &json!(hidden)), "{token}");
+    }
+    assert_eq!(server.ask("POST", "/api/contest/games/1", &json!({ "tokn": "x" })).status, 400);
 }

@@ -5,12 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use serde::Serialize;
-use turncoat_arena::faults;
 use turncoat_host::Hosting;
-use turncoat_host::check::{Case, End, MOST_CRASHES, Subject, Test, Verdict, check};
+use turncoat_host::check::{Case, End, Subject, Test, Verdict, check};
 use turncoat_host::sandbox::Protection;
-use turncoat_players::Fault;
+use turncoat_ladder::report;
 use turncoat_util::printable;
 
 use super::signals;
@@ -40,38 +38,6 @@ pub(crate) struct CheckArgs {
     profile: Profile,
     #[command(flatten)]
     host: HostArgs,
-}
-
-/// The JSON object of a case.
-#[derive(Serialize)]
-struct CaseObject<'a> {
-    case: usize,
-    position: String,
-    ok: bool,
-    seconds: f64,
-    interrupted: bool,
-    /// Why there was no answer: `timeout`, `crash`, …
-    fault: Option<&'static str>,
-    expected: &'a str,
-    came: &'a str,
-    complaints: &'a [String],
-}
-
-/// The JSON object of the whole test.
-#[derive(Serialize)]
-struct TestSummary {
-    summary: bool,
-    cases: usize,
-    /// Positions without a move, where only the course's class is asked.
-    left_out: usize,
-    passed: usize,
-    ok: bool,
-    /// `complete`, `not-started`, `hopeless` or `interrupted`.
-    end: &'static str,
-    start_seconds: f64,
-    slowest_seconds: f64,
-    memory_megabytes: f64,
-    forbidden_imports: Vec<usize>,
 }
 
 /// The program that is meant: a player's text, or the path of a Python file.
@@ -117,16 +83,16 @@ pub(super) fn run(args: &CheckArgs, common: &Common) -> Result<()> {
     let checked = check(&subject, common.setting(), &test, &mut |case| {
         status.set_message(format!("{subject}: {} of at most {} positions tried ...", case.number, test.positions()));
         if common.json && printed.is_ok() {
-            printed = output::json(&object(case));
+            printed = output::json(&report::case(case));
         }
         cases.push(case.clone());
     });
     status.finish_and_clear();
     let verdict = checked.map_err(misuse)?;
     printed?;
-    let outcome = outcome(&subject, test.positions(), &verdict, &cases);
+    let outcome = verdict.outcome(&subject, test.positions(), &cases);
     if common.json {
-        output::json(&summary(&verdict))?;
+        output::json(&report::summary(&verdict))?;
     } else {
         output::line(outcome.as_str())?;
         if !common.quiet {
@@ -149,87 +115,6 @@ fn protection(hosting: &Hosting, common: &Common) -> Result<()> {
         return output::json(&object);
     }
     protection.lines().iter().try_for_each(|line| output::line(format_args!("{:<16} {}", line.topic, line.text)))
-}
-
-/// The first line: the verdict, or that there is none.
-fn outcome(subject: &Subject, positions: u64, verdict: &Verdict, cases: &[Case]) -> String {
-    if verdict.is_open() {
-        let tried = verdict.cases;
-        return format!(
-            "{subject}: interrupted before there was a verdict, after {tried} of at most {positions} positions"
-        );
-    }
-    let mark = if verdict.is_good() { "passes" } else { "fails" };
-    format!("{subject} {mark} the test: {}", words(verdict, cases))
-}
-
-/// Why it passes or fails.
-fn words(verdict: &Verdict, cases: &[Case]) -> String {
-    let Verdict { passed, cases: tried, .. } = verdict;
-    let counted = format!("{passed} of {tried} answers are right");
-    let words = match verdict.end {
-        End::Complete => counted,
-        End::NotStarted => "it does not start, so nothing else was tried".to_owned(),
-        End::Interrupted => format!("it was interrupted; {counted}"),
-        End::Hopeless => format!("{}, so the rest was not tried (--all tries it)", why(cases)),
-    };
-    if verdict.forbidden.is_empty() {
-        return words;
-    }
-    let lines: Vec<String> = verdict.forbidden.iter().map(ToString::to_string).collect();
-    format!("{words}, and it imports os in line {}, which the course forbids", lines.join(", "))
-}
-
-/// Why the last case made the others pointless.
-fn why(cases: &[Case]) -> String {
-    let Some(last) = cases.last() else {
-        return String::new();
-    };
-    let in_a_row = |what: &str| {
-        let first = cases[cases.len().saturating_sub(MOST_CRASHES)].number;
-        let last = last.number;
-        format!("it {what} {MOST_CRASHES} times in a row (cases {first}–{last})")
-    };
-    match last.fault {
-        Some(Fault::OutOfMemory(_)) => format!("it ran out of memory in case {}", last.number),
-        Some(Fault::Crash(_)) => in_a_row("crashed"),
-        Some(Fault::Protocol(_)) => in_a_row("broke the protocol"),
-        _ => format!("it ran out of time in case {}", last.number),
-    }
-}
-
-fn object(case: &Case) -> CaseObject<'_> {
-    CaseObject {
-        case: case.number,
-        position: case.position.to_string(),
-        ok: case.complaints.is_empty(),
-        seconds: case.took.as_secs_f64(),
-        interrupted: case.interrupted,
-        fault: case.fault.as_ref().map(faults::name),
-        expected: &case.expected,
-        came: &case.came,
-        complaints: &case.complaints,
-    }
-}
-
-fn summary(verdict: &Verdict) -> TestSummary {
-    TestSummary {
-        summary: true,
-        cases: verdict.cases,
-        left_out: verdict.left_out,
-        passed: verdict.passed,
-        ok: verdict.is_good(),
-        end: match verdict.end {
-            End::Complete => "complete",
-            End::NotStarted => "not-started",
-            End::Hopeless => "hopeless",
-            End::Interrupted => "interrupted",
-        },
-        start_seconds: verdict.start_up.as_secs_f64(),
-        slowest_seconds: verdict.slowest.as_secs_f64(),
-        memory_megabytes: verdict.memory as f64 / 1e6,
-        forbidden_imports: verdict.forbidden.clone(),
-    }
 }
 
 /// All cases, or the first wrong one with its board. A program that does not start fails in no position.

@@ -8,6 +8,7 @@ mod convert;
 mod engine;
 mod eval;
 mod export;
+mod ladder;
 mod move_;
 mod perft;
 mod play;
@@ -38,6 +39,7 @@ use crate::failure::misuse;
 pub(crate) use check::CheckArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use export::ExportArgs;
+pub(crate) use ladder::LadderArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::{ReproduceArgs, TrainArgs};
@@ -69,6 +71,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Players(args)) => players::run(&args, common),
         Some(Command::Match(args)) => arena::run_match(&args, common),
         Some(Command::Tournament(args)) => arena::run_tournament(&args, common),
+        Some(Command::Ladder(args)) => ladder::run(&args, common),
         Some(Command::Train(args)) => train::run(&args, common),
         Some(Command::Reproduce(args)) => train::reproduce(&args, common),
         Some(Command::Check(args)) => check::run(&args, common),

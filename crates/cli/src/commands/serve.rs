@@ -10,8 +10,11 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use turncoat_api::{Runs, opponents};
-use turncoat_players::{PlayerFolder, Roster};
+use turncoat_api::{Contests, Runs, opponents};
+use turncoat_host::Hosting;
+use turncoat_host::sandbox::Protection;
+use turncoat_ladder::{FolderPrograms, contests};
+use turncoat_players::{PlayerFolder, Roster, StopFlag};
 use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
 use turncoat_train::genetic::RunsFolder;
 use turncoat_util::read_bounded;
@@ -26,32 +29,38 @@ use crate::output;
 pub(crate) struct ServeArgs {
     /// The address to listen on [default: 127.0.0.1:8064, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
-    addr: Option<SocketAddr>,
+    pub(super) addr: Option<SocketAddr>,
     /// The folder for saved games [default: the user's data folder]
     #[arg(long, value_name = "FOLDER")]
-    data: Option<PathBuf>,
+    pub(super) data: Option<PathBuf>,
     /// Accept requests from pages of another origin, as in <https://example.org>
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
-    origins: Vec<String>,
+    pub(super) origins: Vec<String>,
     /// The address at which others reach the page, as in <https://example.org>; Share uses it
     #[arg(long, value_name = "URL")]
-    public: Option<PublicUrl>,
+    pub(super) public: Option<PublicUrl>,
     /// Requests per second allowed to one address in the long run, 0 for no limit [default: 100]
     #[arg(long, value_name = "NUMBER")]
-    rate: Option<u32>,
+    pub(super) rate: Option<u32>,
     /// The file of the token that others need, created if it is missing [default: that of the variable `TURNCOAT_TOKEN`, or
     /// a new one at every start]
     #[arg(long, value_name = "FILE")]
-    token: Option<PathBuf>,
+    pub(super) token: Option<PathBuf>,
     /// Show the genetic runs of this folder on the page
     #[arg(long, value_name = "FOLDER")]
-    runs: Option<PathBuf>,
+    pub(super) runs: Option<PathBuf>,
+    /// Show the games of this store on the page: a ladder, a tournament or a match, also while it runs
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: Option<PathBuf>,
     /// Offer the players of this folder too: parameter files (.toml), weights (.weights) and networks (.net)
     #[arg(long, value_name = "FOLDER")]
-    players: Option<PathBuf>,
+    pub(super) players: Option<PathBuf>,
+    /// Offer the programs of this folder as opponents too, each in the sandbox; a folder as `ladder` takes it
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) programs: Option<PathBuf>,
     /// Ask nobody for a token: everybody who can reach the address may use the server
     #[arg(long, conflicts_with = "token")]
-    open: bool,
+    pub(super) open: bool,
 }
 
 /// The JSON object of a server that is ready.
@@ -63,7 +72,13 @@ struct Ready {
 }
 
 pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
-    let config = Config {
+    let stop = stop_flag().context("cannot handle signals")?;
+    serve_until(&stop, config(args, common)?, args, common)
+}
+
+/// How to serve what was asked for.
+pub(super) fn config(args: &ServeArgs, common: &Common) -> Result<Config> {
+    Ok(Config {
         address: args.addr,
         data: args.data.clone().map_or_else(data_folder, Ok)?,
         workers: common.threads(),
@@ -73,12 +88,16 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
         access: access(args)?,
         deadlines: Deadlines::default(),
         runs: args.runs.as_deref().map(runs).transpose()?,
-        players: args.players.as_deref().map_or_else(|| Ok(opponents()), players)?,
-    };
-    let stop = stop_flag().context("cannot handle signals")?;
+        contests: args.store.as_deref().map(contest).transpose()?,
+        players: roster(args)?,
+    })
+}
+
+/// Serves until the flag is raised, and says where.
+pub(super) fn serve_until(stop: &StopFlag, config: Config, args: &ServeArgs, common: &Common) -> Result<()> {
     let mut said = Ok(());
     let ready = |site: &Site| said = announce(site, args, common);
-    serve(config, &stop, ready).map_err(|error| match error {
+    serve(config, stop, ready).map_err(|error| match error {
         ServeError::InUse(_) | ServeError::Address { .. } => misuse(error),
         error => anyhow::Error::new(error),
     })?;
@@ -88,6 +107,21 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
 /// The runs of a folder.
 fn runs(folder: &Path) -> Result<Arc<dyn Runs>> {
     Ok(Arc::new(RunsFolder::open(folder).map_err(misuse)?))
+}
+
+/// The contest in a store.
+fn contest(store: &Path) -> Result<Arc<dyn Contests>> {
+    contests(store).map_err(misuse)
+}
+
+/// Everyone who can be asked.
+fn roster(args: &ServeArgs) -> Result<Roster> {
+    let roster = args.players.as_deref().map_or_else(|| Ok(opponents()), players)?;
+    let Some(folder) = &args.programs else { return Ok(roster) };
+    let cannot = |error: io::Error| misuse(format!("{}: {error}", folder.display()));
+    let hosting = Hosting { one_thread: true, ..Hosting::default() };
+    Protection::new(&hosting).map_err(misuse)?;
+    Ok(roster.with_programs(FolderPrograms::open(folder, hosting).map_err(cannot)?))
 }
 
 /// The built-in players and those of a folder.

@@ -1,5 +1,6 @@
 //! Ctrl-C, SIGTERM and SIGHUP.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use turncoat_players::StopFlag;
@@ -7,8 +8,13 @@ use turncoat_players::StopFlag;
 /// Signals this soon after the first one count as the same: `timeout` and a closing terminal send theirs twice.
 const SAME_REQUEST: Duration = Duration::from_secs(1);
 
-/// A flag that the first signal raises. A later one ends the process at once; stored games stay stored.
+/// A flag that the first signal raises. A later one ends the process at once; stored games stay stored. All who ask have
+/// the same one.
 pub(crate) fn stop_flag() -> Result<StopFlag, ctrlc::Error> {
+    static FLAG: OnceLock<StopFlag> = OnceLock::new();
+    if let Some(stop) = FLAG.get() {
+        return Ok(stop.clone());
+    }
     let stop = StopFlag::default();
     let raised = stop.clone();
     let mut first: Option<Instant> = None;
@@ -18,5 +24,5 @@ pub(crate) fn stop_flag() -> Result<StopFlag, ctrlc::Error> {
         }
         raised.raise();
     })?;
-    Ok(stop)
+    Ok(FLAG.get_or_init(|| stop).clone())
 }

@@ -1,6 +1,6 @@
 //! Results of matches and tournaments as text.
 
-use turncoat_api::{Decision, MatchSummary, SprtObject};
+use turncoat_api::{ContestRow, ContestantState, Decision, MatchSummary, SprtObject};
 use turncoat_arena::report::{Report, elo_text, los_text};
 use turncoat_arena::{Played, signed};
 use turncoat_util::printable;
@@ -145,6 +145,43 @@ pub(crate) fn standings(report: &Report<'_>, points: Points, lines: usize) -> St
         ]);
     }
     aligned(&rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), 1)
+}
+
+/// The table of a ladder: those that play, then the others with what becomes of them.
+pub(crate) fn contest(rows: &[ContestRow], lines: usize) -> String {
+    let heading = ["rank", "player", "version", "rating", "95 %", "games", "won", "drawn", "lost", "faults", "margin"];
+    let mut cells = vec![heading.map(str::to_owned).to_vec()];
+    let mut others = String::new();
+    for row in rows.iter().take(lines) {
+        let about = row.words.as_ref().map_or_else(String::new, |words| format!(": {}", printable(words)));
+        if row.state != ContestantState::Playing {
+            let state = match row.state {
+                ContestantState::Waiting => "waits",
+                ContestantState::Testing => "is being tested",
+                ContestantState::Failed => "does not play",
+                _ => "is not a player",
+            };
+            others += &format!("  {} {state}{about}\n", row.title);
+            continue;
+        }
+        if !about.is_empty() {
+            others += &format!("  {}{about}\n", row.title);
+        }
+        cells.push(vec![
+            row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
+            row.title.clone(),
+            row.version.map_or_else(String::new, |version| version.to_string()),
+            signed(row.rating, 0),
+            format!("±{:.0}", row.rating_error),
+            row.games.to_string(),
+            row.wins.to_string(),
+            row.draws.to_string(),
+            row.losses.to_string(),
+            row.faults.to_string(),
+            discs(row.margin),
+        ]);
+    }
+    aligned(&cells, 1) + &others
 }
 
 fn crosstable(report: &Report<'_>) -> String {

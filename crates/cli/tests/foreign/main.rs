@@ -9,6 +9,7 @@ mod course;
 mod engines;
 mod exported_classics;
 mod exports;
+mod ladder;
 mod pool;
 mod records;
 mod sandbox;

@@ -16,11 +16,14 @@ pub(super) struct About {
     public: Option<String>,
     /// Whether there are runs of the lab to show.
     runs: bool,
+    /// Whether there is a contest between programs to show.
+    contest: bool,
 }
 
 /// The version, and the address for others.
 #[utoipa::path(get, path = "/api/about", responses((status = 200, body = About)))]
 pub(super) async fn about(State(shared): State<Shared>) -> Json<About> {
     let public = shared.site.public.as_ref().map(ToString::to_string);
-    Json(About { version: env!("CARGO_PKG_VERSION"), public, runs: shared.runs.is_some() })
+    let (runs, contest) = (shared.runs.is_some(), shared.contests.is_some());
+    Json(About { version: env!("CARGO_PKG_VERSION"), public, runs, contest })
 }

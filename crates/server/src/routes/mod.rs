@@ -1,6 +1,7 @@
 //! The routes of the API, and its `OpenAPI` document.
 
 mod about;
+mod contest;
 mod games;
 mod learn;
 mod play;
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
-use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Runs};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Contests, Runs};
 use turncoat_players::Roster;
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
@@ -43,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) site: Arc<Site>,
     /// The runs of the lab, if there are any to show.
     pub(crate) runs: Option<Arc<dyn Runs>>,
+    /// The contest that is shown, if there is one.
+    pub(crate) contests: Option<Arc<dyn Contests>>,
 }
 
 #[derive(OpenApi)]
@@ -69,6 +72,13 @@ pub(crate) struct Shared {
         runs::all,
         runs::one,
         runs::report,
+        contest::table,
+        contest::live,
+        contest::player,
+        contest::games,
+        contest::games_of,
+        contest::game,
+        contest::game_of,
         session::open
     ),
     components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
@@ -133,6 +143,12 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/runs", get(runs::all))
         .route("/runs/{name}", get(runs::one))
         .route("/runs/{name}/report", get(runs::report))
+        .route("/contest", get(contest::table))
+        .route("/contest/live", get(contest::live))
+        .route("/contest/players/{name}", get(contest::player))
+        .route("/contest/before/{number}", get(contest::games))
+        .route("/contest/players/{name}/before/{number}", get(contest::games_of))
+        .route("/contest/games/{number}", get(contest::game).post(contest::game_of))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
@@ -183,6 +199,12 @@ mod tests {
             "runs",
             "runs/{name}",
             "runs/{name}/report",
+            "contest",
+            "contest/live",
+            "contest/players/{name}",
+            "contest/before/{number}",
+            "contest/players/{name}/before/{number}",
+            "contest/games/{number}",
             "session",
         ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");

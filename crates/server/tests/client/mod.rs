@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod contests;
 pub(crate) mod runs;
 
 use std::io::{self, Read, Write};
@@ -120,6 +121,7 @@ fn usual(data: &TempDir) -> Config {
         access: Access::Usual,
         deadlines: Deadlines::default(),
         runs: None,
+        contests: None,
         players: turncoat_api::opponents(),
     }
 }

@@ -23,6 +23,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value)> {
         ("GET", "/api/knowledge/reversi", Value::Null),
         ("GET", "/api/knowledge/chess", Value::Null),
         ("GET", "/api/runs", Value::Null),
+        ("GET", "/api/contest", Value::Null),
         ("GET", "/api/nothing", Value::Null),
         ("GET", "/api/move", Value::Null),
         ("GET", "/api/analyze", Value::Null),

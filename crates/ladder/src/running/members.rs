@@ -1,0 +1,162 @@
+//! What happens in the folder, and who plays after it.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use turncoat_api::ContestantState;
+use turncoat_arena::{MOST_PLAYERS, StoreError};
+use turncoat_util::printable;
+
+use super::state::{Job, Member};
+use super::{Event, Shared, now};
+use crate::folder::{EntryFault, Listing, Sighting, Watch, take};
+use crate::store::{PlayerRow, beside};
+
+/// The longest title, in characters.
+const LONGEST: usize = 60;
+
+/// What a player is called that does not say so itself.
+fn title(name: &str) -> String {
+    printable(name.strip_suffix(".py").unwrap_or(name)).chars().take(LONGEST).collect()
+}
+
+impl Shared<'_> {
+    /// Takes in what was seen. `pending` are the names that are being waited for.
+    pub(super) fn sight(
+        &self,
+        watch: &mut Watch,
+        sightings: Vec<Sighting>,
+        pending: &mut BTreeSet<String>,
+    ) -> Result<(), StoreError> {
+        for sighting in sightings {
+            match sighting {
+                Sighting::Changing { name } => {
+                    pending.insert(name);
+                }
+                Sighting::Left { name } => {
+                    pending.remove(&name);
+                    self.leave(&name)?;
+                }
+                Sighting::Refused { name, fault } => {
+                    pending.remove(&name);
+                    self.refuse(&name, &fault.to_string())?;
+                }
+                Sighting::Settled { name, listing } => match self.arrive(&name, &listing)? {
+                    Arrival::Taken => {
+                        pending.remove(&name);
+                    }
+                    Arrival::Changed => watch.forget(&name, Instant::now()),
+                },
+            }
+        }
+        self.leave_missing(watch)
+    }
+
+    /// Programs that were removed while no ladder ran.
+    fn leave_missing(&self, watch: &Watch) -> Result<(), StoreError> {
+        let is_missing = |member: &&Member| {
+            let there = watch.folder().join(&member.row.name);
+            let is_settled = matches!(member.row.state, ContestantState::Gone | ContestantState::Refused);
+            !member.row.is_yardstick && !is_settled && there.symlink_metadata().is_err()
+        };
+        let missing: Vec<String> =
+            self.state().members.iter().filter(is_missing).map(|member| member.row.name.clone()).collect();
+        missing.iter().try_for_each(|name| self.leave(name))
+    }
+
+    fn leave(&self, name: &str) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let member = state.members.iter().find(|member| member.row.name == name);
+        let Some(row) = member.map(|member| member.row.clone()) else { return Ok(()) };
+        if row.state == ContestantState::Gone {
+            return Ok(());
+        }
+        state.queue.retain(|job| job.player != row.id);
+        state.set(row.id, ContestantState::Gone, None)?;
+        self.tell(Event::Left { player: row.title });
+        Ok(())
+    }
+
+    /// What lies under a name is not a program. A version that played before does not play on: its file is gone.
+    fn refuse(&self, name: &str, words: &str) -> Result<(), StoreError> {
+        let player = self.enter(name)?;
+        self.state().set(player.id, ContestantState::Refused, Some(words.to_owned()))?;
+        self.tell(Event::Refused { player: player.title, words: words.to_owned() });
+        Ok(())
+    }
+
+    /// The player of this name, a member from now on.
+    fn enter(&self, name: &str) -> Result<PlayerRow, StoreError> {
+        let mut state = self.state();
+        let known = state.members.iter().find(|member| member.row.name == name);
+        if let Some(known) = known {
+            return Ok(known.row.clone());
+        }
+        let id = state.store.player(name, &title(name), false)?;
+        let row = PlayerRow {
+            id,
+            name: name.to_owned(),
+            title: title(name),
+            is_yardstick: false,
+            state: ContestantState::Waiting,
+            words: None,
+            version: None,
+        };
+        state.members.push(Member { row: row.clone(), current: None, latest: None });
+        Ok(row)
+    }
+
+    /// A player has settled: its version is entered, and tested unless it has been.
+    fn arrive(&self, name: &str, listing: &Listing) -> Result<Arrival, StoreError> {
+        let store = &self.options.store;
+        let versions = beside(&store.canonicalize().unwrap_or_else(|_| store.clone()), "-versions");
+        let taken = match take(listing, &title(name), &versions) {
+            Ok(taken) => taken,
+            Err(EntryFault::Changed) => return Ok(Arrival::Changed),
+            Err(fault) => {
+                self.refuse(name, &fault.to_string())?;
+                return Ok(Arrival::Taken);
+            }
+        };
+        let known = self.state().members.iter().any(|member| member.row.name == name);
+        if !known && self.state().programs() >= MOST_PLAYERS {
+            let words = format!("the ladder is full: it has {MOST_PLAYERS} programs");
+            self.tell(Event::Refused { player: title(name), words });
+            return Ok(Arrival::Taken);
+        }
+        let player = self.enter(name)?;
+        let mut state = self.state();
+        let version = state.store.version(player.id, &taken.digest, &taken.spec, now())?;
+        let before = state.member(player.id).and_then(|member| member.latest.replace(version.id));
+        state.queue.retain(|job| job.player != player.id);
+        let is_new = before != Some(version.id);
+        match version.passed {
+            Some(true) => {
+                let number = version.number;
+                state.promote(version, &printable(&taken.title))?;
+                if is_new || player.state != ContestantState::Playing {
+                    self.tell(Event::Enters { player: taken.title, version: number });
+                }
+            }
+            // A file that was written again without a change is tested again; one that lies there is not.
+            Some(false) if is_new && player.state == ContestantState::Failed => {}
+            _ => {
+                self.tell(Event::Arrived { player: taken.title.clone(), version: version.number });
+                state.queue.push_back(Job { player: player.id, version, title: printable(&taken.title) });
+                if player.state != ContestantState::Playing {
+                    state.set(player.id, ContestantState::Testing, None)?;
+                }
+                drop(state);
+                self.changed.notify_all();
+            }
+        }
+        Ok(Arrival::Taken)
+    }
+}
+
+/// What became of an arrival.
+enum Arrival {
+    Taken,
+    /// It changed meanwhile and is waited for again.
+    Changed,
+}
