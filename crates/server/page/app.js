@@ -4,6 +4,7 @@
 import { local } from "./base/memory.js";
 import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
+import { createArenaView } from "./arena/view.js";
 import { about } from "./base/client.js";
 import { byId, make } from "./base/dom.js";
 import { createNotices } from "./base/notices.js";
@@ -23,7 +24,7 @@ import { createPlayView } from "./play/view.js";
 if (location.hash.startsWith("#token=")) history.replaceState(null, "", location.pathname);
 
 /** Views by the beginning of their address after the `#`. @type {ViewName[]} */
-const VIEWS = ["play", "analyse", "learn", "lab"];
+const VIEWS = ["play", "analyse", "learn", "lab", "arena"];
 /** @type {import("./base/state.js").Theme[]} */
 const THEMES = ["auto", "light", "dark"];
 
@@ -40,6 +41,7 @@ const makers = {
   analyse: () => createAnalyseView(state, speech, toast),
   learn: () => createLearnView(state, speech),
   lab: () => createLabView(state, speech),
+  arena: () => createArenaView(state, speech),
 };
 /** @type {Partial<Record<ViewName, HTMLElement>>} */
 const made = {};
@@ -64,8 +66,11 @@ function showView() {
   document.title = `Turncoat · ${speech.words(view)}`;
 }
 
-// Most servers have no runs to show.
-about().then(({ runs }) => byId("to-lab").toggleAttribute("hidden", !runs), () => {});
+// Most servers have neither runs nor a contest to show.
+about().then(({ runs, contest }) => {
+  byId("to-lab").toggleAttribute("hidden", !runs);
+  byId("to-arena").toggleAttribute("hidden", !contest);
+}, () => {});
 for (const name of VIEWS) speech.says(byId(`to-${name}`), name);
 speech.says(byId("skip"), "skip");
 speech.named(byId("views"), "views");

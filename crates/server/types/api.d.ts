@@ -2,6 +2,8 @@
 
 /** The server. */
 export type About = {
+  /** Whether there is a contest between programs to show. */
+  contest: boolean;
   /** The public address, as in `https://example.org/`, if there is one. */
   public: string | null;
   /** Whether there are runs of the lab to show. */
@@ -59,6 +61,62 @@ export type ApiFault = {
   params: Record<string, unknown>;
 };
 
+/** The test of a version, as a ladder keeps it: the whole, and the cases that went wrong. */
+export type CheckReport = {
+  /** The whole. */
+  whole: CheckSummary;
+  /** The verdict in words. */
+  words: string;
+  /** The first wrong cases. */
+  wrong: CheckedCase[];
+};
+
+/** The whole test. */
+export type CheckSummary = {
+  /** Cases that were tried. */
+  cases: number;
+  /** `complete`, `not-started`, `hopeless` or `interrupted`. */
+  end: string;
+  /** Lines of its source that import what the course forbids. */
+  forbidden_imports: number[];
+  /** Positions without a move, where only the course's class is asked. */
+  left_out: number;
+  /** The most memory beyond that of its start. */
+  memory_megabytes: number;
+  /** Whether the program has passed. */
+  ok: boolean;
+  /** Cases with the right answer. */
+  passed: number;
+  /** Its longest answer. */
+  slowest_seconds: number;
+  /** How long it took to start. */
+  start_seconds: number;
+  /** Tells this object from the cases. */
+  summary: boolean;
+};
+
+/** A position that a program was asked about. */
+export type CheckedCase = {
+  /** What it answered. */
+  came: string;
+  /** Its number, from 1. */
+  case: number;
+  /** What is wrong with that. */
+  complaints: string[];
+  /** The legal moves, as the program writes them. */
+  expected: string;
+  /** Why there was no answer: `timeout`, `crash`, … */
+  fault: string | null;
+  /** Whether the program was interrupted at its limit. */
+  interrupted: boolean;
+  /** Whether the answer was right. */
+  ok: boolean;
+  /** The position. */
+  position: string;
+  /** How long it took. */
+  seconds: number;
+};
+
 /** What can be wrong with a request. */
 export type Code = 
   | "not-json"
@@ -86,6 +144,9 @@ export type Code =
   | "name-too-long"
   | "no-lab"
   | "no-run"
+  | "no-arena"
+  | "no-contestant"
+  | "no-contest-game"
   | "unknown-player"
   | "player-text"
   | "player-option"
@@ -141,6 +202,132 @@ export type Code =
   | "must-pass"
   | "occupied"
   | "flips-nothing";
+
+/** A game in a list. */
+export type ContestGame = {
+  /** Who played black. */
+  black: string;
+  /** When it ended, in seconds since 1970, if that is known. */
+  ended: number | null;
+  /** Its number, from 1. */
+  game: number;
+  /** Black's score in discs; none if the game was lost by a fault. */
+  margin: number | null;
+  /** `finished`, or the fault that ended it. */
+  reason: string;
+  /** Who played white. */
+  white: string;
+  /** `black`, `white` or `draw`. */
+  winner: string;
+};
+
+/** A game with its moves. */
+export type ContestGameDetails = ContestGame & {
+  /** What black printed, if the viewer may see it. */
+  black_output: string | null;
+  /** The course's log: a board after each disc. */
+  chess_log: string;
+  /** What is known of a fault. */
+  detail: string | null;
+  /** Whether something was printed that the viewer may not see. */
+  hidden: boolean;
+  /** Its transcript. */
+  moves: string;
+  /** How long black and white thought. */
+  seconds: number[];
+  /** Squares a side. */
+  size: number;
+  /** The position it began with, unless that was the start of the board. */
+  start: string | null;
+  /** How long each move took, those of the opening left out. */
+  times: number[];
+  /** Which game is played: `reversed` or `reversi`. */
+  variant: string;
+  /** What white printed, if the viewer may see it. */
+  white_output: string | null;
+};
+
+/** What kind of contest it is. */
+export type ContestKind = "ladder" | "tournament";
+
+/** A line of the table. */
+export type ContestRow = {
+  /** +5 for a win, -5 for a loss. */
+  course_points: number;
+  /** Those drawn. */
+  draws: number;
+  /** Those lost by a fault. */
+  faults: number;
+  /** Its games. */
+  games: number;
+  /** Those lost. */
+  losses: number;
+  /** The mean margin in discs. */
+  margin: number | null;
+  /** Its name, by which it is asked for. */
+  name: string;
+  /** Its place; none without a game. */
+  rank: number | null;
+  /** Its rating in Elo. */
+  rating: number;
+  /** Half the width of the 95 % interval. */
+  rating_error: number;
+  /** What becomes of it. */
+  state: ContestantState;
+  /** What it is called. */
+  title: string;
+  /** Which of its versions plays, from 1. */
+  version: number | null;
+  /** Those won. */
+  wins: number;
+  /** Why. */
+  words: string | null;
+  /** Whether it is a yardstick. */
+  yardstick: boolean;
+};
+
+/** The table of a contest. */
+export type ContestView = {
+  /** Games played. */
+  games: number;
+  /** What kind it is. */
+  kind: ContestKind;
+  /** The limits of thinking in words. */
+  limits: string;
+  /** The players, best first. */
+  rows: ContestRow[];
+  /** Squares a side. */
+  size: number;
+  /** Games planned; a ladder has no end. */
+  total: number | null;
+  /** The game: `reversed` or `reversi`. */
+  variant: string;
+};
+
+/** A player with its versions and its history. */
+export type ContestantDetails = {
+  /** Where it has stood. */
+  history: StandingPoint[];
+  /** Its line of the table. */
+  row: ContestRow;
+  /** Its versions, the latest first. */
+  versions: ContestantVersion[];
+};
+
+/** What becomes of a program on a ladder. */
+export type ContestantState = "waiting" | "testing" | "playing" | "failed" | "refused" | "gone";
+
+/** A version of a player. */
+export type ContestantVersion = {
+  /** The hash of its contents. */
+  digest: string;
+  /** Which, from 1. */
+  number: number;
+  /** Its test. */
+  report: null | CheckReport;
+  /** When it came, in seconds since 1970. */
+  seen: number;
+};
 
 /** What owning the discs of a corner is worth. */
 export type CornerKnowledge = {
@@ -313,6 +500,32 @@ export type ListedGame = KeptGame & {
   outcome: null | OutcomeView;
 };
 
+/** A game under way. */
+export type LiveBoard = {
+  /** Who plays black. */
+  black: string;
+  /** Its number, from 1. */
+  game: number;
+  /** Its moves so far. */
+  moves: string;
+  /** How long black and white have thought. */
+  seconds: number[];
+  /** The position it began with, unless that was the start of the board. */
+  start: string | null;
+  /** Who plays white. */
+  white: string;
+};
+
+/** What is going on. */
+export type LiveView = {
+  /** Games under way. */
+  boards: LiveBoard[];
+  /** Programs that wait for their tests. */
+  queue: string[];
+  /** Programs that are being tested. */
+  testing: string[];
+};
+
 /** How bad a move is. */
 export type Mark = "" | "?!" | "?" | "??";
 
@@ -396,6 +609,11 @@ export type PositionView = {
   side: Side;
   /** White's discs. */
   white: number;
+};
+
+/** The token of a program: its bearer sees what that program printed. */
+export type ProgramToken = {
+  token: string;
 };
 
 /** The measured strength of a level on 8x8. */
@@ -552,6 +770,20 @@ export type StageKnowledge = {
   positions: number;
   /** What owning each square is worth, row by row from a1; none where no position had a disc. */
   squares: (number | null)[];
+};
+
+/** Where a player stood after a game. */
+export type StandingPoint = {
+  /** Half the width of the 95 % interval. */
+  error: number;
+  /** The game's number, from 1. */
+  game: number;
+  /** Its place. */
+  rank: number;
+  /** Its rating. */
+  rating: number;
+  /** Which of its versions played. */
+  version: number;
 };
 
 /** How generations fared against a yardstick. */

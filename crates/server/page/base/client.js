@@ -5,7 +5,7 @@
 import { GONE, request } from "./backend.js";
 
 /**
- * @import { About, ExplanationView, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
+ * @import { About, ContestGame, ContestGameDetails, ContestView, ContestantDetails, ExplanationView, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, LiveView, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
  * @typedef {Required<import("../../types/api").GameText>} GameText
  * @typedef {Required<import("../../types/api").LastSeen>} Seen How far a kept game had got: its transcript, and who gave it up.
  */
@@ -125,6 +125,22 @@ export const listRuns = () => ask("GET", "runs");
 
 /** @param {string} name @returns {Promise<RunDetails>} */
 export const readRun = (name) => ask("GET", `runs/${encodeURIComponent(name)}`);
+
+/** The table of the contest. @returns {Promise<ContestView>} */
+export const contestTable = () => ask("GET", "contest");
+
+/** Its games under way. @returns {Promise<LiveView>} */
+export const contestLive = () => ask("GET", "contest/live");
+
+/** @param {string} name @returns {Promise<ContestantDetails>} */
+export const contestPlayer = (name) => ask("GET", `contest/players/${encodeURIComponent(name)}`);
+
+/** The latest games, of everyone or of one. @param {string | null} name @returns {Promise<ContestGame[]>} */
+export const contestGames = (name) => ask("GET", name === null ? "contest/before/0" : `contest/players/${encodeURIComponent(name)}/before/0`);
+
+/** A game, with what the program of a token printed. @param {number} number @param {string | null} token @returns {Promise<ContestGameDetails>} */
+export const contestGame = (number, token) =>
+  token === null ? ask("GET", `contest/games/${number}`) : ask("POST", `contest/games/${number}`, { token });
 
 /**
  * @param {GameText} game

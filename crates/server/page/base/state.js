@@ -6,15 +6,17 @@ import { createStore } from "./store.js";
 import { usualLanguage } from "./words.js";
 import { firstPlay } from "../play/state.js";
 import { firstAnalysis } from "../analyse/model.js";
+import { firstArena } from "../arena/model.js";
 import { firstLab } from "../lab/model.js";
 
 /**
  * @typedef {import("./words.js").Language} Language
- * @typedef {"play" | "analyse" | "learn" | "lab"} ViewName
+ * @typedef {"play" | "analyse" | "learn" | "lab" | "arena"} ViewName
  * @typedef {"auto" | "light" | "dark"} Theme
  * @typedef {{ language: Language, theme: Theme, view: ViewName }} Frame
  * @typedef {{ frame: Frame, play: import("../play/state.js").Play, analyse: import("../analyse/model.js").Analysis,
- *   learn: import("../learn/knowledge.js").Learn, lab: import("../lab/model.js").Lab }} State
+ *   learn: import("../learn/knowledge.js").Learn, lab: import("../lab/model.js").Lab,
+ *   arena: import("../arena/model.js").Arena }} State
  */
 
 /**
@@ -42,5 +44,6 @@ export const createState = () =>
       analyse: firstAnalysis(),
       learn: { variant: "reversed", stage: 12, known: {}, error: null },
       lab: firstLab(),
+      arena: firstArena(),
     }),
   );

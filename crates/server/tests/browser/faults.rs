@@ -59,7 +59,7 @@ const TEXTS: [(&str, &str); 42] = [
 ];
 
 /// Codes that no page can provoke, or not without a failure of the server, of the network or of the machine.
-const UNPROVOKED: [&str; 19] = [
+const UNPROVOKED: [&str; 21] = [
     "body-broken",
     "body-late",
     "busy",
@@ -68,6 +68,8 @@ const UNPROVOKED: [&str; 19] = [
     "must-pass",
     "no-host",
     "no-run",
+    "no-contestant",
+    "no-contest-game",
     "no-token",
     "off-board",
     "player-failed",
@@ -98,6 +100,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("GET", "games/x", Value::Null, "game-number"),
         ("GET", "games/7", Value::Null, "no-game"),
         ("GET", "runs", Value::Null, "no-lab"),
+        ("GET", "contest", Value::Null, "no-arena"),
         ("POST", "games", keep(&"x".repeat(300)), "name-too-long"),
         (
             "PUT",
@@ -121,7 +124,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
 
 /// Whether a sentence has no English in it: squares, formats, cells and what was quoted are no words.
 const NO_ENGLISH: &str = "window.noEnglish = (said) => !/[A-Za-z]{2,}/.test(said.replace(/“[^”]*”|「[^」]*」/g, '') \
-    .replace(/GGF|OBF|chess_log|PB\\[\\]|--public|--runs|Turncoat|gene45|shifting-weights/g, '') \
+    .replace(/GGF|OBF|chess_log|PB\\[\\]|--public|--runs|--store|Turncoat|gene45|shifting-weights/g, '') \
     .replace(/F5|[a-h][1-8]/g, ''))";
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod access;
 mod analyse;
+mod arena;
 mod bad_luck;
 mod chromium;
 #[path = "../client/mod.rs"]
