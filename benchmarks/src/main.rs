@@ -11,6 +11,7 @@ mod evaluation;
 mod fit;
 mod genetic;
 mod growth;
+mod ladder;
 mod levels;
 mod lost;
 mod machine;
@@ -42,6 +43,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "fit" => fit::run(words),
         "genetic" => genetic::run(words),
         "growth" => growth::run(words),
+        "ladder" => ladder::run(words),
         "levels" => levels::run(words),
         "lost" => lost::run(words),
         "page" => page::run(),

@@ -58,6 +58,7 @@ const BENCHES: &[Bench] = &[
     bench("fit", "VARIANT GAMES", "fits the hand-made evaluation to exact scores", Need::Nothing),
     bench("genetic", "[ROUNDS]", "generations of the genetic lab by population, depth and threads", Need::Nothing),
     bench("growth", "[GAMES]", "a solve's effort by empties; draws docs/images/growth.svg", Need::Nothing),
+    bench("ladder", "[PROGRAMS]", "a new program on a busy ladder; a term of games on the page", Need::Program),
     bench("levels", "[PERCENT [LAST]]", "one Elo scale from random to the last level, in both games", Need::Program),
     bench("lost", "[POSITIONS [PLAYER]...]", "discs that moves lose where every move is solved", Need::Nothing),
     bench("page", "", "first paint, answers to moves, fifty analyses at once, memory", Need::Browser),

@@ -98,7 +98,7 @@ impl PlayerView {
             about: "a program of the server's folder",
             analyses: false,
             explains: false,
-            variants: [VariantKind::Reversed, VariantKind::Reversi].map(|variant| variant.name()).to_vec(),
+            variants: [VariantKind::Reversed, VariantKind::Reversi].map(VariantKind::name).to_vec(),
             sizes: &[8],
             options: Vec::new(),
             ratings: Vec::new(),

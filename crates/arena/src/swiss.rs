@@ -169,7 +169,8 @@ mod tests {
             }
             prop_assert!(met.iter().all(|(&(a, b), &count)| count == 1 && met[&(b, a)] == 1));
             let (least, most) = (played.iter().min().unwrap(), played.iter().max().unwrap());
-            prop_assert!(most - least <= if players % 2 == 1 { 2 } else { 0 });
+            let uneven = if players % 2 == 1 { 2 } else { 0 };
+            prop_assert!(most - least <= uneven);
         }
     }
 

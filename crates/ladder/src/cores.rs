@@ -9,7 +9,7 @@ const FORGIVEN: f64 = 0.3;
 
 /// The cores of this machine, looked at again and again.
 #[derive(Debug, Default)]
-pub struct Cores {
+pub(crate) struct Cores {
     last: Option<Ticks>,
 }
 
@@ -24,7 +24,7 @@ struct Ticks {
 impl Cores {
     /// How many games may be played, of which `own` are being played: at least one. Where the system does not say what
     /// cores do, all are free.
-    pub fn free(&mut self, own: usize) -> usize {
+    pub(crate) fn free(&mut self, own: usize) -> usize {
         let most = thread::available_parallelism().map_or(1, NonZero::get);
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let Some(now) = ticks(&read("/proc/stat"), &read("/proc/self/status")) else { return most };
@@ -56,11 +56,8 @@ fn ticks(stat: &str, status: &str) -> Option<Ticks> {
         let all: u64 = values.iter().sum();
         ticks = Ticks { cores: ticks.cores + 1, busy: ticks.busy + all - idle, all: ticks.all + all };
     }
-    (ticks.cores > 0).then_some(Ticks {
-        all: ticks.all / ticks.cores as u64,
-        busy: ticks.busy / ticks.cores as u64,
-        ..ticks
-    })
+    let each = |ticks: u64, cores: usize| ticks.checked_div(cores as u64);
+    Some(Ticks { all: each(ticks.all, ticks.cores)?, busy: each(ticks.busy, ticks.cores)?, ..ticks })
 }
 
 /// Whether a number is in a list such as `0-3,8`.

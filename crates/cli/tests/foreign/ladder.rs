@@ -23,7 +23,7 @@ fn class(folder: &Folder) -> PathBuf {
     };
     put("li 李 'a', \"b\"", "course_good.py");
     put("wrong", "course_wrong.py");
-    put("raises", "course_raises.py");
+    put("empty", "course_empty.py");
     class
 }
 

@@ -26,7 +26,7 @@ struct Times {
     /// Moves that were seen, once the beginning was.
     moves: Option<usize>,
     thinking: Duration,
-    times: Vec<Duration>,
+    taken: Vec<Duration>,
 }
 
 impl Times {
@@ -34,9 +34,9 @@ impl Times {
     fn note(&mut self, game: &Game, thinking: [Duration; 2]) {
         let (moves, thinking) = (game.moves().len(), thinking.iter().sum::<Duration>());
         if self.moves.is_none_or(|before| moves <= before) {
-            self.times.clear();
+            self.taken.clear();
         } else if game.moves().last().is_some_and(|played| *played != Move::Pass) {
-            self.times.push(thinking.saturating_sub(self.thinking));
+            self.taken.push(thinking.saturating_sub(self.thinking));
         }
         (self.moves, self.thinking) = (Some(moves), thinking);
     }
@@ -107,7 +107,7 @@ impl Shared<'_> {
         let mut results = Results::new(2);
         let mut counted = |results: &Results| -> io::Result<()> {
             let Some(played) = results.games().last() else { return Ok(()) };
-            let times = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner)).times;
+            let times = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner)).taken;
             let fixture = played.fixture;
             let outputs = ["black", "white"].map(|side| output(logs.path(), fixture.number, side));
             let versions = [pair.a, pair.b];

@@ -138,7 +138,7 @@ fn every_fault_is_told_in_every_language() {
     page.value(
         "Promise.all(['faults', 'words'].map((name) => import(`/base/${name}.js`))).then(([faults, words]) => { \
          window.tell = (language, fault) => faults.wordFault(fault, (...all) => words.say(language, ...all)); \
-         window.isPhrase = words.isPhrase; })",
+         window.isPhrase = words.isPhrase; return Promise.all(['en', 'zh-Hans', 'ja'].map(words.learn)); })",
     );
     let mut provoked = BTreeSet::new();
     let mut check = |page: &mut crate::chromium::Page, ask: &str, code: &str| {

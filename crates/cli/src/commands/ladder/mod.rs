@@ -39,7 +39,7 @@ const MOVE_TIME: Duration = Duration::from_secs(1);
 /// Random positions of the test beside the ten fixed ones.
 const RANDOM_POSITIONS: u64 = 20;
 /// Where no terminal shows the table, a line says this often how it stands.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
+const BETWEEN_LINES: Duration = Duration::from_mins(1);
 /// Lines of the table that a terminal shows.
 const LINES: usize = 30;
 
@@ -91,7 +91,7 @@ impl LadderArgs {
 
 /// The last JSON object.
 #[derive(Serialize)]
-struct Summary {
+struct LadderEnd {
     summary: bool,
     games: u64,
     table: Vec<ContestRow>,
@@ -141,7 +141,7 @@ pub(super) fn run(args: &LadderArgs, common: &Common) -> Result<()> {
         return last::play(args, &options, common);
     }
     if common.json {
-        return output::json(&Summary { summary: true, games, table: rows });
+        return output::json(&LadderEnd { summary: true, games, table: rows });
     }
     output::line(contest(&rows, usize::MAX).trim_end())?;
     if stop.is_raised() && !common.quiet {
