@@ -5,15 +5,15 @@ import { local } from "./base/memory.js";
 import { acceptDrops } from "./analyse/drops.js";
 import { createAnalyseView } from "./analyse/view.js";
 import { createArenaView } from "./arena/view.js";
-import { about } from "./base/client.js";
+import { about, asFault } from "./base/client.js";
 import { byId, make } from "./base/dom.js";
-import { createNotices } from "./base/notices.js";
+import { createNotices, notify } from "./base/notices.js";
 import { createSpeech } from "./base/speech.js";
 import { createHelp } from "./base/shortcuts.js";
 import { createState } from "./base/state.js";
 import { slice } from "./base/store.js";
 import { createToast } from "./base/toast.js";
-import { LANGUAGES } from "./base/words.js";
+import { LANGUAGES, learn } from "./base/words.js";
 import { createLabView } from "./lab/view.js";
 import { createLearnView } from "./learn/view.js";
 import { createPlayView } from "./play/view.js";
@@ -95,8 +95,15 @@ function showTagline() {
 speech.always(showTagline);
 state.subscribe(showTagline);
 
-languages.addEventListener("change", () => {
+languages.addEventListener("change", async () => {
   const { code: language } = LANGUAGES[languages.selectedIndex];
+  try {
+    await learn(language);
+  } catch (error) {
+    languages.value = frame.get().language;
+    notify(asFault(error));
+    return;
+  }
   local.setItem("language", language);
   frame.set({ language });
 });

@@ -3,9 +3,6 @@
 
 import { phrases as study } from "./chinese-study.js";
 
-export const code = "zh-Hans";
-export const name = "中文";
-
 /** @type {typeof import("./english.js").phrases} */
 export const phrases = {
   ...study,

@@ -3,9 +3,6 @@
 
 import { phrases as study } from "./english-study.js";
 
-export const code = "en";
-export const name = "English";
-
 export const phrases = {
   ...study,
   title: "Turncoat",

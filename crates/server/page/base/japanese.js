@@ -3,9 +3,6 @@
 
 import { phrases as study } from "./japanese-study.js";
 
-export const code = "ja";
-export const name = "日本語";
-
 /** @type {typeof import("./english.js").phrases} */
 export const phrases = {
   ...study,
