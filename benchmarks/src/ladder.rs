@@ -1,19 +1,21 @@
-//! `cargo xtask bench ladder`: how soon a new program is tested and ranked on a busy ladder, and how soon a term of games
-//! is shown.
+//! `cargo xtask bench ladder`: how soon a new program is tested and ranked on a busy ladder, what watching it costs, how soon a
+//! term of games is shown, and whether kills cost a final any games.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
-use rusqlite::{Connection, params};
+use anyhow::{Context, Result, bail, ensure};
+use rusqlite::{Connection, OpenFlags, params};
 use serde_json::Value;
 use tempfile::TempDir;
+use tungstenite::Message;
 
 use crate::argument;
 use crate::program::turncoat;
@@ -55,12 +57,28 @@ class AI(object):
 const GAMES: i64 = 100_000;
 const VERSIONS: i64 = 2_000;
 const PLAYERS: i64 = 200;
+/// Sockets that watch, and for how long.
+const WATCHERS: usize = 50;
+const WATCHED: Duration = Duration::from_secs(30);
+/// How often a final is killed.
+const KILLS: usize = 10;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let programs: usize = argument(words, 0, 100)?;
     let binary = turncoat()?;
-    arrival(&binary, programs)?;
-    term(&binary)
+    match words.get(1).copied().unwrap_or("all") {
+        "arrival" => arrival(&binary, programs),
+        "watchers" => watchers(&binary),
+        "term" => term(&binary),
+        "final" => last(&binary, programs),
+        "all" => {
+            arrival(&binary, programs)?;
+            watchers(&binary)?;
+            term(&binary)?;
+            last(&binary, programs)
+        }
+        other => bail!("{other:?} is not measured: arrival, watchers, term, final or all"),
+    }
 }
 
 /// A process that is ended with this.
@@ -124,6 +142,138 @@ fn arrival(binary: &Path, programs: usize) -> Result<()> {
     Ok(())
 }
 
+/// What those cost who watch a ladder, in a server of their own.
+fn watchers(binary: &Path) -> Result<()> {
+    let folder = TempDir::new()?;
+    let class = folder.path().join("class");
+    fs::create_dir(&class)?;
+    for number in 0..6 {
+        fs::write(class.join(format!("p{number}.py")), format!("{PROGRAM}\n# {number}\n"))?;
+    }
+    let words = ["--time", "100ms", "--json", "--no-page"];
+    let (_ladder, events) = start(Command::new(binary).arg("ladder").arg(&class).args(words))?;
+    let is_game = |event: &Value| event["event"] == "game";
+    while !is_game(&events.recv_timeout(Duration::from_mins(5))?) {}
+    let mut command = Command::new(binary);
+    command.args(["serve", "--addr", "127.0.0.1:0", "--json", "--data"]).arg(folder.path());
+    let (server, lines) = start(command.arg("--store").arg(class.join(".turncoat/ladder.db")))?;
+    let address = address(&lines)?;
+    let stop = AtomicBool::new(false);
+    let changes = AtomicU64::new(0);
+    thread::scope(|scope| -> Result<()> {
+        for _ in 0..WATCHERS {
+            let stream = TcpStream::connect(&address)?;
+            stream.set_read_timeout(Some(Duration::from_secs(1)))?;
+            let opened = tungstenite::client(format!("ws://{address}/api/contest/watch"), stream);
+            let (mut socket, _) = opened.map_err(|error| anyhow::anyhow!("{error}"))?;
+            let (stop, changes) = (&stop, &changes);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    if let Ok(Message::Text(_)) = socket.read() {
+                        changes.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        while events.try_recv().is_ok() {}
+        let (before, from) = (cpu_seconds(server.0.id())?, Instant::now());
+        thread::sleep(WATCHED);
+        let (used, took) = (cpu_seconds(server.0.id())? - before, from.elapsed().as_secs_f64());
+        stop.store(true, Ordering::Relaxed);
+        let games: Vec<Value> = events.try_iter().filter(is_game).collect();
+        let late = games.iter().filter(|game| game["reason"] == "timeout").count();
+        let memory = memory(server.0.id())?;
+        println!(
+            "{WATCHERS} sockets for {took:.0} s: {:.1} changes a second to each, {:.1} % of a core, {memory:.0} MB; \
+             {} games meanwhile, {late} late",
+            changes.load(Ordering::Relaxed) as f64 / WATCHERS as f64 / took,
+            used / took * 100.0,
+            games.len(),
+        );
+        Ok(())
+    })
+}
+
+/// A final of so many programs, quick ones, that is killed again and again.
+fn last(binary: &Path, programs: usize) -> Result<()> {
+    let folder = TempDir::new()?;
+    let class = folder.path().join("class");
+    fs::create_dir(&class)?;
+    let quick = PROGRAM.replace("0.008", "0.0");
+    for number in 0..programs {
+        fs::write(class.join(format!("p{number:03}.py")), format!("{quick}\n# {number}\n"))?;
+    }
+    let ladder = |words: &[&str]| {
+        let mut command = Command::new(binary);
+        command.arg("ladder").arg(&class).args(["--time", "5s", "-q"]).args(words).stdout(Stdio::null());
+        command
+    };
+    ensure!(ladder(&["--games", "0", "--no-page"]).status()?.success(), "the programs were not tested");
+    let begun = Instant::now();
+    let total = programs * (programs - 1);
+    for kill in 1..=KILLS {
+        let mut running = Running(ladder(&["--round-robin"]).spawn()?);
+        while games_of_final(&class)? < total * kill / (KILLS + 1) {
+            ensure!(running.0.try_wait()?.is_none(), "the final has ended by itself");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+    ensure!(ladder(&["--round-robin"]).status()?.success(), "the final has failed");
+    let store = final_store(&class)?.context("there is no store of the final")?;
+    let (games, pairs): (usize, usize) = Connection::open(store)?.query_row(
+        "SELECT count(*), count(DISTINCT 1000 * black + white) FROM games",
+        [],
+        |row| Ok((row.get::<_, i64>(0)? as usize, row.get::<_, i64>(1)? as usize)),
+    )?;
+    println!(
+        "a final of {programs} with {KILLS} kills: {games} games of {total}, {pairs} of them different, in {:.0} s",
+        begun.elapsed().as_secs_f64()
+    );
+    ensure!(games == total && pairs == total, "games were lost or doubled");
+    Ok(())
+}
+
+/// The store of a final, once it is there.
+fn final_store(class: &Path) -> Result<Option<PathBuf>> {
+    for entry in fs::read_dir(class.join(".turncoat"))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.contains("-final-") && path.extension().is_some_and(|end| end == "db") {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
+}
+
+fn games_of_final(class: &Path) -> Result<usize> {
+    let Some(store) = final_store(class)? else { return Ok(0) };
+    let connection = Connection::open_with_flags(store, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    let count: i64 = connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0))?;
+    Ok(count as usize)
+}
+
+/// CPU seconds that a process has used.
+fn cpu_seconds(process: u32) -> Result<f64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    let (_, fields) = stat.rsplit_once(')').context("no fields")?;
+    let ticks = fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>();
+    Ok(ticks / rustix::param::clock_ticks_per_second() as f64)
+}
+
+/// Megabytes that a process holds.
+fn memory(process: u32) -> Result<f64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no memory")?;
+    Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? * 1024.0 / 1e6)
+}
+
+/// Where a server says that it is.
+fn address(lines: &Receiver<Value>) -> Result<String> {
+    let ready = lines.recv_timeout(Duration::from_mins(1))?;
+    Ok(ready["address"].as_str().context("no address")?.replace("http://", "").replace('/', ""))
+}
+
 /// A store with a term of games, and how soon it is shown.
 fn term(binary: &Path) -> Result<()> {
     let folder = TempDir::new()?;
@@ -139,8 +289,7 @@ fn term(binary: &Path) -> Result<()> {
     let mut command = Command::new(binary);
     command.args(serve).arg(folder.path()).arg("--store").arg(&store);
     let (_server, lines) = start(&mut command)?;
-    let ready = lines.recv_timeout(Duration::from_mins(1))?;
-    let address = ready["address"].as_str().context("no address")?.replace("http://", "").replace('/', "");
+    let address = address(&lines)?;
     println!("{VERSIONS} versions, {GAMES} games: open after {:.2} s", begun.elapsed().as_secs_f64());
     println!("| address | first ms | then ms | bytes |\n|---|---|---|---|");
     for path in
@@ -193,7 +342,8 @@ fn fill(store: &Path) -> Result<()> {
         let margin = if winner == "black" { 6 } else { -6 };
         let values = params![number, version(a, at), version(b, at), moves.repeat(4), winner, margin];
         transaction.execute(
-            "INSERT INTO games VALUES (?1, ?2, ?3, NULL, ?4, ?5, ?6, 'finished', NULL, 1.0, 1.0, '[0.1]', 0)",
+            "INSERT INTO games (number, black, white, moves, winner, margin, reason, black_seconds, white_seconds, times,
+             ended) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'finished', 1.0, 1.0, '[0.1]', 0)",
             values,
         )?;
         let values = params![number, version(a, at), number % 200, (number % 400) as f64];

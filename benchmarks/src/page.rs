@@ -39,6 +39,24 @@ const ANSWERED: &str = "new Promise((done) => {
   document.querySelector('.play .cell.legal').dispatchEvent(new MouseEvent('click', { bubbles: true }));
 })";
 
+/// From a click on a square to the board after the move, where games are analysed.
+const PLAYED: &str = "new Promise((done) => {
+  const board = document.querySelector('.analyse .board');
+  const count = () => board.querySelectorAll('.cell:not([data-disc=none])').length;
+  const [before, began] = [count(), performance.now()];
+  const watch = new MutationObserver(() => {
+    if (count() === before) return;
+    watch.disconnect();
+    done(performance.now() - began);
+  });
+  watch.observe(board, { childList: true, attributes: true, subtree: true });
+  document.querySelector('.analyse .cell.legal').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+})";
+/// Clicks that are timed beside analyses, how many of them a game has, and how many others analyse.
+const CLICKS: usize = 200;
+const CLICKS_A_GAME: usize = 25;
+const OTHERS: usize = 2;
+
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -80,9 +98,33 @@ pub(crate) fn run() -> Result<()> {
             .collect();
         println!("| a reply by level {level}, median of {ROUNDS} | {:.0} ms |", median(answers));
     }
+    clicks(&server, &mut page, &address);
     drop(page);
     sockets(&server);
     Ok(())
+}
+
+/// Clicks while the page's own analysis and two others search with all cores.
+fn clicks(server: &Server, page: &mut Page, address: &str) {
+    let mut others: Vec<_> = (0..OTHERS).map(|_| server.socket()).collect();
+    for socket in &mut others {
+        socket.send(&json!({"game": {"moves": "f5d6c3d3c4f4"}}));
+    }
+    let mut times: Vec<f64> = (0..CLICKS)
+        .map(|number| {
+            if number % CLICKS_A_GAME == 0 {
+                page.go(&format!("{address}#/analyse?game=reversed&size=8&line=f5d6"));
+            }
+            page.until("document.querySelector('.analyse .cell.legal') && document.querySelector('.lines li .value')");
+            page.value(PLAYED).as_f64().unwrap_or_default()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let (usual, late) = (times[CLICKS / 2], times[CLICKS * 99 / 100]);
+    println!(
+        "| a click in Analyse beside {} analyses: median, 99 % of {CLICKS} | {usual:.0} ms, {late:.0} ms |",
+        OTHERS + 1
+    );
 }
 
 /// Fifty analyses at once: when each has its depth, and what memory they take.

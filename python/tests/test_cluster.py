@@ -9,6 +9,7 @@ import os
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,11 +22,22 @@ from command import turncoat_ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from turncoat import Evaluator, InputError, PlayerError, RunError, batch
-from turncoat.cluster import Pool, evaluate_on, genetic, replicate, selfplay, sweep, tournament, training_loop
+from turncoat.cluster import (
+    Pool,
+    evaluate_on,
+    genetic,
+    ladder,
+    replicate,
+    selfplay,
+    sweep,
+    tournament,
+    training_loop,
+)
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.lab import (
     Batch,
     GeneticRun,
+    LadderRun,
     LoopRun,
     Replicates,
     SelfplayRun,
@@ -88,9 +100,9 @@ def turncoat(folder: Path, *words: str) -> str:
     """The program on one machine."""
     program = os.environ.get("TURNCOAT")
     assert program, "TURNCOAT is the program to compare with; cargo xtask test sets it"
-    done = subprocess.run(
-        [program, *words], cwd=folder, check=True, capture_output=True, text=True
-    )
+    # Course programs need a Python with numpy.
+    own = {**os.environ, "TURNCOAT_PYTHON": sys.executable}
+    done = subprocess.run([program, *words], cwd=folder, env=own, check=True, capture_output=True, text=True)
     return done.stdout
 
 
@@ -363,6 +375,97 @@ def test_programs_play_on_a_cluster(
     run = Tournament(["line:python3 corner.py", "greedy"], games=2, time=20)
     tournament(run, Pool(seconds=0.1))
     assert [game["reason"] for game in run.games()] == ["illegal-move", "illegal-move"], run.games()
+
+
+# A program of the course that plays one of its legal moves, by its number.
+COURSE = """
+import helper
+
+class AI(object):
+    def __init__(self, chessboard_size, color, time_out):
+        self.size, self.color, self.candidate_list = chessboard_size, color, []
+
+    def go(self, chessboard):
+        moves = helper.moves(chessboard, self.size, self.color)
+        self.candidate_list = moves + moves[NUMBER % len(moves):][:1] if moves else []
+"""
+
+HELPER = """
+def moves(board, size, color):
+    cells = [(row, column) for row in range(size) for column in range(size) if board[row][column] == 0]
+    return [cell for cell in cells if any(runs(board, size, color, cell, step) for step in STEPS)]
+
+STEPS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+
+def runs(board, size, color, cell, step):
+    row, column, seen = cell[0] + step[0], cell[1] + step[1], 0
+    while 0 <= row < size and 0 <= column < size and board[row][column] == -color:
+        row, column, seen = row + step[0], column + step[1], seen + 1
+    return seen > 0 and 0 <= row < size and 0 <= column < size and board[row][column] == color
+"""
+
+
+def write_program(folder: Path, number: int) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "helper.py").write_text(HELPER)
+    (folder / "ai.py").write_text(COURSE.replace("NUMBER", str(number)))
+    return folder / "ai.py"
+
+
+def test_programs_travel_once_and_a_lost_node_costs_time_only(cluster: Cluster, tmp_path: Path) -> None:
+    players = [f"py:{write_program(tmp_path / name, number)}" for number, name in enumerate(["a", "b"])]
+    players.append(f"py:{write_program(tmp_path / 'c', 7)},folder={tmp_path / 'c'}")
+    words = [*players, "--games", "6", "--seed", "3", "--time", "20s"]
+    turncoat(tmp_path, "tournament", *words, "--store", "alone.db", "--json")
+    run = Tournament(players, games=6, seed=3, time=20, store=tmp_path / "together.db")
+    node: Any = add_node(cluster)
+
+    def progress(games: int) -> None:
+        nonlocal node
+        if node is not None:
+            # From now on there are no programs but those that have travelled.
+            for name in "abc":
+                (tmp_path / name).rename(tmp_path / f"moved {name}")
+            node = cluster.remove_node(node, allow_graceful=False)
+
+    tournament(run, Pool(seconds=0.1, progress=progress))
+    assert node is None
+    assert stored(tmp_path / "together.db") == stored(tmp_path / "alone.db")
+    session = Path(ray.get_runtime_context().worker.node.get_session_dir_path()) / "turncoat"
+    copies = [path.parent for path in session.glob("*/ai.py")]
+    assert len(copies) == 3 and all((copy / "helper.py").exists() for copy in copies)
+
+
+def test_a_ladder_is_played_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    for number, name in enumerate(["li", "huang"]):
+        write_program(folder / name, 3 * number)
+    (folder / "notes.txt").write_text("")
+    events: list[dict[str, Any]] = []
+    node: Any = add_node(cluster)
+
+    def told(event: dict[str, Any]) -> None:
+        nonlocal node
+        events.append(event)
+        if event["event"] == "game" and node is not None:
+            node = cluster.remove_node(node, allow_graceful=False)
+
+    run = LadderRun(folder, time=20, games=4, yardsticks=["random"])
+    ladder(run, Pool(), told)
+    kinds = [event["event"] for event in events]
+    assert node is None and kinds.count("tested") == 2 and kinds.count("refused") == 1
+    assert all(event["passed"] for event in events if event["event"] == "tested"), events
+    with sqlite3.connect(run.store) as store:
+        games = store.execute("SELECT number, black, white, reason, times FROM games ORDER BY number").fetchall()
+        pairs = store.execute("SELECT count(*) FROM pairs").fetchone()[0]
+    assert len(games) == 2 * pairs and [game[0] for game in games] == list(range(2 * pairs))
+    assert all(game[3] == "finished" and len(json.loads(game[4])) > 5 for game in games), games
+    # One machine goes on with it, and finds nothing left to do.
+    words = ["--games", "4", "--time", "20s", "--yardstick", "random", "--no-page", "--json"]
+    lines = [json.loads(line) for line in turncoat(tmp_path, "ladder", "class", *words).splitlines()]
+    assert [line.get("event") for line in lines] == ["refused", None] and lines[-1]["games"] == len(games), lines
+    nowhere = turncoat_ray("ladder", str(tmp_path / "nowhere"))
+    assert nowhere.returncode == 2 and "nowhere" in nowhere.stderr
 
 
 def test_evaluators_play_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:

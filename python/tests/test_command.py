@@ -1,8 +1,9 @@
-"""What `turncoat-ray` refuses, and where its output goes."""
+"""What `turncoat-ray` refuses, and where its output goes; the command `turncoat` of the package."""
 
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +146,29 @@ def test_a_tournament_is_a_table() -> None:
     head, first, second = done.stdout.splitlines()
     assert head.split()[:4] == ["rank", "player", "points", "games"]
     assert {first.split()[1], second.split()[1]} == {"greedy", "random"}
+
+
+def turncoat(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command as pip installs it."""
+    command = Path(sys.executable).with_name("turncoat")
+    return subprocess.run([command, *words], capture_output=True, text=True, check=False)
+
+
+def test_the_package_has_the_command() -> None:
+    assert turncoat("move", "f5d6c3", "--player", "greedy").stdout == "d3\n"
+    done = turncoat("move", "f5f5")
+    assert done.returncode == 2 and "move 2: f5 is already occupied" in done.stderr
+    report = json.loads(turncoat("self-check", "--json").stdout)
+    assert report["ok"] and report["signature"]["nodes"] == report["signature"]["expected"]
+    done = python("from turncoat.__main__ import main; main()", "--version")
+    assert done.returncode == 0 and done.stdout.startswith("turncoat ")
+
+
+def test_ctrl_c_ends_the_page(tmp_path: Path) -> None:
+    words = ["serve", "--addr", "127.0.0.1:0", "--json", "--data", str(tmp_path)]
+    command = Path(sys.executable).with_name("turncoat")
+    with subprocess.Popen([command, *words], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert json.loads(server.stdout.readline())["address"].startswith("http://127.0.0.1:")
+        server.send_signal(signal.SIGINT)
+        assert server.wait() == 0

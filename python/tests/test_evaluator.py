@@ -183,6 +183,9 @@ def test_what_is_wrong_with_an_evaluator_is_told() -> None:
         ("batch", 0, "batch is 1 to 1048576 boards, not 0"),
         ("finished", "never", 'finished is "score" or "value", not "never"'),
         ("name", "a:b", "a name has no colons"),
+        ("depth", "three", "evaluator Discs: depth is a whole number, not 'three'"),
+        ("name", 7, "evaluator Discs: name is a text, not 7"),
+        ("size", 7, "evaluator Discs: no board has 7 squares"),
         ("size", 7, "7"),
     ]:
         evaluator = Discs()

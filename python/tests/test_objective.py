@@ -101,7 +101,10 @@ def test_documented_scripts(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout or not name.startswith("with")
     written = tmp_path / "evolved.toml"
-    assert not written.exists() or Player(f"gene45:weights={written}").spec
+    assert not written.exists() or Player(f"linear:weights={written}").spec
+    gain = re.search(r"([+-][\d.]+) discs a game before, ([+-][\d.]+) after", done.stdout)
+    assert gain is None or float(gain[2]) > float(gain[1]) + 10
+    assert gain is not None or name != "with_cmaes.py"
 
 
 EXPERIMENT = """

@@ -250,6 +250,7 @@ class PlayerKind:
     def options(self) -> list[tuple[str, str, str]]: ...
 
 def players() -> list[PlayerKind]: ...
+def run_command(arguments: list[str]) -> int: ...
 
 @final
 class Solution:
@@ -547,6 +548,40 @@ def positions_of(
     ],
 ]: ...
 
+_ProgramFiles: TypeAlias = tuple[str, str | PathLike[str], Sequence[str | PathLike[str]]]
+
+@final
+class LadderRun:
+    def __new__(
+        cls,
+        folder: str | PathLike[str],
+        *,
+        store: str | PathLike[str] | None = None,
+        time: float = 1.0,
+        games: int | None = None,
+        variant: str = "reversed",
+        size: int = 8,
+        seed: int = 1,
+        plies: int | None = None,
+        yardsticks: Sequence[str] | None = None,
+        roster: Roster | None = None,
+    ) -> LadderRun: ...
+    @property
+    def store(self) -> Path: ...
+    def run(
+        self,
+        play: Callable[[str, list[_ProgramFiles | None], Callable[[], bool]], str],
+        cores: Callable[[], int],
+        tell: Callable[[dict[str, Any]], object],
+    ) -> None: ...
+
+def play_pair(
+    order: str,
+    folders: tuple[str | PathLike[str] | None, str | PathLike[str] | None],
+    *,
+    roster: Roster | None = None,
+) -> str: ...
+
 @final
 class Tournament:
     def __new__(
@@ -566,6 +601,7 @@ class Tournament:
         roster: Roster | None = None,
     ) -> Tournament: ...
     def description(self) -> str: ...
+    def programs(self) -> list[_ProgramFiles | None]: ...
     @property
     def roster(self) -> Roster: ...
     @property
@@ -589,4 +625,5 @@ def play_tournament(
     openings: str | None = None,
     roster: Roster | None = None,
     threads: int = 1,
+    programs: Sequence[tuple[str, str | PathLike[str]] | None] | None = None,
 ) -> str: ...

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ._engine import (
     Batch,
     GeneticRun,
+    LadderRun,
     LoopGames,
     LoopRun,
     Objective,
@@ -24,6 +25,7 @@ from ._engine import (
     Sweep,
     Tournament,
     play_loop,
+    play_pair,
     play_selfplay,
     play_tournament,
     positions_of,
@@ -34,6 +36,7 @@ from .errors import InputError
 __all__ = [
     "Batch",
     "GeneticRun",
+    "LadderRun",
     "LoopGames",
     "LoopRun",
     "Objective",
@@ -45,6 +48,7 @@ __all__ = [
     "evolve",
     "play",
     "play_loop",
+    "play_pair",
     "play_selfplay",
     "play_tournament",
     "rate",

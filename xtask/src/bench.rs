@@ -51,6 +51,7 @@ const BENCHES: &[Bench] = &[
     bench("browser", "[FILE]", "the engine in Chromium beside this machine's own", Need::Site),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
+    bench("cluster", "[ROUNDS]", "two nodes of Ray against one, with programs of 10 ms a move", Need::Python),
     bench("crates", "[ROUNDS]", "the move generator against the rules crates of crates.io", Need::Crates),
     bench("crowd", "", "how long others wait for a server beside a hostile crowd; its memory", Need::Program),
     bench("dispatch", "[ROUNDS]", "the dispatched binary against a build for x86-64-v3", Need::Native),
@@ -58,7 +59,12 @@ const BENCHES: &[Bench] = &[
     bench("fit", "VARIANT GAMES", "fits the hand-made evaluation to exact scores", Need::Nothing),
     bench("genetic", "[ROUNDS]", "generations of the genetic lab by population, depth and threads", Need::Nothing),
     bench("growth", "[GAMES]", "a solve's effort by empties; draws docs/images/growth.svg", Need::Nothing),
-    bench("ladder", "[PROGRAMS]", "a new program on a busy ladder; a term of games on the page", Need::Program),
+    bench(
+        "ladder",
+        "[PROGRAMS [PART]]",
+        "a new program on a busy ladder; watchers; a term of games; kills",
+        Need::Program,
+    ),
     bench("levels", "[PERCENT [LAST]]", "one Elo scale from random to the last level, in both games", Need::Program),
     bench("lost", "[POSITIONS [PLAYER]...]", "discs that moves lose where every move is solved", Need::Nothing),
     bench("page", "", "first paint, answers to moves, fifty analyses at once, memory", Need::Browser),
@@ -98,7 +104,7 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     let bench = known.with_context(|| format!("unknown benchmark {name:?}; `cargo xtask bench` lists them"))?;
     match bench.needs {
         Need::Crates => return crates(words),
-        Need::Python => return python::bench(words),
+        Need::Python => return python::bench(name, words),
         Need::Torch => return python::train(words),
         _ => {}
     }

@@ -2,8 +2,12 @@
 
 mod attack;
 mod bench;
+#[path = "../../crates/server/src/comments.rs"]
+mod comments;
+mod dist;
 mod fuzz;
 mod load;
+mod packages;
 mod page;
 mod python;
 mod setup;
@@ -11,7 +15,9 @@ mod shell;
 mod site;
 mod stages;
 mod test;
+mod toolchain;
 mod wasm;
+mod workflows;
 mod yardstick;
 
 use std::process::ExitCode;
@@ -26,6 +32,11 @@ Usage: cargo xtask COMMAND
   setup                    installs what the tests need beside Rust
   python                   the tests of the Python package alone
   wheel                    builds the Python package for pip, into target/wheels
+  dist [SYSTEM]...         archives of a release, into target/artefacts: linux-x86_64 (the default), linux-aarch64,
+                           windows-x86_64, or all
+  dist wheels              the Python package as it is released: a wheel for any Linux, and the sources
+  dist check               builds the release of this commit twice, in two places, and compares the bytes
+  dist try [NAME]...       installs and uses what dist has built, in bare Debian chroots, under QEMU and Wine
   page types               writes the page's types from the API's schemas, crates/server/types
   site                     the page with the engine in it, static files for any web host, into target/site
   screenshots              takes the documentation's pictures of the page, docs/images/page
@@ -43,6 +54,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test", rest @ ..] => test::run(rest),
         ["setup"] => setup::run(),
+        ["dist", rest @ ..] => dist::run(rest),
         ["site"] => site::build(),
         ["screenshots"] => page::screenshots(),
         ["page", "types"] => page::write_types(),

@@ -47,7 +47,12 @@ pub(crate) fn writes_chinese() -> bool {
 
 /// Where the packages of npm lie.
 fn installed() -> PathBuf {
-    target().join("page-tools").join("node_modules")
+    tools().join("node_modules")
+}
+
+/// The folder that npm installs into.
+pub(crate) fn tools() -> PathBuf {
+    target().join("page-tools")
 }
 
 /// Installs the packages of npm that the tests need.
@@ -63,7 +68,7 @@ pub(crate) fn lend_lighthouse(command: &mut Command) -> Result<()> {
 }
 
 /// Installs packages of npm if one is missing or of another version.
-fn install(packages: &[(&str, &str)]) -> Result<()> {
+pub(crate) fn install(packages: &[(&str, &str)]) -> Result<()> {
     let modules = installed();
     let is_ready = |&(name, version): &(&str, &str)| {
         let about = fs::read_to_string(modules.join(name).join("package.json"));
@@ -72,7 +77,7 @@ fn install(packages: &[(&str, &str)]) -> Result<()> {
     if packages.iter().all(is_ready) {
         return Ok(());
     }
-    let folder = target().join("page-tools");
+    let folder = tools();
     fs::create_dir_all(&folder)?;
     let wanted = packages.iter().map(|(name, version)| format!("{name}@{version}"));
     shell::run(

@@ -10,8 +10,11 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::setup::pip_install;
-use crate::shell::{self, cargo, root, target};
+use crate::setup::{install_packages, is_there, pip_install};
+use crate::shell::{self, cargo, output, root, target};
+
+/// The linker of released wheels, from the package index.
+const ZIG: &str = "ziglang==0.15.1";
 
 /// A virtual environment.
 struct Environment {
@@ -40,16 +43,20 @@ impl Environment {
             .context("a package index that can be reached is wanted")
     }
 
+    /// The builder of packages.
+    fn maturin(&self, words: &[&str]) -> Command {
+        let mut maturin = Command::new(self.program("maturin"));
+        maturin.args(words).current_dir(root().join("python"));
+        maturin
+    }
+
     /// Builds the wheel; its path.
     fn wheel(&self) -> Result<PathBuf> {
         let wheels = target().join("wheels");
         if wheels.exists() {
             fs::remove_dir_all(&wheels)?;
         }
-        let words = ["build", "--release", "--locked", "--quiet", "--out"];
-        let mut maturin = Command::new(self.program("maturin"));
-        maturin.args(words).arg(&wheels);
-        shell::run(maturin.current_dir(root().join("python")))?;
+        shell::run(self.maturin(&["build", "--release", "--locked", "--quiet", "--out"]).arg(&wheels))?;
         let wheel = fs::read_dir(&wheels)?
             .filter_map(|entry| Some(entry.ok()?.path()))
             .find(|path| path.extension().is_some_and(|end| end == "whl"));
@@ -96,6 +103,56 @@ fn build() -> Result<PathBuf> {
     environment.wheel()
 }
 
+/// Builds what is released into a folder: a wheel for every Linux of the last ten years, linked by zig against an old C
+/// library, and the sources. Returns their paths.
+pub(crate) fn release(folder: &Path) -> Result<Vec<PathBuf>> {
+    let environment = Environment { folder: target().join("maturin") };
+    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&environment.folder))?;
+    environment.pip(&[requirement("maturin")?.as_ref(), ZIG.as_ref()])?;
+    let made = target().join("dist-wheels");
+    if made.exists() {
+        fs::remove_dir_all(&made)?;
+    }
+    let wheel = ["build", "--profile", "wheel", "--locked", "--zig", "--compatibility", "manylinux2014", "--target"];
+    let mut build = environment.maturin(&wheel);
+    build.arg("x86_64-unknown-linux-gnu").arg("--out").arg(&made);
+    // `zig` is looked for on the path, as the module `ziglang` of the environment's Python.
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first = [environment.folder.join("bin")].into_iter().chain(env::split_paths(&path));
+    build.env("PATH", env::join_paths(first)?).env("TURNCOAT_COMMIT", commit()?.0).env("TURNCOAT_DATE", commit()?.1);
+    shell::run(&mut build)?;
+    for entry in fs::read_dir(&made)? {
+        pack_tighter(&entry?.path())?;
+    }
+    shell::run(environment.maturin(&["sdist", "--out"]).arg(&made))?;
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&made)? {
+        let path = folder.join(entry?.file_name());
+        fs::rename(made.join(path.file_name().unwrap_or_default()), &path)?;
+        paths.push(path);
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Compresses a wheel anew, as well as its format can: three per cent, which keep it below its limit.
+fn pack_tighter(wheel: &Path) -> Result<()> {
+    if !is_there("advzip") {
+        install_packages(&["advancecomp"], "it makes the wheel smaller")?;
+    }
+    shell::run(Command::new("advzip").args(["--recompress", "--shrink-extra", "--quiet"]).arg(wheel))
+}
+
+/// The commit that is built, and its day.
+fn commit() -> Result<(String, String)> {
+    let git = |words: &[&str]| output(Command::new("git").args(words).env("TZ", "UTC").current_dir(root()));
+    let changes =
+        if git(&["status", "--porcelain", "--untracked-files=no"])?.is_empty() { "" } else { " with changes" };
+    let said = git(&["log", "-1", "--abbrev=12", "--format=%h %cd", "--date=format-local:%Y-%m-%d"])?;
+    let (commit, date) = said.trim().split_once(' ').context("git does not tell its commit")?;
+    Ok((format!("{commit}{changes}"), date.to_owned()))
+}
+
 /// The line of the requirements that pins a package.
 fn requirement(name: &str) -> Result<String> {
     let path = root().join("python").join("requirements.txt");
@@ -115,14 +172,15 @@ pub(crate) fn test() -> Result<()> {
     shell::run(environment.command("pytest")?.args(["--quiet", "--durations=5"]))
 }
 
-/// `cargo xtask bench python`
-pub(crate) fn bench(words: &[&str]) -> Result<()> {
+/// `cargo xtask bench python` and `cluster`
+pub(crate) fn bench(name: &str, words: &[&str]) -> Result<()> {
     if words.len() > 1 {
-        bail!("bench python takes a number of rounds");
+        bail!("bench {name} takes a number of rounds");
     }
     let environment = Environment::make("python-figures")?;
     environment.install()?;
-    let script = root().join("benchmarks/python/figures.py");
+    let script = if name == "cluster" { "programs.py" } else { "figures.py" };
+    let script = root().join("benchmarks/python").join(script);
     shell::run(environment.command("python")?.arg(script).args(words))
 }
 

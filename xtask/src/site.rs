@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::comments::without_comments;
 use crate::shell::{root, target};
 use crate::wasm;
 
@@ -23,7 +24,7 @@ const SCRIPT: &str = ".js";
 /// Scripts that are no modules of the page.
 const NO_MODULES: [&str; 2] = ["sw.js", "engine/worker.js"];
 /// Files that are fetched when they are needed, and then kept.
-const LATER: &str = ".weights";
+const LATER: [&str; 2] = [".weights", ".book"];
 
 /// Where the site lies.
 pub(crate) fn folder() -> PathBuf {
@@ -42,11 +43,19 @@ pub(crate) fn build() -> Result<()> {
         fs::remove_file(made.join(name))?;
     }
     copy_tree(&root().join("crates/browser/site"), &made)?;
+    for name in names(&made)?.iter().filter(|name| name.ends_with(SCRIPT)) {
+        let script = fs::read_to_string(made.join(name))?;
+        fs::write(made.join(name), without_comments(&script))?;
+    }
     let engine = made.join("engine");
     fs::copy(module, made.join(MODULE))?;
-    for game in ["reversed", "reversi"] {
+    for game in ["reversed", "reversi", "reversed-6x6", "reversi-6x6"] {
         let name = format!("patterns-{game}.weights");
         fs::copy(root().join("weights").join(&name), engine.join(name))?;
+        // A game without a book has an empty one, so that asking for it is no fault.
+        let book = format!("{game}.book");
+        let from = root().join("books").join(&book);
+        fs::write(engine.join(book), if from.exists() { fs::read(from)? } else { Vec::new() })?;
     }
     let page = with_head(&fs::read_to_string(made.join("index.html"))?, &names(&made)?)?;
     fs::write(made.join("index.html"), page)?;
@@ -86,7 +95,7 @@ fn with_files(made: &Path) -> Result<String> {
     for name in names(made)? {
         let mark = mark(&fs::read(made.join(&name))?);
         all.push_str(&format!("{name} {mark:016x}\n"));
-        if name.ends_with(LATER) {
+        if is_later(&name) {
             later.push(format!("  {name:?}: \"{mark:016x}\",\n"));
         } else if name != "sw.js" {
             now.push(format!("  {name:?},\n"));
@@ -98,6 +107,11 @@ fn with_files(made: &Path) -> Result<String> {
         .replace("const LATER = {};", &format!("const LATER = {{\n{}}};", later.concat()));
     ensure!(filled.lines().count() > script.lines().count(), "sw.js has no place for the names of the files");
     Ok(filled)
+}
+
+/// Whether a file is fetched when it is needed.
+fn is_later(name: &str) -> bool {
+    LATER.iter().any(|end| name.ends_with(end))
 }
 
 /// All files below a folder, by their paths with slashes, in order.
@@ -139,7 +153,7 @@ fn report(site: &Path) -> Result<()> {
     let size = |name: &str| -> Result<u64> { Ok(fs::metadata(site.join(name))?.len()) };
     let module = size(MODULE)?;
     let mut page = 0;
-    for name in names(site)?.iter().filter(|name| *name != MODULE && !name.ends_with(LATER)) {
+    for name in names(site)?.iter().filter(|name| *name != MODULE && !is_later(name)) {
         page += size(name)?;
     }
     let (page, module) = (page / 1000, module / 1000);

@@ -9,19 +9,20 @@ use crate::bench::crates_cargo;
 use crate::load::Load;
 use crate::shell::{self, cargo, output, root, target};
 use crate::stages::{self, Report, Stage};
-use crate::{page, setup, site};
+use crate::{packages, page, setup, site};
 
 const DENY_VERSION: &str = "0.20.2";
 
 /// Everything, in this order.
-const STAGES: [Stage; 11] = [
+const STAGES: [Stage; 12] = [
     Stage { name: "set-up", run: setup::run, usual: 2 },
     Stage { name: "format", run: format, usual: 3 },
     Stage { name: "lints", run: lints, usual: 60 },
     Stage { name: "benchmarks", run: benchmarks, usual: 30 },
     Stage { name: "documentation", run: documentation, usual: 30 },
-    Stage { name: "packages", run: packages, usual: 20 },
+    Stage { name: "packages", run: packages::check, usual: 30 },
     Stage { name: "types", run: page::types, usual: 5 },
+    Stage { name: "workflows", run: workflows, usual: 2 },
     Stage { name: "site", run: site, usual: 60 },
     Stage { name: "tests", run: tests, usual: 300 },
     Stage { name: "python", run: crate::python::test, usual: 120 },
@@ -116,12 +117,9 @@ fn documentation() -> Result<()> {
     shell::run(doc.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// The libraries that can be published: they build from what their packages hold, and the rules without `std`.
-fn packages() -> Result<()> {
-    let libraries = ["turncoat-board", "turncoat-util", "turncoat-record"].map(|name| ["--package", name]);
-    shell::run(cargo(["package", "--locked", "--allow-dirty", "--quiet"]).args(libraries.as_flattened()))?;
-    let bare = ["--package", "turncoat-board", "--no-default-features", "--features", "serde"];
-    shell::run(cargo(["check", "--release", "--locked"]).args(bare))
+/// The workflow of releases; Node.js, which reads it, comes for the page.
+fn workflows() -> Result<()> {
+    if setup::left_out()?.contains(&"browser") { Ok(()) } else { crate::workflows::check() }
 }
 
 /// The page with the engine in it, which the browser's tests want.

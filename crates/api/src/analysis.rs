@@ -1,6 +1,7 @@
 //! Analysis: every move of a position, deeper and deeper, or every move of a game.
 
 use std::iter;
+use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -28,6 +29,10 @@ pub struct AnalysisRequest {
     /// Whether to review every move of the game rather than to analyse its last position.
     #[serde(default)]
     pub whole: bool,
+    /// Threads that search, at most those that there are; all of them unless it is given.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<usize>, minimum = 1))]
+    pub threads: Option<NonZeroUsize>,
 }
 
 fn analyst() -> String {
@@ -89,6 +94,7 @@ pub struct Analysis {
     game: Game,
     player: Box<dyn Player>,
     whole: bool,
+    threads: Option<NonZeroUsize>,
 }
 
 impl AnalysisRequest {
@@ -112,7 +118,7 @@ impl AnalysisRequest {
         if !self.whole && game.position().legal_moves().is_empty() {
             return Err(AnalysisError::NothingToAnalyse.into());
         }
-        Ok(Analysis { id: self.id, game, player, whole: self.whole })
+        Ok(Analysis { id: self.id, game, player, whole: self.whole, threads: self.threads })
     }
 }
 
@@ -123,6 +129,7 @@ impl Analysis {
     /// If the player cannot analyse.
     pub fn run(mut self, limits: &Limits, report: &mut dyn FnMut(AnalysisAnswer)) -> Result<(), AnalysisError> {
         let Self { id, whole, .. } = self;
+        let limits = &Limits { threads: threads(self.threads, limits.threads), ..limits.clone() };
         let player = self.player.as_mut();
         if whole {
             return review_game(player, &self.game, limits, &mut |judged| {
@@ -135,6 +142,11 @@ impl Analysis {
         })?;
         Ok(())
     }
+}
+
+/// The threads of a search for which so many are wanted where there are so many.
+fn threads(wanted: Option<NonZeroUsize>, there: Option<usize>) -> Option<usize> {
+    wanted.map_or(there, |wanted| Some(wanted.get().min(there.unwrap_or(1))))
 }
 
 /// Analyses every move of a position and returns the moves, best first; `report` gets them after each depth. Where the
@@ -283,6 +295,20 @@ mod tests {
         assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
         let scores = |moves: &[ScoredMove]| moves.iter().map(|m| (m.label.clone(), m.score)).collect::<Vec<_>>();
         assert_eq!(scores(&reports[5]), scores(&last));
+    }
+
+    #[test]
+    fn threads_are_bounded_by_those_that_there_are() {
+        for (wanted, there, used) in
+            [(None, Some(4), Some(4)), (Some(2), Some(4), Some(2)), (Some(9), Some(4), Some(4))]
+        {
+            assert_eq!(threads(wanted.and_then(NonZeroUsize::new), there), used);
+        }
+        assert_eq!(threads(NonZeroUsize::new(9), None), Some(1));
+        for refused in ["0", "-1", "\"two\""] {
+            let asked = AnalysisRequest::parse(&format!(r#"{{"id": 3, "game": {{}}, "threads": {refused}}}"#));
+            assert!(matches!(asked, Err(AnalysisAnswer::Fault { id: 3, .. })), "{refused}: {asked:?}");
+        }
     }
 
     #[test]

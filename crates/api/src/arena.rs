@@ -188,6 +188,44 @@ pub struct LiveBoard {
     pub seconds: [f64; 2],
 }
 
+/// How the games under way have changed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LiveChange {
+    /// Games that have begun or gone on.
+    pub boards: Vec<LiveBoard>,
+    /// The numbers of games that are over.
+    pub ended: Vec<u64>,
+    /// Programs that are being tested, if they are others than before.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub testing: Option<Vec<String>>,
+    /// Programs that wait for their tests, if they are others than before.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub queue: Option<Vec<String>>,
+}
+
+impl LiveChange {
+    /// Whether nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl LiveView {
+    /// What has changed between this and now.
+    pub fn change_to(&self, now: &Self) -> LiveChange {
+        let is_new = |board: &&LiveBoard| !self.boards.contains(board);
+        let is_over = |number: &u64| now.boards.iter().all(|board| board.game != *number);
+        let other = |was: &[String], is: &[String]| (was != is).then(|| is.to_vec());
+        LiveChange {
+            boards: now.boards.iter().filter(is_new).cloned().collect(),
+            ended: self.boards.iter().map(|board| board.game).filter(is_over).collect(),
+            testing: other(&self.testing, &now.testing),
+            queue: other(&self.queue, &now.queue),
+        }
+    }
+}
+
 /// A player with its versions and its history.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -248,6 +286,9 @@ pub struct ContestGame {
     pub margin: Option<i32>,
     /// `finished`, or the fault that ended it.
     pub reason: String,
+    /// Whether it was played under pressure: the machine withheld the CPU in one of its moves, or held a player up beyond
+    /// its time in an earlier try, which is void.
+    pub pressed: bool,
     /// When it ended, in seconds since 1970, if that is known.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub ended: Option<u64>,
@@ -276,6 +317,12 @@ pub struct ContestGameDetails {
     pub seconds: [f64; 2],
     /// How long each move took, those of the opening left out.
     pub times: Vec<f64>,
+    /// Megabytes that the program held beyond its start in each of these moves, if that is known; none where nothing is.
+    pub memory: Vec<Option<f64>>,
+    /// Which of these moves were made under pressure, from 0.
+    pub pressed_moves: Vec<usize>,
+    /// How often the game was void before, because the machine held a player up.
+    pub voided: u32,
     /// The course's log: a board after each disc.
     pub chess_log: String,
     /// What black printed, if the viewer may see it.
@@ -286,4 +333,52 @@ pub struct ContestGameDetails {
     pub white_output: Option<String>,
     /// Whether something was printed that the viewer may not see.
     pub hidden: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a page does with a change.
+    fn apply(mut view: LiveView, change: LiveChange) -> LiveView {
+        let is_over = |board: &LiveBoard| change.ended.contains(&board.game);
+        view.boards.retain(|board| !is_over(board) && change.boards.iter().all(|other| other.game != board.game));
+        view.boards.extend(change.boards);
+        view.boards.sort_by_key(|board| board.game);
+        let LiveView { boards, testing, queue } = view;
+        LiveView { boards, testing: change.testing.unwrap_or(testing), queue: change.queue.unwrap_or(queue) }
+    }
+
+    fn view(boards: &[(u64, &str)], testing: &[&str], queue: &[&str]) -> LiveView {
+        let words = |all: &[&str]| all.iter().map(|&word| word.to_owned()).collect();
+        let board = |&(game, moves): &(u64, &str)| LiveBoard {
+            game,
+            black: "li".to_owned(),
+            white: "greedy".to_owned(),
+            start: None,
+            moves: moves.to_owned(),
+            seconds: [0.0, 1.5],
+        };
+        LiveView { boards: boards.iter().map(board).collect(), testing: words(testing), queue: words(queue) }
+    }
+
+    #[test]
+    fn changes_lead_from_one_view_to_any_other() {
+        let views = [
+            LiveView::default(),
+            view(&[(1, ""), (2, "f5")], &["wang"], &["li", "zhou"]),
+            view(&[(1, "f5"), (2, "f5")], &[], &["zhou"]),
+            view(&[(2, "f5d6"), (3, "")], &[], &["zhou"]),
+            view(&[], &["zhou"], &[]),
+        ];
+        for before in &views {
+            for now in &views {
+                let change = before.change_to(now);
+                assert_eq!(change.is_empty(), before == now);
+                assert_eq!(apply(before.clone(), change), *now);
+            }
+        }
+        let change = views[1].change_to(&views[2]);
+        assert_eq!((change.boards.len(), change.ended.len()), (1, 0), "only what has gone on is sent");
+    }
 }

@@ -53,6 +53,9 @@ pub enum Code {
     NoArena,
     NoContestant,
     NoContestGame,
+    NoMatches,
+    BadMatch,
+    MatchRunning,
     // Players and their searches.
     UnknownPlayer,
     PlayerText,

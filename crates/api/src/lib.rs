@@ -17,13 +17,16 @@
 mod analysis;
 mod analysts;
 mod arena;
+mod book;
 mod checks;
 mod codes;
+mod count;
 mod export;
 mod fault;
 mod game;
 mod keeping;
 mod knowledge;
+mod matches;
 mod moves;
 mod players;
 mod results;
@@ -36,15 +39,18 @@ pub use analysis::{
 pub use analysts::Analysts;
 pub use arena::{
     ContestGame, ContestGameDetails, ContestKind, ContestRow, ContestView, ContestantDetails, ContestantState,
-    ContestantVersion, Contests, LiveBoard, LiveView, StandingPoint, Viewer,
+    ContestantVersion, Contests, LiveBoard, LiveChange, LiveView, StandingPoint, Viewer,
 };
+pub use book::{BookMoveView, BookRequest, BookView, OpeningNameView, book_view, look_up};
 pub use checks::{CheckReport, CheckSummary, CheckedCase};
 pub use codes::{Code, Coded, Params};
+pub use count::{CountAnswer, CountRequest, CountedGame, count_games};
 pub use export::{ExportFormat, ExportRequest, Exported, export_game};
 pub use fault::{ApiFault, parse_json, parse_object};
 pub use game::{GameText, GameTextError, GameView, LegalMove, OutcomeView, PositionView, read_game};
 pub use keeping::{KeepRequest, KeptGame, LastSeen, ListedGame, SavedGame};
 pub use knowledge::{CornerKnowledge, Knowledge, StageKnowledge, knowledge};
+pub use matches::{MatchRequest, MatchView, Matches};
 pub use moves::{ExplainRequest, ExplanationView, FeatureView, MoveRequest, ScoredMove, choose_move, explain};
 pub use players::{OptionView, PlayerView, RatingView, opponent, opponents, players};
 pub use results::{CrossCell, Decision, GameObject, LadderRow, MatchSummary, SprtObject, TableRow, TournamentSummary};

@@ -83,7 +83,7 @@ impl PlayerView {
         Self {
             name: file.name.clone().into(),
             variants: vec![file.variant.name()],
-            sizes: file.sides(),
+            sizes: file.sides,
             ratings: Vec::new(),
             ..Self::new(file.kind, roster)
         }
@@ -134,7 +134,7 @@ pub fn opponents() -> Roster {
 /// # Errors
 /// If there is no such player for this game, or a request may not set one of its options.
 pub fn opponent(roster: &Roster, text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
-    roster.parse(text)?.with_default("hash", HASH).build(Setting::from_game(game, seed))
+    roster.parse(text)?.with_default("hash", HASH).with_usual_book().build(Setting::from_game(game, seed))
 }
 
 #[cfg(test)]

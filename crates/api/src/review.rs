@@ -86,7 +86,7 @@ pub struct ReviewedMove {
     pub best: String,
     /// The best move's score.
     pub best_score: f64,
-    /// Discs lost by the move.
+    /// Discs lost by the move, to a tenth: what is read is what is marked.
     pub lost: f64,
     /// How bad it is.
     pub mark: Mark,
@@ -107,7 +107,7 @@ impl ReviewedMove {
         let before = &game.moves()[..index];
         let geometry = position.geometry();
         let score = |info: &MoveInfo| info.score.unwrap_or_default();
-        let lost = (score(best) - score(made)).max(0.0);
+        let lost = ((score(best) - score(made)).max(0.0) * 10.0).round() / 10.0;
         Self {
             ply: index + 1,
             number: before.iter().filter(|m| m.square().is_some()).count() + 1,
@@ -182,6 +182,16 @@ mod tests {
             let reviewed = ReviewedMove::new(&game, 0, &info("d3", 4.0), &info("f5", score));
             assert_eq!((reviewed.mark.as_str(), reviewed.lost), (mark, 4.0 - score));
             assert_eq!((reviewed.label.as_str(), reviewed.best.as_str()), ("f5", "d3"));
+        }
+    }
+
+    #[test]
+    fn what_reads_as_ten_discs_is_marked_as_ten() {
+        let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        game.play(Move::Place(Geometry::EIGHT.square("f5").unwrap())).unwrap();
+        for (lost, read, mark) in [(9.96, 10.0, "??"), (9.94, 9.9, "?"), (1.97, 2.0, "?!"), (1.9, 1.9, "")] {
+            let reviewed = ReviewedMove::new(&game, 0, &info("d3", lost), &info("f5", 0.0));
+            assert_eq!((reviewed.lost, reviewed.mark.as_str()), (read, mark));
         }
     }
 

@@ -26,8 +26,10 @@
 //! ```
 
 mod difference;
+mod efforts;
 mod entrant;
 pub mod faults;
+mod from_book;
 mod ladder;
 mod openings;
 mod plan;
@@ -45,17 +47,18 @@ mod words;
 mod written;
 
 pub use difference::Difference;
+pub use efforts::{Effort, Efforts, WrittenEfforts};
 pub use entrant::Entrant;
 pub use ladder::{Ladder, Rung};
 pub use openings::{OpeningFault, Openings, OpeningsError, Source, read as read_openings};
 pub use plan::{Format, MOST_GAMES, MOST_PLAYERS, Plan, PlanError};
-pub use played::{Ending, Played};
+pub use played::{Ending, Finished, Played};
 pub use referee::{Control, Referee, Verdict};
 pub use results::{Results, Tally};
 pub use runner::{Arena, Finish, RunError, RunOptions, run};
 pub use schedule::{Fixture, Schedule};
 pub use standings::{Standing, standings};
-pub use store::{Contents, Store, StoreError, StoreFault, VERSION as STORE_VERSION};
+pub use store::{Contents, Place, Store, StoreError, StoreFault, StoreKind, beside};
 pub use swiss::Swiss;
 pub use words::signed;
 pub use written::{NotOfTheRun, Written};

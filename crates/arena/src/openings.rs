@@ -9,6 +9,7 @@ use std::str::FromStr;
 use rand::RngExt;
 use thiserror::Error;
 use turncoat_board::{Game, Geometry, Move, Square, VariantKind};
+use turncoat_players::book::shipped_book;
 use turncoat_players::seed;
 use turncoat_record::diagram::Blocks;
 use turncoat_record::input::{self, InputError};
@@ -16,14 +17,16 @@ use turncoat_record::lines::LineError;
 use turncoat_record::obf::{self, ObfError};
 use turncoat_util::digest;
 
+use crate::from_book;
 use crate::plan::purpose;
 
-/// What was asked for: `random:PLIES`, `balanced` or the name of a file.
+/// What was asked for: `random:PLIES`, `balanced`, `balanced:DISCS` or the name of a file.
 ///
 /// ```
 /// use turncoat_arena::Source;
 ///
 /// assert_eq!("balanced".parse(), Ok(Source::Balanced));
+/// assert_eq!("balanced:0.5".parse(), Ok(Source::Book { hundredths: 50 }));
 /// assert_eq!("random:8".parse(), Ok(Source::Random { plies: 8 }));
 /// assert_eq!("tiger.txt".parse(), Ok(Source::File("tiger.txt".into())));
 /// assert!("random:many".parse::<Source>().is_err());
@@ -37,6 +40,11 @@ pub enum Source {
     },
     /// Those that come with the program: neither side is more than a disc ahead.
     Balanced,
+    /// Those of the book that comes with the program that leave neither side more than so many discs ahead.
+    Book {
+        /// In hundredths of a disc.
+        hundredths: u32,
+    },
     /// The lines of a file, one after the other, and over again when they are used up.
     File(PathBuf),
 }
@@ -53,6 +61,11 @@ impl FromStr for Source {
     fn from_str(text: &str) -> Result<Self, OpeningsError> {
         if text == "balanced" {
             return Ok(Self::Balanced);
+        }
+        if let Some(scale) = text.strip_prefix("balanced:") {
+            let discs = scale.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+            let discs: f64 = discs.ok_or_else(|| OpeningsError::Scale { found: scale.chars().take(20).collect() })?;
+            return Ok(Self::Book { hundredths: (discs * 100.0).round() as u32 });
         }
         match text.strip_prefix("random:") {
             Some(plies) => match plies.parse() {
@@ -87,6 +100,9 @@ const fn balanced(variant: VariantKind) -> &'static str {
     }
 }
 
+/// The usual scale of balance, in hundredths of a disc.
+const A_DISC: u32 = 100;
+
 /// Squares that random plies must leave empty, so that there is a game to play.
 const LEFT_TO_PLAY: u32 = 4;
 
@@ -106,10 +122,19 @@ impl Openings {
             }
             Source::Balanced => {
                 if geometry != Geometry::EIGHT {
-                    return Err(OpeningsError::NoneBalanced { geometry });
+                    return Self::new(&Source::Book { hundredths: A_DISC }, variant, geometry, seed);
                 }
                 let list = balanced(variant).as_bytes();
                 Kind::Listed(read(list, Path::new("balanced"), variant, geometry)?)
+            }
+            Source::Book { hundredths } => {
+                let book = shipped_book(variant, geometry).map_err(|fault| OpeningsError::Book { fault })?;
+                let book = book.ok_or(OpeningsError::NoneBalanced { geometry })?;
+                let games = from_book::balanced(&book, f64::from(*hundredths) / 100.0, seed);
+                if games.is_empty() {
+                    return Err(OpeningsError::NoneWithin { hundredths: *hundredths });
+                }
+                Kind::Listed(games)
             }
             Source::File(path) => {
                 let unreadable = |source| OpeningsError::Unreadable { path: path.clone(), source };
@@ -251,7 +276,25 @@ pub enum OpeningsError {
         /// How many there may be.
         most: u32,
     },
-    /// The list that comes with the program is for the full board.
+    /// The scale of balance is none.
+    #[error("balanced:{found}: the scale is 0 to 64 discs")]
+    Scale {
+        /// What stands there.
+        found: String,
+    },
+    /// The book cannot be used.
+    #[error("{fault}")]
+    Book {
+        /// Why.
+        fault: String,
+    },
+    /// No opening of the book is balanced.
+    #[error("the book has no opening within {} discs", f64::from(*hundredths) / 100.0)]
+    NoneWithin {
+        /// The scale in hundredths of a disc.
+        hundredths: u32,
+    },
+    /// No list or book of this size comes with the program.
     #[error("there are no balanced openings of the {geometry} board: take random:PLIES or a file")]
     NoneBalanced {
         /// The size.
@@ -311,7 +354,7 @@ mod tests {
                 (0..count).map(|number| openings.get(number).position().board().canonical().0).collect();
             assert_eq!(different.len() as u64, count);
         }
-        let small = Openings::new(&Source::Balanced, VariantKind::Reversi, Geometry::SIX, 1);
+        let small = Openings::new(&Source::Balanced, VariantKind::Reversi, Geometry::FOUR, 1);
         assert!(matches!(small, Err(OpeningsError::NoneBalanced { .. })));
     }
 

@@ -240,15 +240,13 @@ impl Plan {
         }
     }
 
-    /// The plan of named values.
+    /// The plan of named values; whether there is something to play is for [`check`](Self::check) to say.
     ///
     /// # Errors
     /// If they make none.
     pub fn from_values(values: BTreeMap<String, Value>) -> Result<Self, PlanError> {
-        let plan: Self = serde_json::from_value(Value::Object(values.into_iter().collect()))
-            .map_err(|error| PlanError::Unreadable(error.to_string()))?;
-        plan.check()?;
-        Ok(plan)
+        serde_json::from_value(Value::Object(values.into_iter().collect()))
+            .map_err(|error| PlanError::Unreadable(error.to_string()))
     }
 }
 
@@ -326,7 +324,7 @@ pub(crate) mod tests {
         let mut plan = plan(&["greedy", "random"], 10);
         assert_eq!(plan.limits_text(), ", 0.1 s a move, depth 3");
         plan.sprt = plan.sprt.map(|sprt| Sprt { alpha: 0.0, ..sprt });
-        assert!(Plan::from_values(plan.values().unwrap()).is_err());
+        assert!(Plan::from_values(plan.values().unwrap()).unwrap().check().is_err());
     }
 
     #[test]

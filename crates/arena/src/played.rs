@@ -5,6 +5,7 @@ use std::time::Duration;
 use turncoat_board::{Color, Score};
 use turncoat_players::Fault;
 
+use crate::efforts::Efforts;
 use crate::faults;
 use crate::schedule::Fixture;
 
@@ -21,6 +22,15 @@ pub struct Played {
     pub ending: Ending,
     /// How long black and white thought.
     pub thinking: [Duration; 2],
+}
+
+/// A game that has just been played, with what its moves took. That is stored, not held: of many games it is much.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finished {
+    /// The game.
+    pub played: Played,
+    /// What its moves took.
+    pub efforts: Efforts,
 }
 
 /// How a game ended.

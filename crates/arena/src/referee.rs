@@ -8,7 +8,11 @@ use turncoat_board::{Game, Position};
 use turncoat_players::{Fault, Foul, Limits, MoveInfo, Player, StopFlag, Turn, guarded, play_game};
 use turncoat_search::{Budget, Clock, SystemClock, work_clock};
 
+use crate::efforts::Effort;
 use crate::played::Ending;
+
+/// A shorter move is never marked as made under pressure: to be woken up takes its share of one on any machine.
+const NOTICEABLE: Duration = Duration::from_millis(50);
 
 /// How long players may think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +66,8 @@ pub struct Verdict {
     pub ending: Ending,
     /// How long black and white thought.
     pub thinking: [Duration; 2],
+    /// What each of their moves took.
+    pub efforts: Vec<Effort>,
     /// Whether the game was lost by a timeout that the player's own work does not explain: the machine was busy elsewhere
     /// or asleep, or a built-in player waited for something.
     pub held_up: bool,
@@ -104,20 +110,26 @@ impl Referee {
         see: &mut dyn FnMut(&Game, [Duration; 2]),
     ) -> Option<Verdict> {
         let thought = Cell::new([Duration::ZERO; 2]);
+        let taken = Cell::new(None);
+        let mut efforts = Vec::new();
         let mut clocks = Clocks {
             referee: self,
             thinking: [Duration::ZERO; 2],
             working: [Duration::ZERO; 2],
             moves: [0; 2],
+            last: None,
             held_up: false,
         };
         let mut game = opening.clone();
         let ask = |game: &Game, player: &mut dyn Player| {
             let answer = clocks.ask(game, player);
             thought.set(clocks.thinking);
+            taken.set(clocks.last.take());
             answer
         };
         let played = play_game(&mut game, number, players, ask, |game| {
+            // Only what was asked for, and played.
+            efforts.extend(taken.take());
             see(game, thought.get());
             !self.stop.is_raised()
         });
@@ -128,7 +140,7 @@ impl Referee {
             Ok(outcome) => Ending::Finished { score: outcome?.score },
             Err(Foul { by, fault }) => Ending::Fault { by, fault },
         };
-        Some(Verdict { game, ending, thinking: clocks.thinking, held_up: clocks.held_up })
+        Some(Verdict { game, ending, thinking: clocks.thinking, efforts, held_up: clocks.held_up })
     }
 }
 
@@ -139,6 +151,8 @@ struct Clocks<'a> {
     working: [Duration; 2],
     /// Moves that black and white have been asked for.
     moves: [u32; 2],
+    /// What the last move took.
+    last: Option<Effort>,
     held_up: bool,
 }
 
@@ -169,6 +183,9 @@ impl Clocks<'_> {
         self.moves[side as usize] += 1;
         let unexplained = !control.is_exceeded(worked, self.working[side as usize], number);
         let held_up = player.was_held_up();
+        let withheld = held_up.unwrap_or(used.saturating_sub(worked) >= used / 10);
+        let pressed = withheld && used >= NOTICEABLE;
+        self.last = Some(Effort { time: used, memory: player.memory(), pressed });
         let answer = answer?;
         self.held_up = held_up == Some(true) && matches!(answer, Err(Fault::Timeout(_)));
         let thought = answer?;

@@ -7,9 +7,10 @@ use thiserror::Error;
 use turncoat_board::{Color, Position, Score};
 use turncoat_record::transcript;
 
+use crate::efforts::WrittenEfforts;
 use crate::faults;
 use crate::plan::Plan;
-use crate::played::{Ending, Played};
+use crate::played::{Ending, Finished, Played};
 use crate::schedule::Fixture;
 
 /// A game as it is written; whether it is one of a run is not known yet.
@@ -37,6 +38,9 @@ pub struct Written {
     pub detail: Option<String>,
     /// How long black and white thought.
     pub seconds: [f64; 2],
+    /// What its moves took, as far as that is known.
+    #[serde(flatten)]
+    pub efforts: WrittenEfforts,
 }
 
 /// A written game that does not belong to the run.
@@ -63,7 +67,14 @@ impl From<&Played> for Written {
             reason: game.ending.reason().to_owned(),
             detail: game.ending.detail().map(str::to_owned),
             seconds: game.thinking.map(|thinking| thinking.as_secs_f64()),
+            efforts: WrittenEfforts::default(),
         }
+    }
+}
+
+impl From<&Finished> for Written {
+    fn from(game: &Finished) -> Self {
+        Self { efforts: WrittenEfforts::from(&game.efforts), ..Self::from(&game.played) }
     }
 }
 
@@ -89,6 +100,20 @@ impl Written {
         if plan.fixture(self.number, before) != Some(fixture) {
             return Err("the run has another one with this number, or none".to_owned());
         }
+        self.played(plan, fixture)
+    }
+
+    /// The game, if its moves are legal under the rules of a plan and lead to the result that is written beside them; that
+    /// it is this one of the run is for the caller to know.
+    ///
+    /// # Errors
+    /// If they are not, or do not.
+    pub fn read(self, plan: &Plan, fixture: Fixture) -> Result<Played, NotOfTheRun> {
+        let number = self.number;
+        self.played(plan, fixture).map_err(|fault| NotOfTheRun { number, fault })
+    }
+
+    fn played(self, plan: &Plan, fixture: Fixture) -> Result<Played, String> {
         let start = match &self.start {
             None => Position::start(plan.size),
             Some(text) => Position::parse(text, plan.size).map_err(|error| error.to_string())?,

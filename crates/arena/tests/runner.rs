@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use players::{Habit, Scripted};
 use turncoat_arena::stats::sprt::{Decision, Sprt};
@@ -166,7 +167,7 @@ fn a_fault_of_the_arena_is_charged_to_nobody_and_the_game_played_again() {
     // Whoever watches breaks in the middle of two games, once each.
     let arena = built_in(&["greedy", "random"], Geometry::EIGHT);
     let broken = Mutex::new(HashSet::new());
-    let watcher = |fixture: &Fixture, game: &Game, _| {
+    let watcher = |fixture: &Fixture, game: &Game, _: [Duration; 2]| {
         let number = fixture.number;
         if [3, 6].contains(&number) && game.moves().len() == 20 {
             let first = broken.lock().unwrap().insert(number);
@@ -393,7 +394,6 @@ fn a_store_that_is_removed_ends_the_run() {
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod held_up {
     use std::sync::Arc;
-    use std::time::Duration;
 
     use super::*;
     use turncoat_board::Position;
@@ -465,6 +465,31 @@ mod held_up {
         assert_eq!(reasons(2, true), ["finished", "finished"]);
         assert_eq!(reasons(3, true), ["timeout", "finished"]);
         assert_eq!(reasons(1, false), ["timeout", "finished"]);
+    }
+
+    #[test]
+    fn the_store_tells_which_games_were_void_and_what_their_moves_took() {
+        let left = Arc::new(AtomicU32::new(1));
+        let program = Entrant::new("late", move || Ok(Box::new(Late(Arc::clone(&left), true))));
+        let arena = arena_of(vec![program, scripted(Habit::Good, 0)], Geometry::FOUR);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let plan = plan(&["late", "scripted"], 2, Geometry::FOUR, None);
+        let mut store = Store::create(&path, &plan, "").unwrap();
+        let mut results = Results::new(2);
+        let schedule = Schedule::round_robin(2, 1);
+        run(&arena, schedule, &mut results, Some(&mut store), None, &options(1), &mut |_| Ok(())).unwrap();
+        let contents = Store::read(&path).unwrap();
+        assert_eq!(contents.pressed.into_iter().collect::<Vec<_>>(), [0]);
+        for (number, voided) in [(0, 1), (1, 0)] {
+            let efforts = Store::efforts(&path, number).unwrap();
+            let played = &contents.games[number as usize];
+            // A move is a square in the transcript, which has no passes.
+            let opening = arena.openings.get(0).moves().len();
+            assert_eq!(efforts.times.len(), played.moves.len() / 2 - opening);
+            assert_eq!((efforts.voided, efforts.memory.len()), (voided, 0));
+        }
+        assert_eq!(Store::efforts(&path, 7).unwrap().times.len(), 0);
     }
 }
 

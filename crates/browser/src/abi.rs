@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::Serialize;
 use turncoat_api::Analysts;
 use turncoat_board::VariantKind;
+use turncoat_players::book::install_book;
 use turncoat_players::flagship::install_weights;
 use turncoat_players::{Clock, Limits, StopFlag, use_clock};
 
@@ -112,4 +113,10 @@ pub(crate) extern "C" fn analyze() {
 pub(crate) extern "C" fn load(reversi: u32) -> u32 {
     let variant = if reversi == 0 { VariantKind::Reversed } else { VariantKind::Reversi };
     u32::from(install_weights(variant, &inbox_taken()).is_ok())
+}
+
+/// Takes the opening book in the inbox: 1 if it is good.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn load_book() -> u32 {
+    u32::from(install_book(&inbox_taken()).is_ok())
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turncoat_api::{
-    AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, ExplainRequest, ExportRequest, GameText, KeepRequest,
-    KeptGame, ListedGame, MoveRequest, SavedGame, choose_move, explain, export_game, knowledge, opponents,
-    parse_object, players, read_game,
+    AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, BookRequest, Code, CountRequest, ExplainRequest,
+    ExportRequest, GameText, KeepRequest, KeptGame, ListedGame, MoveRequest, SavedGame, choose_move, count_games,
+    explain, export_game, knowledge, look_up, opponents, parse_object, players, read_game,
 };
 use turncoat_board::isa::Backend;
 use turncoat_board::{Board, Game, Geometry, Move, VariantKind};
@@ -55,14 +55,16 @@ pub fn answer(question: &Question, limits: &Limits) -> Answer {
 fn find(question: &Question, limits: &Limits) -> Result<Answer, ApiFault> {
     let body = || question.body.clone();
     let found = match (question.method.as_str(), question.path.as_str()) {
-        ("GET", "about") => serde_json::json!({ "version": env!("CARGO_PKG_VERSION"), "public": null }),
+        ("GET", "about") => serde_json::json!({ "version": env!("CARGO_PKG_VERSION"), "public": null, "threads": 1 }),
         ("GET", "players") => json(&players(&opponents())),
         ("POST", "game") => json(&read_game(&parse_object::<GameText>(body())?)?),
+        ("POST", "count") => json(&count_games(&parse_object::<CountRequest>(body())?)?),
         ("POST", "move") => {
             let request: MoveRequest = parse_object(body())?;
             let time = Some(limits.time.map_or(LONGEST_MOVE, |time| time.min(LONGEST_MOVE)));
             json(&choose_move(&request, &opponents(), &Limits { time, threads: Some(1), ..limits.clone() })?)
         }
+        ("POST", "book") => json(&look_up(&parse_object::<BookRequest>(body())?)?),
         ("POST", "explain") => json(&explain(&parse_object::<ExplainRequest>(body())?, &opponents())?),
         ("POST", "export") => {
             let exported = export_game(&parse_object::<ExportRequest>(body())?)?;

@@ -18,7 +18,10 @@ use turncoat_players::{Limits, Setting, Spec, check_name, parse_duration};
 pub(crate) use self::arena::{ArenaArgs, MatchArgs, Points, TournamentArgs};
 pub(crate) use self::host::{HostArgs, Profile};
 
-use crate::commands::{CheckArgs, EngineArgs, ExportArgs, LadderArgs, ReproduceArgs, ServeArgs, SolveArgs, TrainArgs};
+use crate::commands::{
+    BookArgs, CheckArgs, CompletionsArgs, EngineArgs, ExportArgs, LadderArgs, ManArgs, ReproduceArgs, ServeArgs,
+    SolveArgs, TrainArgs,
+};
 
 /// Turncoat: the laboratory of Reversed Reversi (fewest discs win), and of Reversi.
 ///
@@ -94,12 +97,12 @@ impl Common {
         Setting::from_game(game, self.seed())
     }
 
-    /// The player with `--hash` and `--threads` as defaults of its own options.
+    /// The player with `--hash` and `--threads` as defaults of its own options, and the book that people meet it with.
     pub(crate) fn tuned(&self, mut spec: Spec) -> Spec {
         if let Some(mebibytes) = self.hash {
             spec = spec.with_default("hash", mebibytes);
         }
-        spec.with_default("threads", self.threads())
+        spec.with_default("threads", self.threads()).with_usual_book()
     }
 
     /// The threads of a search that has the machine to itself.
@@ -141,6 +144,10 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat solve --size 4\n  \
                             turncoat solve --file docs/samples/problems.obf --threads 1")]
     Solve(SolveArgs),
+    /// Opening books: look up, grow, check, merge, and solve small boards
+    #[command(after_help = "Examples:\n  turncoat book show f5d6 --variant reversi\n  \
+                            turncoat book grow my.book --plies 4 --depth 12")]
+    Book(BookArgs),
     /// Search fixed positions of both games: the signature node count and the speed
     #[command(after_help = "Example: turncoat bench")]
     Bench,
@@ -192,6 +199,15 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  turncoat convert f5d6c3 --to svg --out game.svg\n  \
                             turncoat convert --file docs/samples/book.txt --to board")]
     Convert(ConvertArgs),
+    /// Check this program: the signature of its search, its weights, the sandbox; for bug reports
+    #[command(after_help = "Example: turncoat self-check --json")]
+    SelfCheck,
+    /// Print the completions for a shell
+    #[command(after_help = "Example: turncoat completions bash > ~/.local/share/bash-completion/completions/turncoat")]
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a folder
+    #[command(after_help = "Example: turncoat man --out ~/.local/share/man/man1")]
+    Man(ManArgs),
 }
 
 /// A game from a file instead of the position.

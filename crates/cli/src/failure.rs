@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use turncoat_util::{OutputError, printable_lines};
 
@@ -75,15 +74,15 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Reports an error on standard error and picks the exit status.
-pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn report(error: &anyhow::Error) -> u8 {
     // The reader has seen enough (`turncoat … | head`), which is not a failure.
     if is_closed_pipe(error) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if !error.is::<Told>() {
         tell(error);
     }
-    ExitCode::from(if error.is::<Misuse>() { 2 } else { 1 })
+    if error.is::<Misuse>() { 2 } else { 1 }
 }
 
 #[cfg(test)]

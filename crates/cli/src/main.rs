@@ -1,19 +1,10 @@
-//! The binary `turncoat`: reads arguments, shows results. Everything else lives in the libraries.
-
-mod args;
-mod commands;
-mod failure;
-mod output;
-mod view;
+//! The binary `turncoat`.
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use turncoat_cli::Origin;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse_from(args::prepared(std::env::args_os()));
-    match commands::run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::report(&error),
-    }
+    let (commit, date) = turncoat_commit::commit!();
+    ExitCode::from(turncoat_cli::run(std::env::args_os(), Origin { commit, date }))
 }

@@ -401,3 +401,45 @@ fn help_shows_an_example_of_every_command() {
     }
     assert_eq!(printed(&["help", "--help"]), help);
 }
+
+#[test]
+fn the_version_tells_commit_and_instruction_set() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(printed(&["-V"]), format!("turncoat {version}\n"));
+    let long = printed(&["--version"]);
+    let lines: Vec<&str> = long.lines().collect();
+    let [first, commit, set] = lines[..] else { panic!("{long}") };
+    assert_eq!(first, format!("turncoat {version}"));
+    assert!(commit.starts_with("commit           ") && set.starts_with("instruction set  "), "{long}");
+}
+
+/// A change of the search or of the weights changes the signature: `SIGNATURE` in `src/commands/self_check.rs`.
+#[test]
+fn the_program_checks_itself() {
+    let said = run(&["self-check", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    assert_eq!(report["signature"]["nodes"], report["signature"]["expected"], "SIGNATURE is another now: {report}");
+    assert!(said.status.success(), "{report}");
+    let digests = report["weights"].as_array().unwrap();
+    assert_eq!(digests.len(), 4);
+    assert!(digests.iter().all(|file| file["sha256"].as_str().is_some_and(|text| text.len() == 64)));
+    assert_eq!(report["sandbox"]["available"].as_bool(), Some(report["sandbox"]["why_not"].is_null()));
+}
+
+#[test]
+fn shells_complete_every_command_and_each_has_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("self-check") && script.contains("moves-to-go"), "{shell}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("man1");
+    let write = ["man", "--out", out.to_str().unwrap()];
+    printed(&write);
+    let page = std::fs::read_to_string(out.join("turncoat-train-genetic.1")).unwrap();
+    assert!(page.contains(".TH"), "{page}");
+    assert!(out.join("turncoat.1").is_file() && out.join("turncoat-self-check.1").is_file());
+    assert!(!std::fs::read_dir(&out).unwrap().any(|page| page.unwrap().file_name().to_string_lossy().contains("help")));
+    assert!(refused(&write).contains("turncoat"), "what is there is not overwritten");
+    assert!(run(&["man", "--out", out.to_str().unwrap(), "--force"]).status.success());
+}

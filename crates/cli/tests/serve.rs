@@ -157,6 +157,47 @@ fn a_token_can_be_kept_in_a_file_or_a_variable() {
 }
 
 #[test]
+fn files_that_are_no_players_are_named_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/linear-reversed.toml"));
+    for (name, text) in [
+        ("good.toml", text.unwrap().as_str()),
+        ("a b.toml", ""),
+        ("other.toml", "player = \"nobody\""),
+        ("cut.toml", "player = \"gene45\""),
+        ("cut.weights", "TCPW"),
+        ("cut.probcut.toml", "beside the weights"),
+        ("notes.txt", ""),
+    ] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turncoat"));
+    command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(folder.path().join("data"));
+    let mut process =
+        command.arg("--players").arg(folder.path()).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut said = Vec::new();
+    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    while said.len() < 4 {
+        said.push(lines.next().unwrap().unwrap());
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    said.extend(lines.map(Result::unwrap));
+    let place = format!("{}/", folder.path().display());
+    let said: Vec<String> = said.iter().map(|line| line.replace(&place, "")).collect();
+    for (line, expected) in said.iter().zip([
+        "a b.toml is no player: names are made of letters",
+        "cut.toml is no player: ",
+        "cut.weights is no player: the file is cut off after 4 bytes",
+        "other.toml is no player: no player with parameters is called \"nobody\"",
+    ]) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+    assert_eq!(said.len(), 4, "{said:?}");
+}
+
+#[test]
 fn the_runs_of_a_folder_are_shown() {
     let runs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../train/tests/fixtures");
     let (_, server) = announced(&["--addr", "127.0.0.1:0", "--runs", runs.to_str().unwrap()], None);

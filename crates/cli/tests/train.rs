@@ -139,6 +139,7 @@ fn files_that_cannot_be_measured_on_are_refused_with_line_and_fault() {
     let start = "---------------------------OX------XO--------------------------- X;";
     let third = |line: &str| format!("% a comment\n{start} D3:+0;\n{line}\n");
     let small = "--------------OX----XO-------------- X; C2:+0;";
+    let tiny = "-----OX--XO----- X; A2:+0;";
     for (text, options, expected) in [
         (third(start), "", "bad.obf: line 3: the exact score is missing"),
         (third(&format!("{start} A1:+2;")), "", "bad.obf: line 3, character 69: \"A1:+2\": this move is illegal"),
@@ -146,7 +147,7 @@ fn files_that_cannot_be_measured_on_are_refused_with_line_and_fault() {
         (third(&format!("{}- X; PA:+62;", "X".repeat(63))), "", "bad.obf: line 3: the game is over"),
         (third(small), "", "bad.obf: line 3, "),
         (third(""), "--size 6 --eval hand", "bad.obf: line 2, "),
-        (small.to_owned(), "--size 6", "this program has no weights of patterns for 6x6"),
+        (tiny.to_owned(), "--size 4", "this program has no weights of patterns for 4x4"),
         (third(""), "--variant reversi --eval gene45", "gene45 evaluates Reversed Reversi alone"),
         (third(""), "--games 3", "cannot be used with"),
         (third(""), "--seed 3", "--seed has no effect on train measure"),
@@ -362,6 +363,12 @@ fn a_training_loop_says_what_its_rounds_came_to_and_is_found_finished() {
     assert!(page.contains("<svg") && page.ends_with("</html>\n"));
     let summary: Value = serde_json::from_str(&printed(&folder, "train loop --resume loop --json")).unwrap();
     assert_eq!((&summary["rounds"], &summary["report"]), (&1.into(), &"loop/report.html".into()));
+    let shown = printed(&folder, "train show loop");
+    assert!(
+        shown.contains(": finished\n1 of 1 rounds, ") && shown.contains("\nround  against hand  against gene45"),
+        "{shown}"
+    );
+    assert!(printed(&folder, "train report loop").contains("loop/report.html"));
     assert!(refusal(&folder, begun).contains("--resume loop"));
     assert!(refusal(&folder, "train selfplay --resume loop").contains("train loop --resume loop"));
     assert!(refusal(&folder, "train loop --resume loop --seed 3").contains("the file of the run decides it"));

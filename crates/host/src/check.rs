@@ -132,7 +132,7 @@ impl Verdict {
 #[derive(Debug, Clone)]
 pub enum Subject {
     /// A program.
-    Program(Program),
+    Program(Box<Program>),
     /// A built-in player.
     BuiltIn(Spec),
 }
@@ -144,7 +144,7 @@ impl Subject {
     /// If it is neither a program nor a built-in player.
     pub fn parse(text: &str, hosting: &Hosting) -> Result<Self, BuildError> {
         Program::parse(text, hosting)
-            .map_or_else(|| text.parse().map(Self::BuiltIn), |program| Ok(Self::Program(program)))
+            .map_or_else(|| text.parse().map(Self::BuiltIn), |program| Ok(Self::Program(Box::new(program))))
     }
 
     fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {

@@ -1,6 +1,7 @@
 //! How foreign programs are run: their limits, and where their output goes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,6 +23,8 @@ pub struct Hosting {
     pub processes: usize,
     /// How long its start may take.
     pub start_up: Duration,
+    /// The Python of the course's programs where neither their text nor `TURNCOAT_PYTHON` names one; `python3` if not given.
+    pub python: Option<OsString>,
     /// The folder for the logs of games, if they are kept.
     pub logs: Option<PathBuf>,
     /// Measures what programs use.
@@ -125,6 +128,7 @@ impl Default for Hosting {
             one_thread: false,
             processes: 32,
             start_up: Duration::from_mins(2),
+            python: None,
             logs: None,
             meter: Meter::default(),
             starts: Starts::default(),

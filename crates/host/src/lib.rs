@@ -14,6 +14,7 @@ pub mod programs;
 mod python;
 mod running;
 pub mod sandbox;
+mod system;
 mod tree;
 mod witness;
 

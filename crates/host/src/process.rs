@@ -19,6 +19,7 @@ use crate::hosting::Hosting;
 use crate::log::Log;
 use crate::running::Running;
 use crate::sandbox::{self, Confined, Launch};
+use crate::system;
 use crate::tree::{self, Tree};
 use crate::witness::Usage;
 
@@ -58,6 +59,8 @@ struct Shared {
     fault: Mutex<Option<Fault>>,
     /// Memory after the start; 0 until that is known.
     baseline: AtomicU64,
+    /// The most memory beyond that since the last question.
+    peak: AtomicU64,
     /// Its standard error has ended.
     said_all: AtomicBool,
     over: AtomicBool,
@@ -126,8 +129,7 @@ impl Process {
             Some(mark) => sandbox::trusted(launch, hosting, (MARK, mark)),
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Its own group: what is typed at the terminal is not meant for it, and all of it can be ended.
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        system::lead_group(&mut command);
         let mut child = spawn(command).map_err(|error| Fault::Crash(format!("it cannot be started: {error}")))?;
         let running = Arc::new(Running::new(child.id(), mark.is_some(), group));
         let shared = Arc::new(Shared::default());
@@ -162,6 +164,19 @@ impl Process {
         if let Some(memory) = self.limits.memory {
             self.running.allow_more(memory + OVERHEAD);
         }
+    }
+
+    /// From now on the peak of its memory is measured anew.
+    pub(crate) fn is_asked(&self) {
+        self.shared.peak.store(0, Ordering::Relaxed);
+    }
+
+    /// The most bytes that it has held beyond its start since it was asked; `None` where nobody knows.
+    pub(crate) fn peak(&self) -> Option<u64> {
+        // A bound that costs little will do: what is allowed is watched elsewhere.
+        let held = Some(self.running.memory(u64::MAX)).filter(|&held| held > 0)?;
+        let beyond = held.saturating_sub(self.shared.baseline.load(Ordering::Relaxed));
+        Some(beyond.max(self.shared.peak.load(Ordering::Relaxed)))
     }
 
     /// Stops all of its processes until it is thawed: nobody thinks on the other side's time.
@@ -293,7 +308,7 @@ impl Drop for Process {
         let patience = Instant::now() + LAST_WORDS;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() > patience {
-                tree::kill_group(self.child.id());
+                system::kill_group(self.child.id());
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -368,7 +383,9 @@ fn overuse(running: &Running, shared: &Shared, log: &Log, limits: &Hosting) -> O
     let allowed = memory.map_or(ceiling, |memory| ceiling.min(baseline + memory));
     let held = running.memory(allowed);
     if baseline > 0 {
-        limits.meter.note(held.saturating_sub(baseline));
+        let beyond = held.saturating_sub(baseline);
+        limits.meter.note(beyond);
+        shared.peak.fetch_max(beyond, Ordering::Relaxed);
     }
     let ran_out = running.ran_out();
     if held <= allowed && !ran_out {

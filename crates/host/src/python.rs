@@ -42,10 +42,11 @@ const WHO: &str = "import sys\nsys.path[:] = [p for p in sys.path if p]\nimport 
                    print(os.path.realpath(sys.executable))\nfor p in sys.path: print(p)\n\
                    import numpy\nprint('numpy')";
 
-/// Finds it: the one of this name, that of `TURNCOAT_PYTHON`, or `python3` on the path.
-pub(crate) fn find(chosen: Option<&str>) -> Result<Python, NoPython> {
+/// Finds it: the one of this name, that of `TURNCOAT_PYTHON`, the usual one, or `python3` on the path.
+pub(crate) fn find(chosen: Option<&str>, usual: Option<&OsStr>) -> Result<Python, NoPython> {
     static FOUND: Mutex<BTreeMap<OsString, Result<Python, NoPython>>> = Mutex::new(BTreeMap::new());
-    let usual = || env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty()).unwrap_or_else(|| "python3".into());
+    let named = || env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
+    let usual = || named().unwrap_or_else(|| usual.unwrap_or_else(|| "python3".as_ref()).to_owned());
     let name = chosen.map_or_else(usual, OsString::from);
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let python = found.entry(name).or_insert_with_key(|name| match ask(name) {

@@ -3,9 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::Signal;
-
 use crate::sandbox::{Controller, Group};
+use crate::system::{self, Signal};
 use crate::tree::{self, Tree};
 
 /// The processes of a running program.
@@ -99,7 +98,7 @@ impl Running {
         }
         let done = self.freezer().is_some_and(|group| group.set_frozen(false).is_ok());
         if !done {
-            self.stoppable().signal(Signal::CONT);
+            self.stoppable().signal(Signal::Continue);
         }
     }
 
@@ -122,7 +121,7 @@ impl Running {
             if running.count() == 0 {
                 return;
             }
-            running.signal(Signal::STOP);
+            running.signal(Signal::Stop);
         }
     }
 
@@ -145,12 +144,12 @@ impl Running {
     pub(crate) fn end(&self) {
         if self.trusted {
             let tree = Tree::below(self.pid);
-            tree::kill_group(self.pid);
-            tree.signal(Signal::KILL);
+            system::kill_group(self.pid);
+            tree.signal(Signal::Kill);
         } else if let Some(first) = self.first() {
-            tree::kill(first);
+            system::signal(first, Signal::Kill);
         } else {
-            tree::kill_group(self.pid);
+            system::kill_group(self.pid);
         }
         self.thaw();
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use crate::system::{self, Signal};
 
 /// A process and its descendants at one moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,9 +69,8 @@ impl Tree {
 
     /// Sends them all a signal, at once.
     pub(crate) fn signal(&self, signal: Signal) {
-        for pid in self.pids.iter().filter_map(|number| pid(*number)) {
-            // It may have ended by itself.
-            let _ = kill_process(pid, signal);
+        for &pid in &self.pids {
+            system::signal(pid, signal);
         }
     }
 }
@@ -95,25 +94,6 @@ fn sum_of(folder: &Path, file: &str, words: &[&str]) -> Option<u64> {
     };
     let found: Vec<u64> = text.lines().filter_map(kilobytes).collect();
     (!found.is_empty()).then(|| found.iter().sum::<u64>() << 10)
-}
-
-fn pid(number: u32) -> Option<Pid> {
-    Pid::from_raw(i32::try_from(number).ok()?)
-}
-
-/// Ends a process.
-pub(crate) fn kill(number: u32) {
-    if let Some(pid) = pid(number) {
-        // It may have ended by itself.
-        let _ = kill_process(pid, Signal::KILL);
-    }
-}
-
-/// Ends a group of processes.
-pub(crate) fn kill_group(number: u32) {
-    if let Some(pid) = pid(number) {
-        let _ = kill_process_group(pid, Signal::KILL);
-    }
 }
 
 /// The children of a process; each of its threads has its own.
@@ -141,7 +121,7 @@ pub(crate) fn kill_marked(mark: &str) {
             return;
         }
         for pid in marked {
-            Tree::below(pid).signal(Signal::KILL);
+            Tree::below(pid).signal(Signal::Kill);
         }
     }
 }
@@ -177,11 +157,11 @@ mod tests {
         while !(1..=tree.memory_bound()).contains(&tree.memory()) {
             sleep(Duration::from_millis(5));
         }
-        tree.signal(Signal::STOP);
+        tree.signal(Signal::Stop);
         while tree.running().count() > 0 {
             sleep(Duration::from_millis(5));
         }
-        tree.signal(Signal::KILL);
+        tree.signal(Signal::Kill);
         child.wait().unwrap();
         for pid in tree.pids.iter().filter(|&&pid| pid != child.id()) {
             // Their new parent may take a moment to reap them.

@@ -8,7 +8,9 @@ pub mod challenge;
 mod contests;
 mod cores;
 pub mod folder;
+mod matches;
 mod opponents;
+mod order;
 pub mod report;
 mod rows;
 mod running;
@@ -17,5 +19,7 @@ pub mod table;
 pub mod tokens;
 
 pub use contests::contests;
+pub use matches::PageMatches;
 pub use opponents::FolderPrograms;
+pub use order::{Elsewhere, Order, OrderError, SentGame};
 pub use running::{Event, LadderError, Options, TestRules, run};

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod adaptive;
+pub mod book;
 mod classic;
 mod duration;
 pub mod flagship;

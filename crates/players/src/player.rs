@@ -79,9 +79,15 @@ pub trait Player: Send {
         None
     }
 
-    /// Whether the machine kept the player from answering the last question in time; `None` if it works on the caller's
-    /// thread, whose own clock tells.
+    /// Whether the machine withheld the CPU from the player while it thought about the last question; `None` if it works
+    /// on the caller's thread, whose own clock tells.
     fn was_held_up(&self) -> Option<bool> {
+        None
+    }
+
+    /// The most bytes of memory that the player held beyond its start while it thought about the last question, if it has
+    /// memory of its own and somebody measures it.
+    fn memory(&self) -> Option<u64> {
         None
     }
 
@@ -106,6 +112,11 @@ pub trait Player: Send {
     /// Another player of this kind that shares this one's memory, such as a transposition table; `None` if it has none.
     fn fork(&self) -> Option<Box<dyn Player>> {
         None
+    }
+
+    /// Whether it learns from its games, so that how it plays depends on those before.
+    fn learns(&self) -> bool {
+        false
     }
 
     /// Starts a new game and forgets the last one. `game` numbers the games of a run, so that random choices depend on

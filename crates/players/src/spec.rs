@@ -33,6 +33,9 @@ pub struct Spec {
     origin: Origin,
 }
 
+/// Levels from this one on play from a book where people meet them.
+const LOWEST_WITH_BOOK: u8 = 15;
+
 #[derive(Clone)]
 enum Origin {
     BuiltIn { kind: &'static Kind, options: Arc<Options> },
@@ -68,6 +71,13 @@ impl Spec {
         matches!(&self.origin, Origin::BuiltIn { options, .. } if options.has(key))
     }
 
+    /// Whether it decides by itself how far it looks ahead, though it could be told.
+    pub fn is_without_depth(&self) -> bool {
+        let limits = ["depth", "level", "nodes"];
+        matches!(&self.origin, Origin::BuiltIn { kind, options }
+            if kind.has_option("depth") && !limits.iter().any(|limit| options.has(limit)))
+    }
+
     /// The options that are given, by their keys.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         let options = match &self.origin {
@@ -87,6 +97,18 @@ impl Spec {
             Arc::make_mut(options).set(key, value);
         }
         self
+    }
+
+    /// The same with the book that comes with the program, as those play that people meet: from level 15 on; what is proven
+    /// in it where no level is given.
+    #[must_use]
+    pub fn with_usual_book(self) -> Self {
+        let level = self.options().find(|(key, _)| *key == "level").map(|(_, level)| level.parse::<u8>());
+        match level {
+            None => self.with_default("book", "exact"),
+            Some(Ok(level)) if level >= LOWEST_WITH_BOOK => self.with_default("book", "on"),
+            Some(_) => self,
+        }
     }
 
     /// The same with these parameters in place of a file's or the published ones.

@@ -174,7 +174,11 @@ fn what_is_exact_is_the_score_of_perfect_play() {
             ask(player("turncoat:hash=1,solve=60", variant, Geometry::SIX).as_mut(), position, &Limits::default());
         for nodes in (0..40).map(|n| 1000 + n * n * 40) {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let answer = ask(player("turncoat:hash=1,solve=0", variant, Geometry::SIX).as_mut(), position, &limits);
+            let answer = ask(
+                player("turncoat:hash=1,solve=0,selectivity=5", variant, Geometry::SIX).as_mut(),
+                position,
+                &limits,
+            );
             if answer.exact {
                 exact += 1;
                 assert_eq!(answer.score, perfect.score, "{position}, {nodes} nodes");

@@ -55,29 +55,31 @@ impl Evaluator {
             let fault = format!("expected the text of a player or an Evaluator, not {}", object.repr()?);
             return Err(PyTypeError::new_err(fault));
         }
-        let mut name: String = object.getattr("name")?.extract()?;
-        if name.is_empty() {
-            name = object.get_type().name()?.to_string();
+        let mut name = object.get_type().name()?.to_string();
+        let own: String = attribute(object, &name, "name", "a text")?;
+        if !own.is_empty() {
+            name = own;
         }
         let wrong = |fault: String| errors::input(format!("evaluator {name}: {fault}"));
         if name.contains([':', ',', '=']) || name.trim() != name || name.len() > 100 {
             return Err(wrong("a name has no colons, commas or equals signs, and at most 100 bytes".to_owned()));
         }
-        let depth: u32 = object.getattr("depth")?.extract()?;
+        let depth: u32 = attribute(object, &name, "depth", "a whole number")?;
         if !(1..=DEEPEST).contains(&depth) {
             return Err(wrong(format!("depth is 1 to {DEEPEST} plies, not {depth}")));
         }
-        let batch: usize = object.getattr("batch")?.extract()?;
+        let batch: usize = attribute(object, &name, "batch", "a whole number")?;
         if !(1..=1 << 20).contains(&batch) {
             return Err(wrong(format!("batch is 1 to 1048576 boards, not {batch}")));
         }
-        let finished = match object.getattr("finished")?.extract::<String>()?.as_str() {
+        let finished = match attribute::<String>(object, &name, "finished", "a text")?.as_str() {
             "score" => Finished::Scored,
             "value" => Finished::Evaluated,
             other => return Err(wrong(format!("finished is \"score\" or \"value\", not {other:?}"))),
         };
-        let geometry = crate::convert::geometry(object.getattr("size")?.extract()?)?;
-        let version = object.getattr("version")?.extract()?;
+        let geometry = crate::convert::geometry(attribute(object, &name, "size", "8, 6 or 4")?)
+            .map_err(|error| wrong(error.value(object.py()).to_string()))?;
+        let version = attribute(object, &name, "version", "a text")?;
         Ok(Self { object: object.clone().unbind(), version, geometry, depth, batch, finished, name })
     }
 
@@ -117,6 +119,18 @@ impl BatchEvaluation for &Evaluator {
     fn evaluate(&mut self, boards: &[Board]) -> PyResult<Vec<f64>> {
         self.values(boards)
     }
+}
+
+/// An attribute of an evaluator, which must be of its type.
+fn attribute<'py, T: FromPyObjectOwned<'py>>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    key: &str,
+    what: &str,
+) -> PyResult<T> {
+    let value = object.getattr(key)?;
+    let wrong = |repr: String| errors::input(format!("evaluator {name}: {key} is {what}, not {repr}"));
+    value.extract().map_err(|_| value.repr().map_or_else(|error| error, |repr| wrong(repr.to_string())))
 }
 
 /// An evaluator as a player's text names it.

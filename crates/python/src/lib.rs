@@ -2,7 +2,7 @@
 //!
 //! [`board`], [`game`] and [`record`] are the rules and records; [`roster`] says who can play, [`evaluator`] makes
 //! players of evaluations in Python; [`player`] and [`solve`] search with the GIL released ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
-//! has the chunks of work that other machines play. Errors become the package's exceptions ([`errors`]). The Python side
+//! has the chunks of work that other machines play; [`command`] is the command line. Errors become the package's exceptions ([`errors`]). The Python side
 //! of the package is in the folder `python`.
 
 // What Python hands over is taken by value, and asked by reference, as the macros want it.
@@ -13,6 +13,7 @@
 mod arrays;
 mod batch;
 mod board;
+mod command;
 mod convert;
 mod errors;
 mod evaluator;
@@ -39,13 +40,15 @@ mod _engine {
     #[pymodule_export]
     use super::board::PyBoard;
     #[pymodule_export]
+    use super::command::run_command;
+    #[pymodule_export]
     use super::features::{feature_names, features, pattern_slots};
     #[pymodule_export]
     use super::game::PyGame;
     #[pymodule_export]
     use super::lab::{
-        PyBatch, PyGeneticRun, PyLoopGames, PyLoopRun, PyObjective, PyReplicates, PySelfplayRun, PySweep, PyTournament,
-        play_chunk_of_tournament, play_loop, play_selfplay, positions_of, rate,
+        PyBatch, PyGeneticRun, PyLadderRun, PyLoopGames, PyLoopRun, PyObjective, PyReplicates, PySelfplayRun, PySweep,
+        PyTournament, play_chunk_of_tournament, play_loop, play_pair, play_selfplay, positions_of, rate,
     };
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};

@@ -34,6 +34,7 @@ impl PyRoster {
     #[new]
     #[pyo3(signature = (evaluators = None, *, trust = false, memory = None, logs = None))]
     fn new(
+        py: Python<'_>,
         evaluators: Option<&Bound<'_, PyAny>>,
         trust: bool,
         #[pyo3(from_py_with = convert::number_of)] memory: Option<u32>,
@@ -46,7 +47,7 @@ impl PyRoster {
             fs::create_dir_all(folder)?;
         }
         let bytes = memory.map(|megabytes| u64::from(megabytes) * 1_000_000);
-        let hosting = Hosting { trust, memory: bytes, logs, ..Hosting::default() };
+        let hosting = Hosting { trust, memory: bytes, logs, ..usual_hosting(py) };
         let mut roster = Self { hosting, megabytes: memory, evaluators: Vec::new() };
         for evaluator in evaluators.map(convert::elements).transpose()?.into_iter().flatten() {
             roster.add(&evaluator?)?;
@@ -78,6 +79,11 @@ impl PyRoster {
         Roster::default().with_programs(Everyone { hosting, evaluators, failure: failure.clone() })
     }
 
+    /// How programs are run.
+    pub(crate) const fn hosting(&self) -> &Hosting {
+        &self.hosting
+    }
+
     /// Bytes of memory that a program may use.
     pub(crate) const fn memory(&self) -> Option<u64> {
         self.hosting.memory
@@ -99,6 +105,12 @@ impl PyRoster {
     }
 }
 
+/// How programs are run: those in Python by this one, with its packages.
+fn usual_hosting(py: Python<'_>) -> Hosting {
+    let own = py.import("sys").and_then(|sys| sys.getattr("executable")?.extract::<String>());
+    Hosting { python: own.ok().filter(|path| !path.is_empty()).map(Into::into), ..Hosting::default() }
+}
+
 /// The roster that was given, or the usual one, with the evaluators among the players; and the players' texts.
 pub(crate) fn enrol(
     py: Python<'_>,
@@ -107,7 +119,7 @@ pub(crate) fn enrol(
 ) -> PyResult<(Py<PyRoster>, Vec<String>)> {
     let given = roster.as_ref().map(Py::get);
     let mut all = PyRoster {
-        hosting: given.map_or_else(Hosting::default, |roster| roster.hosting.clone()),
+        hosting: given.map_or_else(|| usual_hosting(py), |roster| roster.hosting.clone()),
         megabytes: given.and_then(|roster| roster.megabytes),
         evaluators: given.map_or_else(Vec::new, |roster| roster.evaluators.clone()),
     };

@@ -232,7 +232,7 @@ impl TranspositionTable {
         isa.prefetch(self.bucket(key));
     }
 
-    /// Stores what is known of a position, over what was known of it before.
+    /// Stores what is known of a position, over what was known of it before; what this search knows better stays.
     #[inline(always)]
     pub fn store(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
@@ -243,7 +243,11 @@ impl TranspositionTable {
         for (i, slot) in bucket.0.iter().enumerate() {
             let (check, old) = slot.read();
             if check == key.check && old != 0 {
-                slot.write(key.check, word);
+                // A shallow search on the way, as for a cut by probability, leaves alone what this search knows better.
+                let is_better = depth_of(old) > entry.depth && Entry::unpack(old).level >= entry.level;
+                if age_of(old) != age || !is_better {
+                    slot.write(key.check, word);
+                }
                 return;
             }
             let current = u16::from(age_of(old) == age);
@@ -316,7 +320,8 @@ mod tests {
         let salt = Salt::new(VariantKind::Reversed, Geometry::EIGHT);
         let boards = boards(60_000);
         for (i, board) in boards.iter().enumerate() {
-            let entry = Entry { lower: (i % 100) as i16, ..Entry::blank((i % 7) as u8, 0) };
+            let depth = (board.empties(Geometry::EIGHT).count() % 7) as u8;
+            let entry = Entry { lower: (i % 100) as i16, ..Entry::blank(depth, 0) };
             table.store(Key::new(*board, salt), entry);
         }
         let mut found = 0;
@@ -332,6 +337,20 @@ mod tests {
             }
         }
         assert!(found > 500);
+    }
+
+    #[test]
+    fn what_a_search_knows_better_stays_until_the_next_search() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = Key::new(boards(1)[0], Salt::new(VariantKind::Reversed, Geometry::EIGHT));
+        table.store(key, Entry::blank(12, 2));
+        table.store(key, Entry::blank(6, 2));
+        assert_eq!(table.probe(key), Some(Entry::blank(12, 2)));
+        table.store(key, Entry::blank(6, 3));
+        assert_eq!(table.probe(key), Some(Entry::blank(6, 3)), "surer");
+        table.new_search();
+        table.store(key, Entry::blank(4, 3));
+        assert_eq!(table.probe(key), Some(Entry::blank(4, 3)), "a new search");
     }
 
     #[test]

@@ -57,7 +57,11 @@ function showView() {
   frame.set({ view });
   made[view] ??= makers[view]();
   const whole = byId("view");
-  if (whole.firstChild !== made[view]) whole.replaceChildren(made[view]);
+  if (whole.firstChild !== made[view]) {
+    // A view begins with its board, wherever the one before was left.
+    if (whole.firstChild !== null) scrollTo(0, 0);
+    whole.replaceChildren(made[view]);
+  }
   for (const name of VIEWS) {
     const link = byId(`to-${name}`);
     if (name === view) link.setAttribute("aria-current", "page");

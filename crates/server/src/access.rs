@@ -86,6 +86,11 @@ impl Site {
         self.address.ip().is_loopback() && self.public.as_ref().is_none_or(PublicUrl::is_loopback)
     }
 
+    /// Whether whoever asks is the user of this machine: only it is reached, and nobody is asked for a token.
+    pub(crate) fn is_its_users(&self) -> bool {
+        self.token.is_none() && self.is_own()
+    }
+
     /// The page's address, with the token if there is one: one click opens it.
     pub fn url(&self) -> String {
         let mut address = self.address;

@@ -1,10 +1,14 @@
 //! The page's files, built into the program.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+
+use crate::comments::without_comments;
 
 /// Files by their paths below `page/`.
 macro_rules! files {
@@ -25,6 +29,7 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/editor.js",
     "analyse/engine.js",
     "analyse/explain.js",
+    "analyse/explorer.js",
     "analyse/exports.js",
     "analyse/gif.js",
     "analyse/graph.js",
@@ -40,8 +45,10 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/reading.js",
     "analyse/reasons.js",
     "analyse/scores.js",
+    "analyse/second.js",
     "analyse/share.js",
     "analyse/socket.js",
+    "analyse/standalone.js",
     "analyse/tools.js",
     "analyse/tree.js",
     "analyse/variant.js",
@@ -49,8 +56,10 @@ const FILES: &[(&str, &[u8])] = files![
     "app.js",
     "arena/boards.js",
     "arena/game.js",
+    "arena/live.js",
     "arena/model.js",
     "arena/player.js",
+    "arena/start.js",
     "arena/table.js",
     "arena/view.js",
     "base/backend.js",
@@ -124,6 +133,15 @@ const FILES: &[(&str, &[u8])] = files![
     "play/view.js",
 ];
 
+/// The files as they are sent, without the comments of scripts.
+static SENT: LazyLock<Vec<(&str, Bytes)>> = LazyLock::new(|| {
+    let sent = |&(path, content): &(&'static str, &'static [u8])| match str::from_utf8(content) {
+        Ok(script) if kind(path).starts_with("text/javascript") => (path, Bytes::from(without_comments(script))),
+        _ => (path, Bytes::from_static(content)),
+    };
+    FILES.iter().map(sent).collect()
+});
+
 /// The page itself.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
     answer("index.html", &headers)
@@ -140,7 +158,7 @@ pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
 }
 
 fn answer(path: &str, headers: &HeaderMap) -> Response {
-    let Some((_, content)) = FILES.iter().find(|(known, _)| *known == path) else {
+    let Some((_, content)) = SENT.iter().find(|(known, _)| *known == path) else {
         return (StatusCode::NOT_FOUND, "there is no such page").into_response();
     };
     let tag = tag(content);
@@ -151,7 +169,7 @@ fn answer(path: &str, headers: &HeaderMap) -> Response {
     if is_known {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
-    ([(header::CONTENT_TYPE, kind(path))], caching, *content).into_response()
+    ([(header::CONTENT_TYPE, kind(path))], caching, content.clone()).into_response()
 }
 
 /// The mark of a file's content.
@@ -204,7 +222,7 @@ mod tests {
         there.sort();
         assert_eq!(there, FILES.iter().map(|(path, _)| *path).collect::<Vec<_>>());
         let weight = |of: &dyn Fn(&str) -> bool| -> usize {
-            FILES.iter().filter(|(path, _)| of(path)).map(|(_, content)| content.len()).sum()
+            SENT.iter().filter(|(path, _)| of(path)).map(|(_, content)| content.len()).sum()
         };
         let is_in = |language: &str, path: &str| path.starts_with(&format!("base/{language}"));
         let code = weight(&|path| !LANGUAGES.iter().any(|language| is_in(language, path)));

@@ -1,7 +1,8 @@
 //! The page and its API: a server for your own machine, with everything built in.
 //!
 //! Requests are answered by the handlers of [`turncoat_api`]; this crate brings them over HTTP ([`routes`]) and, for
-//! analysis, over a WebSocket ([`analysis`]). Searches run on threads of their own ([`searches`]) that share the cores
+//! analysis and games under way, over sockets ([`analysis`], [`watching`]). Searches run on threads of their own
+//! ([`searches`]) that share the cores
 //! ([`scheduler`]). Games are kept in a file ([`store`]). Other sites' pages are kept out ([`guard`]), and on
 //! an address that others can reach, a token is asked for ([`access`]). Clients share the
 //! server by address: each has a rate limit ([`rates`]), takes turns ([`turns`]), and has a fair part of the connections,
@@ -10,6 +11,7 @@
 mod access;
 mod analysis;
 mod body;
+mod comments;
 mod connections;
 mod files;
 mod guard;
@@ -21,10 +23,12 @@ mod rejection;
 mod routes;
 mod scheduler;
 mod searches;
+mod sockets;
 mod store;
 mod stream;
 mod token;
 mod turns;
+mod watching;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -35,7 +39,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time;
-use turncoat_api::{Analysts, Contests, Runs};
+use turncoat_api::{Analysts, Contests, Matches, Runs};
 use turncoat_board::isa::return_large_blocks;
 use turncoat_players::{Roster, StopFlag};
 
@@ -48,9 +52,11 @@ use self::rates::Rates;
 use self::routes::Shared;
 pub use self::routes::openapi;
 use self::searches::SearchPool;
+use self::sockets::Sockets;
 use self::store::Store;
 pub use self::store::{StoreError, StoreFault};
 pub use self::token::{Token, TokenError};
+use self::watching::Watchers;
 
 /// Where the page is by default, if the port is free.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8064);
@@ -100,6 +106,8 @@ pub struct Config {
     pub runs: Option<Arc<dyn Runs>>,
     /// The contest that the page shows, if it shows one.
     pub contests: Option<Arc<dyn Contests>>,
+    /// Whoever plays matches for the page, and what it shows if there is no other contest; used on one's own machine only.
+    pub matches: Option<Arc<dyn Matches>>,
     /// The players that may be asked.
     pub players: Roster,
 }
@@ -124,22 +132,35 @@ pub fn serve(config: Config, stop: &StopFlag, ready: impl FnOnce(&Site)) -> Resu
         let address = listener.local_addr().map_err(ServeError::Runtime)?;
         let site = Arc::new(Site::new(address, config.public, config.access)?);
         ready(&site);
+        let matches = config.matches.filter(|_| site.is_its_users() && config.contests.is_none());
+        let contests = config.contests.or_else(|| matches.clone().map(|matches| matches as Arc<dyn Contests>));
         let shared = Shared {
             searches: SearchPool::new(config.workers, PLACES),
             analysts: Arc::new(Analysts::new(config.players.clone())),
             players: config.players,
             store,
-            sockets: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
-            silence: config.deadlines.silence,
+            sockets: Sockets {
+                places: Places::new(SOCKETS, config.deadlines.silence / SOCKET_PATIENCE),
+                silence: config.deadlines.silence,
+            },
             site,
             runs: config.runs,
-            contests: config.contests,
+            watchers: contests.clone().map(Watchers::new),
+            contests,
+            matches,
         };
+        let watchers = shared.watchers.clone();
+        if let Some(watchers) = &watchers {
+            tokio::spawn(watchers.clone().look_on());
+        }
         tokio::spawn(forget(Arc::clone(&shared.analysts)));
         let router = routes::router(shared, guard, Rates::new(config.rate), config.deadlines.body);
         tokio::select! {
             () = connections::serve(listener, router, config.deadlines) => {}
             () = raised(stop) => {}
+        }
+        if let Some(watchers) = &watchers {
+            watchers.end().await;
         }
         Ok(())
     });

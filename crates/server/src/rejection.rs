@@ -49,10 +49,11 @@ fn status(code: Code) -> StatusCode {
         | Code::NoRun
         | Code::NoArena
         | Code::NoContestant
-        | Code::NoContestGame => StatusCode::NOT_FOUND,
+        | Code::NoContestGame
+        | Code::NoMatches => StatusCode::NOT_FOUND,
         Code::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
         Code::BodyLate => StatusCode::REQUEST_TIMEOUT,
-        Code::GameChanged => StatusCode::CONFLICT,
+        Code::GameChanged | Code::MatchRunning => StatusCode::CONFLICT,
         Code::BodyTooLong => StatusCode::PAYLOAD_TOO_LARGE,
         Code::WrongType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Code::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,

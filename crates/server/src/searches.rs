@@ -56,6 +56,11 @@ impl SearchPool {
         Self { scheduler: Scheduler::new(workers), workers, places: Places::new(places, Duration::MAX) }
     }
 
+    /// The threads that one search may use.
+    pub(crate) fn threads(&self) -> usize {
+        self.workers
+    }
+
     /// Starts a search on a thread of its own, with limits that share the cores with the other searches.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,

@@ -9,9 +9,10 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use thiserror::Error;
 use turncoat_api::{KeptGame, LastSeen, SavedGame};
 use turncoat_board::Color;
+use turncoat_util::{Format, OtherFormat};
 
-/// The version of the tables, kept in the file.
-const VERSION: i64 = 1;
+/// The tables; their version is the file's `user_version`.
+const FORMAT: Format = Format { what: "the file of games", version: 1, earlier: &[] };
 /// Games beyond so many push the oldest out.
 const MOST_GAMES: i64 = 10_000;
 /// The latest games of a list.
@@ -154,11 +155,10 @@ fn prepare(connection: &Connection) -> Result<(), StoreFault> {
     // Another server on the same folder is waited for.
     connection.busy_timeout(std::time::Duration::from_secs(5))?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    match version {
-        0 => Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} COMMIT;"))?),
-        VERSION => Ok(()),
-        found => Err(StoreFault::Version { found }),
+    if version == 0 {
+        return Ok(connection.execute_batch(&format!("BEGIN IMMEDIATE; {TABLES} COMMIT;"))?);
     }
+    Ok(FORMAT.check(version, None)?)
 }
 
 fn now() -> i64 {
@@ -185,11 +185,8 @@ pub enum StoreFault {
     #[error(transparent)]
     Database(#[from] rusqlite::Error),
     /// Another version of the program wrote it.
-    #[error("the games are of version {found}, this program has version {VERSION}")]
-    Version {
-        /// Its version.
-        found: i64,
-    },
+    #[error(transparent)]
+    Format(#[from] OtherFormat),
 }
 
 #[cfg(test)]
@@ -253,6 +250,6 @@ mod tests {
         let other = Connection::open(&path).unwrap();
         other.pragma_update(None, "user_version", 7).unwrap();
         let error = Store::open(folder.path()).unwrap_err();
-        assert!(error.to_string().contains("version 7"), "{error}");
+        assert!(error.to_string().contains("has format 7, which a later turncoat reads"), "{error}");
     }
 }

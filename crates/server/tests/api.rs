@@ -4,7 +4,7 @@ mod client;
 
 use std::sync::Arc;
 
-use client::contests::{FakeContests, TOKEN};
+use client::contests::{FakeContests, FakeMatches, TOKEN};
 use client::runs::FakeRuns;
 use client::{Server, post};
 use serde_json::{Value, json};
@@ -88,6 +88,7 @@ fn faults_have_a_code_and_their_values() {
     assert_eq!((&refused["code"], &refused["params"]), (&json!("unknown-size"), &json!({"squares": 5})));
     let about = server.ask("GET", "/api/about", &Value::Null).json();
     assert_eq!(about["public"], Value::Null);
+    assert!(about["threads"].as_u64() >= Some(1));
 }
 
 #[test]
@@ -339,6 +340,59 @@ fn runs_are_listed_and_found_by_name_where_there_are_any() {
         assert_eq!(refused.status, 404, "{bad}");
     }
     assert_eq!(server.ask("POST", "/api/runs", &json!({})).status, 405);
+}
+
+#[test]
+fn who_watches_is_sent_what_changes() {
+    let contests = Arc::new(FakeContests::default());
+    let mut server = Server::with(|config| config.contests = Some(contests.clone()));
+    assert_eq!(server.ask("GET", "/api/contest/watch", &Value::Null).json()["code"], "no-upgrade");
+    let mut sockets: Vec<_> = (0..50).map(|_| server.socket_at("contest/watch")).collect();
+    for socket in &mut sockets {
+        let first = socket.receive();
+        assert_eq!(json!([first["boards"][0]["moves"], first["testing"]]), json!(["", ["wang"]]));
+    }
+    contests.reach("f5d6");
+    for socket in &mut sockets {
+        let change = socket.receive();
+        assert_eq!(json!([change["boards"][0]["moves"], change["ended"], change["queue"]]), json!(["f5d6", [], null]));
+    }
+    sockets[0].send(&json!("hello"));
+    assert_eq!(sockets[0].closed(), Some(1008));
+    // When the server ends, it says so.
+    server.end();
+    assert_eq!(sockets[1].closed(), Some(1001));
+    assert_eq!(Server::start().ask("GET", "/api/contest/watch", &Value::Null).json()["code"], "no-arena");
+}
+
+#[test]
+fn matches_are_started_on_ones_own_machine_alone() {
+    let server = Server::with(|config| config.matches = Some(Arc::new(FakeMatches::default())));
+    let about = server.ask("GET", "/api/about", &Value::Null).json();
+    assert_eq!(json!([about["contest"], about["matches"]]), json!([true, true]));
+    let wanted = |games: u64| json!({"first": "greedy", "second": "random", "games": games, "seconds": 1, "variant": "reversed", "size": 8});
+    assert_eq!(server.ask("POST", "/api/match", &wanted(3)).json()["code"], "bad-match");
+    let begun = server.ask("POST", "/api/match", &wanted(10)).json();
+    assert_eq!(json!([begun["running"], begun["total"]]), json!([true, 10]));
+    let again = server.ask("POST", "/api/match", &wanted(10));
+    assert_eq!((again.status, &again.json()["code"]), (409, &json!("match-running")));
+    assert_eq!(server.ask("DELETE", "/api/match", &Value::Null).json()["running"], false);
+    assert_eq!(server.ask("GET", "/api/match", &Value::Null).json()["games"], 3);
+    // Where a token is asked for, others may come; where a store is shown, it stays.
+    let shown = Server::with(|config| {
+        config.matches = Some(Arc::new(FakeMatches::default()));
+        config.contests = Some(Arc::new(FakeContests::default()));
+    });
+    let others = Server::with(|config| {
+        config.matches = Some(Arc::new(FakeMatches::default()));
+        config.public = Some("https://example.org".parse().unwrap());
+        config.access = turncoat_server::Access::Open;
+    });
+    for server in [shown, others] {
+        let refused = server.ask("POST", "/api/match", &wanted(10));
+        assert_eq!((refused.status, &refused.json()["code"]), (404, &json!("no-matches")));
+        assert_eq!(server.ask("GET", "/api/about", &Value::Null).json()["matches"], false);
+    }
 }
 
 #[test]

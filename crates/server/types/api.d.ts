@@ -4,10 +4,14 @@
 export type About = {
   /** Whether there is a contest between programs to show. */
   contest: boolean;
+  /** Whether matches can be started. */
+  matches: boolean;
   /** The public address, as in `https://example.org/`, if there is one. */
   public: string | null;
   /** Whether there are runs of the lab to show. */
   runs: boolean;
+  /** The threads that a search may use. */
+  threads: number;
   version: string;
 };
 
@@ -47,6 +51,8 @@ export type AnalysisRequest = {
   id?: number;
   /** Who analyses. */
   player?: string;
+  /** Threads that search, at most those that there are; all of them unless it is given. */
+  threads?: number | null;
   /** Whether to review every move of the game rather than to analyse its last position. */
   whole?: boolean;
 };
@@ -59,6 +65,56 @@ export type ApiFault = {
   error: string;
   /** The values that belong to the code. */
   params: Record<string, unknown>;
+};
+
+/** A move that a book knows. */
+export type BookMoveView = {
+  /** Plies searched. */
+  depth: number;
+  /** Those that were drawn. */
+  draws: number;
+  /** Whether the score is proven. */
+  exact: boolean;
+  /** Games with this move. */
+  games: number;
+  /** The line that the book goes on with, as a transcript. */
+  line: string;
+  /** Those that the mover lost. */
+  losses: number;
+  /** The move. */
+  move: string;
+  /** Positions of the book behind it. */
+  positions: number;
+  /** In discs for the mover; none where games were counted and nothing was searched. */
+  score: number | null;
+  /** Those that the mover won. */
+  wins: number;
+};
+
+/** What a book is asked. */
+export type BookRequest = {
+  /** The game; its last position is looked up. */
+  game: GameText;
+};
+
+/** What a book says about a position. */
+export type BookView = {
+  /** Whether there is a book for this game and size. */
+  book: boolean;
+  /** How deep the position was searched. */
+  depth: number;
+  /** Whether the score is proven. */
+  exact: boolean;
+  /** Whether the position is in it. */
+  known: boolean;
+  /** The moves that the book knows, best first. */
+  moves: BookMoveView[];
+  /** The opening: the last position of the game that has a name. */
+  name: null | OpeningNameView;
+  /** Positions of the book from here on, at most 100,000. */
+  positions: number;
+  /** The negamaxed score in discs for the mover. */
+  score: number | null;
 };
 
 /** The test of a version, as a ladder keeps it: the whole, and the cases that went wrong. */
@@ -147,6 +203,9 @@ export type Code =
   | "no-arena"
   | "no-contestant"
   | "no-contest-game"
+  | "no-matches"
+  | "bad-match"
+  | "match-running"
   | "unknown-player"
   | "player-text"
   | "player-option"
@@ -213,6 +272,8 @@ export type ContestGame = {
   game: number;
   /** Black's score in discs; none if the game was lost by a fault. */
   margin: number | null;
+  /** Whether it was played under pressure: the machine withheld the CPU in one of its moves, or held a player up beyond its time in an earlier try, which is void. */
+  pressed: boolean;
   /** `finished`, or the fault that ended it. */
   reason: string;
   /** Who played white. */
@@ -231,8 +292,12 @@ export type ContestGameDetails = ContestGame & {
   detail: string | null;
   /** Whether something was printed that the viewer may not see. */
   hidden: boolean;
+  /** Megabytes that the program held beyond its start in each of these moves, if that is known; none where nothing is. */
+  memory: (number | null)[];
   /** Its transcript. */
   moves: string;
+  /** Which of these moves were made under pressure, from 0. */
+  pressed_moves: number[];
   /** How long black and white thought. */
   seconds: number[];
   /** Squares a side. */
@@ -243,6 +308,8 @@ export type ContestGameDetails = ContestGame & {
   times: number[];
   /** Which game is played: `reversed` or `reversi`. */
   variant: string;
+  /** How often the game was void before, because the machine held a player up. */
+  voided: number;
   /** What white printed, if the viewer may see it. */
   white_output: string | null;
 };
@@ -339,6 +406,30 @@ export type CornerKnowledge = {
   trap: number | null;
   /** The X square, next to an empty corner across. */
   x: number | null;
+};
+
+/** The discs at the end of each game. */
+export type CountAnswer = {
+  /** In the order of the lines; null for what is no game. */
+  counted: (null | CountedGame)[];
+};
+
+/** Transcripts to count, from the usual start. */
+export type CountRequest = {
+  /** The games, one a line. */
+  games: string;
+  /** Squares a side: 8, 6 or 4. */
+  size: number;
+};
+
+/** The discs after the last move of a game. */
+export type CountedGame = {
+  /** Black's discs. */
+  black: number;
+  /** Whether neither side can move. */
+  over: boolean;
+  /** White's discs. */
+  white: number;
 };
 
 /** Whose evaluation is asked for, and of which position. */
@@ -516,6 +607,18 @@ export type LiveBoard = {
   white: string;
 };
 
+/** How the games under way have changed. */
+export type LiveChange = {
+  /** Games that have begun or gone on. */
+  boards: LiveBoard[];
+  /** The numbers of games that are over. */
+  ended: number[];
+  /** Programs that wait for their tests, if they are others than before. */
+  queue: string[] | null;
+  /** Programs that are being tested, if they are others than before. */
+  testing: string[] | null;
+};
+
 /** What is going on. */
 export type LiveView = {
   /** Games under way. */
@@ -528,6 +631,38 @@ export type LiveView = {
 
 /** How bad a move is. */
 export type Mark = "" | "?!" | "?" | "??";
+
+/** A match to be played. */
+export type MatchRequest = {
+  /** A player, as in `turncoat:level=3`. */
+  first: string;
+  /** How many games; an even number, since colours are swapped. */
+  games: number;
+  /** Its opponent. */
+  second: string;
+  /** Seconds for a move. */
+  seconds: number;
+  /** Squares a side. */
+  size: number;
+  /** `reversed` or `reversi`. */
+  variant: string;
+};
+
+/** How a match stands. */
+export type MatchView = {
+  /** Why it ended before its last game, if that was not asked for. */
+  error: string | null;
+  /** Games played. */
+  games: number;
+  /** Its players; none if there was no match yet. */
+  players: string[];
+  /** Whether it is being played. */
+  running: boolean;
+  /** The file of its games. */
+  store: string | null;
+  /** Games in all. */
+  total: number;
+};
 
 /** What a move does on the board, in numbers that can be counted there. */
 export type MoveFacts = {
@@ -551,6 +686,18 @@ export type MoveRequest = {
   player: string;
   /** The seed of its random choices. */
   seed?: number;
+};
+
+/** The name of an opening. */
+export type OpeningNameView = {
+  /** In Chinese. */
+  chinese: string;
+  /** In English. */
+  english: string;
+  /** In Japanese. */
+  japanese: string;
+  /** The moves that lead to it. */
+  line: string;
 };
 
 /** An option of a player. */
@@ -642,7 +789,7 @@ export type ReviewedMove = {
   exact: boolean;
   /** The expected line from the best move on. */
   line: string;
-  /** Discs lost by the move. */
+  /** Discs lost by the move, to a tenth: what is read is what is marked. */
   lost: number;
   /** What the move did on the board. */
   made: MoveFacts;

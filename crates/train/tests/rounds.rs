@@ -19,7 +19,7 @@ use turncoat_train::selfplay::SelfplayPlan;
 
 fn settings() -> LoopSettings {
     let quick = LoopSettings::games(VariantKind::Reversed, 7, 96, 2).quick();
-    LoopSettings { shard: 32, passes: 1, gate: 4, yardstick: 2, ..quick }
+    LoopSettings { depths: vec![1], solve: 6, shard: 32, passes: 1, gate: 4, yardstick: 2, ..quick }
 }
 
 /// Works on a loop until so many events; whether it came to its end.

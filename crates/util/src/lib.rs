@@ -7,6 +7,7 @@ mod escape;
 #[cfg(feature = "files")]
 mod files;
 mod fnv;
+mod format;
 mod input;
 #[cfg(feature = "files")]
 mod lock;
@@ -22,6 +23,7 @@ pub use escape::escape_html;
 #[cfg(feature = "files")]
 pub use files::{StagedFile, is_staged, remove_staged_files, replace_file};
 pub use fnv::{FNV_OFFSET, digest, fnv1a, fnv1a_with};
+pub use format::{Format, OtherFormat};
 pub use input::{BoundedLines, LineFault, read_bounded, read_file, without_bom};
 #[cfg(feature = "files")]
 pub use lock::{FileId, FileLock, LockError};

@@ -32,6 +32,9 @@ pub enum OutputError {
     /// There is a file, which is not to be overwritten.
     #[error("exists already: --force overwrites it")]
     Exists,
+    /// The path is a dash, which some take for standard output.
+    #[error("is no file: /dev/stdout is standard output, and ./- a file of that name")]
+    Dash,
     /// There is a folder.
     #[error("is a folder")]
     Folder,
@@ -107,6 +110,9 @@ impl Write for OutputFile {
 }
 
 fn place(path: &Path, force: bool) -> Result<Place, OutputError> {
+    if path.as_os_str() == "-" {
+        return Err(OutputError::Dash);
+    }
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(OutputError::Folder),
         Ok(data) if !data.is_file() => Ok(Place::Through),

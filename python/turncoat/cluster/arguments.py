@@ -39,7 +39,7 @@ def _fault(options: argparse.Namespace) -> str | None:
         return None
     if options.what == "loop":
         return _loop_fault(options)
-    if options.what == "rate":
+    if options.what in ("ladder", "rate"):
         return None
     if options.resume is None:
         if options.file is None:
@@ -156,7 +156,23 @@ def _parser() -> argparse.ArgumentParser:
     kind.add_argument("--time", type=_seconds, help="seconds for a move")
     _programs(kind)
     _common(kind)
+    _ladder(kinds)
     return parser
+
+
+def _ladder(kinds: Any) -> None:
+    about = "a folder of programs, tested and ranked for as long as it runs, like `turncoat ladder`"
+    kind = kinds.add_parser("ladder", help=about, description=about)
+    kind.add_argument("folder", metavar="DIR", type=Path, help="a Python file or a folder for each player")
+    kind.add_argument("--store", metavar="FILE", type=Path, help="the store (DIR/.turncoat/ladder.db)")
+    kind.add_argument("--time", type=_seconds, default=1.0, help="seconds for a move (1)")
+    kind.add_argument("--games", type=_whole(1), help="ends when every program has so many games")
+    kind.add_argument("--yardstick", action="append", metavar="PLAYER", help="a built-in player; repeatable")
+    kind.add_argument("--variant", choices=["reversed", "reversi"], default="reversed")
+    kind.add_argument("--size", type=int, choices=[8, 6, 4], default=8)
+    kind.add_argument("--seed", type=_whole(0), default=1)
+    _programs(kind)
+    _common(kind)
 
 
 def _loop(kinds: Any) -> None:

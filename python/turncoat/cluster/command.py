@@ -14,11 +14,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from .._engine import GeneticRun, LoopRun, Replicates, Roster, SelfplayRun, Sweep, Tournament, rate
+from .._engine import (
+    GeneticRun,
+    LadderRun,
+    LoopRun,
+    Replicates,
+    Roster,
+    SelfplayRun,
+    Sweep,
+    Tournament,
+    rate,
+)
 from ..errors import InputError, TurncoatError
 from . import arguments, view
 
-Run = GeneticRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path
+Run = GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -65,6 +75,9 @@ def _run(options: argparse.Namespace, stream: TextIO) -> int:
             seen.several(run, [runs.replicate(run, pool, seen.generation)])
         elif isinstance(run, Sweep):
             seen.several(run, runs.sweep(run, pool, seen.generation))
+        elif isinstance(run, LadderRun):
+            runs.ladder(run, pool, seen.event, _roster(options))
+            seen.ladder()
         elif isinstance(run, Path):
             seen.rated(run, _rate(options, runs.evaluate_on(pool, _roster(options))))
         elif isinstance(run, LoopRun):
@@ -96,6 +109,8 @@ def _open(options: argparse.Namespace) -> Run | None:
     if options.what == "rate":
         run_folder: Path = options.run
         return run_folder
+    if options.what == "ladder":
+        return _ladder(options)
     folder = _folder(options)
     if options.what == "genetic":
         settings = _settings(options)
@@ -182,17 +197,31 @@ def _tournament(options: argparse.Namespace, store: Path | None) -> Tournament:
     )
 
 
+def _ladder(options: argparse.Namespace) -> LadderRun:
+    return LadderRun(
+        options.folder,
+        store=options.store,
+        time=options.time,
+        games=options.games,
+        variant=options.variant,
+        size=options.size,
+        seed=options.seed,
+        yardsticks=options.yardstick,
+        roster=_roster(options),
+    )
+
+
 def _fail(error: object, options: argparse.Namespace, status: int) -> int:
     print(f"error: {error}", file=sys.stderr)
     # A run that existed before can be resumed, too.
-    if options.begun or (status == 1 and options.what not in ("tournament", "rate") and options.resume):
+    if options.begun or (status == 1 and options.what not in ("tournament", "rate", "ladder") and options.resume):
         print(_resume(options), file=sys.stderr)
     return status
 
 
 def _resume(options: argparse.Namespace) -> str:
     """How to resume."""
-    if options.what == "rate":
+    if options.what in ("rate", "ladder"):
         return "the same command continues"
     if options.what != "tournament":
         folder = shlex.quote(str(_folder(options)))

@@ -139,6 +139,26 @@ class Pool:
             for reference in flying:
                 ray.cancel(reference, force=True)
 
+    def once(self, submit: Callable[[], Any], stopped: Callable[[], bool]) -> Any:
+        """The result of one task, submitted again if its machine is lost; None if it was stopped. Threads may share a pool."""
+        chunk = _Chunk(0, 1)
+        while True:
+            reference = submit()
+            while not ray.wait([reference], timeout=_LOOK)[0]:
+                if stopped():
+                    ray.cancel(reference, force=True)
+                    return None
+            try:
+                result, seconds = ray.get(reference)
+            except ray.exceptions.RayTaskError as error:
+                raise _cause(error) from _shown(error)
+            except ray.exceptions.RayError as error:
+                self._lose(chunk, error)
+                continue
+            self.chunks += 1
+            self.busy += seconds
+            return result
+
     def _end(self, first: int, count: int, cores: int, borders: Sequence[int]) -> int:
         """The end of the chunk that starts here."""
         left = count - first

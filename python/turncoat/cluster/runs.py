@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
+from .. import __version__
 from .._engine import (
     Batch,
     GeneticRun,
+    LadderRun,
     LoopGames,
     LoopRun,
     Replicates,
@@ -22,7 +25,16 @@ from .._engine import (
     Tournament,
 )
 from .pool import Pool, count_cores
-from .tasks import genetic_chunk, loop_chunk, selfplay_chunk, shared, tournament_chunk
+from .tasks import (
+    ProgramFiles,
+    genetic_chunk,
+    loop_chunk,
+    pack,
+    pair_chunk,
+    selfplay_chunk,
+    shared,
+    tournament_chunk,
+)
 
 # Placeholder for the path of the evaluation's file in a plan sent to workers.
 _PLACE = "\ufffc0"
@@ -141,7 +153,7 @@ def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
     """Plays the missing games and returns the summary, as in `turncoat tournament --json`."""
     path = Path(run.openings)
     files = [path] if path.is_file() else []
-    work = ray.put(shared(run.description().encode(), files, run.roster))
+    work = ray.put(shared(run.description().encode(), files, run.roster, run.programs()))
     while not run.complete:
         # All games, or the next round of a ladder.
         numbers = run.missing()
@@ -152,3 +164,30 @@ def tournament(run: Tournament, pool: Pool) -> dict[str, Any]:
         for _, _, games in pool.spread(len(numbers), submit):
             run.keep(games)
     return run.summary()
+
+
+def ladder(run: LadderRun, pool: Pool, told: Told = lambda event: None, roster: Roster | None = None) -> None:
+    """Runs a ladder until every program has its games, or it is interrupted; `told` gets everything that happens.
+
+    Programs are tested on this machine. They travel to the others once, by their contents.
+    """
+    who = ray.put(roster or Roster())
+    sent: dict[tuple[str, str], Any] = {}
+    lock = threading.Lock()
+
+    def travel(program: ProgramFiles | None) -> Any:
+        if program is None:
+            return None
+        # The folder of a version is named by its contents.
+        name = (program[0], str(program[1]))
+        with lock:
+            if name not in sent:
+                sent[name] = ray.put(pack(program))
+            return sent[name]
+
+    def play(order: str, programs: list[ProgramFiles | None], stopped: Callable[[], bool]) -> str:
+        first, second = map(travel, programs)
+        played = pool.once(lambda: pair_chunk.remote(__version__, order, first, second, who), stopped)
+        return "[]" if played is None else str(played)
+
+    run.run(play, count_cores, told)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from .._engine import GeneticRun, LoopRun, Replicates, SelfplayRun, Sweep, Tournament
+from .._engine import GeneticRun, LadderRun, LoopRun, Replicates, SelfplayRun, Sweep, Tournament
 
 # Seconds between two lines of progress.
 _BETWEEN = 10.0
@@ -52,13 +52,14 @@ class View:
     def __init__(
         self,
         options: argparse.Namespace,
-        run: GeneticRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path,
+        run: GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path,
         stream: TextIO,
     ):
         self.options = options
         self.run = run
         self.stream = stream
         self.played = 0
+        self.rows: list[dict[str, Any]] = []
         self.began = time.monotonic()
         self.last = self.began
         shown = str(run) if isinstance(run, Path) else repr(run)
@@ -140,11 +141,58 @@ class View:
     def tournament(self, summary: dict[str, Any]) -> None:
         self._print(summary, table(summary))
 
+    def event(self, event: dict[str, Any]) -> None:
+        """What has happened on a ladder."""
+        if event["event"] == "table":
+            self.rows = event["rows"]
+        elif self.options.json:
+            self._line(json.dumps(event))
+        elif event["event"] != "game":
+            self.tell(happened(event))
+        if event["event"] == "game":
+            self.games(1)
+
+    def ladder(self) -> None:
+        summary = {"summary": True, "games": self.played, "table": self.rows}
+        self._print(summary, ranking(self.rows))
+
     def _print(self, summary: dict[str, Any], text: str) -> None:
         self._line(json.dumps(summary) if self.options.json else text)
 
     def _line(self, text: str) -> None:
         print(text, file=self.stream, flush=True)
+
+
+def happened(event: dict[str, Any]) -> str:
+    """What has happened on a ladder, in words.
+
+    >>> happened({"event": "enters", "player": "li", "version": 2})
+    'li: version 2 plays'
+    """
+    player, version = event.get("player", ""), event.get("version", "")
+    if event["event"] == "tested":
+        verb = "passes" if event["passed"] else "fails"
+        return f"{player}: version {version} {verb} the test: {event['report']['words']}"
+    return {
+        "refused": f"{player}: not a player: {event.get('words')}",
+        "arrived": f"{player}: version {version} is tested ...",
+        "enters": f"{player}: version {version} plays",
+        "left": f"{player}: left the folder",
+    }.get(event["event"], f"trouble: {event.get('words')}")
+
+
+def ranking(rows: list[dict[str, Any]]) -> str:
+    """The table of a ladder, as text.
+
+    >>> print(ranking([{"rank": 1, "title": "li", "rating": 12.4, "rating_error": 80.0, "games": 10, "state": "playing"}]))
+       1  li  +12 ±80, 10 games
+    """
+    lines = []
+    for row in rows:
+        rank = "   –" if row["rank"] is None else f"{row['rank']:4}"
+        what = f"{row['rating']:+.0f} ±{row['rating_error']:.0f}, {row['games']} games"
+        lines.append(f"{rank}  {row['title']}  {what if row['state'] == 'playing' else row['state']}")
+    return "\n".join(lines)
 
 
 def estimate_of(value: dict[str, Any] | None) -> str:

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use turncoat_players::StopFlag;
 
 use super::RunError;
-use crate::played::Played;
+use crate::played::Finished;
 use crate::results::Results;
 use crate::stats::sprt::{Decision, Sprt};
 use crate::store::Store;
@@ -16,7 +16,7 @@ use crate::store::Store;
 const BATCH: Duration = Duration::from_millis(50);
 
 /// What a thread hands over.
-pub(super) type PlayedOrError = Result<Played, RunError>;
+pub(super) type PlayedOrError = Result<Finished, RunError>;
 
 /// Counts what can be counted, in the order of numbers, until the test is decided; games that were
 /// finished beyond the decision are forgotten. `counted` is called after each game.
@@ -47,7 +47,7 @@ pub(super) struct Collector<'a> {
     pub(super) sprt: Option<&'a Sprt>,
     pub(super) counted: &'a mut dyn FnMut(&Results) -> io::Result<()>,
     pub(super) decided: Option<Decision>,
-    pub(super) batch: Vec<Played>,
+    pub(super) batch: Vec<Finished>,
     /// When the batch must be committed.
     pub(super) due: Option<Instant>,
 }
@@ -72,7 +72,7 @@ impl Collector<'_> {
             let report = receiver.recv_timeout(self.time_left());
             let over = matches!(report, Err(RecvTimeoutError::Disconnected));
             match report {
-                Ok(Ok(played)) => self.add(played),
+                Ok(Ok(finished)) => self.add(finished),
                 Ok(Err(error)) => failure = failure.or(Some(error)),
                 Err(_) => {}
             }
@@ -88,8 +88,8 @@ impl Collector<'_> {
         }
     }
 
-    fn add(&mut self, played: Played) {
-        self.batch.push(played);
+    fn add(&mut self, finished: Finished) {
+        self.batch.push(finished);
         let wait = if self.store.is_some() { BATCH } else { Duration::ZERO };
         self.due.get_or_insert_with(|| Instant::now() + wait);
     }
@@ -114,8 +114,8 @@ impl Collector<'_> {
         {
             failure.get_or_insert(error.into());
         }
-        for played in batch {
-            self.results.add(played);
+        for finished in batch {
+            self.results.add(finished.played);
         }
         if failure.is_none() {
             *failure = self.settle().err();

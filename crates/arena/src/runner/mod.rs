@@ -22,6 +22,7 @@ pub use self::collect::settle;
 use self::worker::{Work, Worker};
 use crate::entrant::Entrant;
 use crate::openings::Openings;
+use crate::played::Finished;
 use crate::referee::Control;
 use crate::results::Results;
 use crate::schedule::Fixture;
@@ -34,9 +35,22 @@ const QUEUE: usize = 256;
 /// What threads are called; the binary keeps their panics, which become faults, off the terminal.
 pub const THREAD_NAME: &str = "arena";
 
-/// Sees a game at its beginning and after each move, with how long black and white have thought so far, on the thread
-/// that plays it.
-pub type Watcher<'a> = dyn Fn(&Fixture, &Game, [Duration; 2]) + Sync + 'a;
+/// Sees games on the threads that play them. A function is one that sees the moves alone.
+pub trait Watch: Sync {
+    /// A game at its beginning and after each move, with how long black and white have thought so far.
+    fn see(&self, fixture: &Fixture, game: &Game, thinking: [Duration; 2]);
+
+    /// A game that is over, before it is counted.
+    fn finished(&self, finished: &Finished) {
+        let _ = finished;
+    }
+}
+
+impl<F: Fn(&Fixture, &Game, [Duration; 2]) + Sync> Watch for F {
+    fn see(&self, fixture: &Fixture, game: &Game, thinking: [Duration; 2]) {
+        self(fixture, game, thinking);
+    }
+}
 
 /// Who plays, from where, and under which clock.
 #[derive(Debug)]
@@ -56,7 +70,7 @@ pub struct RunOptions<'a> {
     /// Raised from outside to interrupt the run.
     pub stop: StopFlag,
     /// Sees every move.
-    pub watcher: Option<&'a Watcher<'a>>,
+    pub watcher: Option<&'a dyn Watch>,
 }
 
 /// How a run ended.

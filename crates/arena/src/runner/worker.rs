@@ -9,8 +9,9 @@ use turncoat_record::transcript;
 use turncoat_util::panic_message;
 
 use super::collect::PlayedOrError;
-use super::{Arena, RunError, Watcher};
-use crate::played::{Ending, Played};
+use super::{Arena, RunError, Watch};
+use crate::efforts::Efforts;
+use crate::played::{Ending, Finished, Played};
 use crate::referee::{Referee, Verdict};
 use crate::schedule::Fixture;
 
@@ -31,17 +32,20 @@ pub(super) struct Worker<'a> {
     arena: &'a Arena,
     referee: Referee,
     halt: &'a StopFlag,
-    watcher: Option<&'a Watcher<'a>>,
+    watcher: Option<&'a dyn Watch>,
+    /// How often the game at hand was void.
+    voided: u32,
     players: Vec<Option<Box<dyn Player>>>,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(arena: &'a Arena, halt: &'a StopFlag, watcher: Option<&'a Watcher<'a>>) -> Self {
+    pub(super) fn new(arena: &'a Arena, halt: &'a StopFlag, watcher: Option<&'a dyn Watch>) -> Self {
         Self {
             arena,
             referee: Referee::new(arena.control, halt.clone()),
             halt,
             watcher,
+            voided: 0,
             players: arena.entrants.iter().map(|_| None).collect(),
         }
     }
@@ -66,12 +70,13 @@ impl<'a> Worker<'a> {
     /// played again with new players. `None` if it was abandoned.
     fn play_again_if_broken(&mut self, fixture: Fixture) -> Option<PlayedOrError> {
         let mut fault = String::new();
+        self.voided = 0;
         for attempt in 1..=ATTEMPTS {
             // Who is late every time is charged in the end: a player may also wait instead of working.
             let forgiving = attempt < ATTEMPTS;
             let attempt = catch_unwind(AssertUnwindSafe(|| self.play(fixture, forgiving)));
             fault = match attempt {
-                Ok(Ok(played)) => return played.map(Ok),
+                Ok(Ok(finished)) => return finished.map(Ok),
                 Ok(Err(fault)) => fault,
                 Err(panic) => panic_message(&*panic),
             };
@@ -82,13 +87,13 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game; `Ok(None)` if it was abandoned, an error if it could not be played.
-    fn play(&mut self, fixture: Fixture, forgiving: bool) -> Result<Option<Played>, String> {
+    fn play(&mut self, fixture: Fixture, forgiving: bool) -> Result<Option<Finished>, String> {
         let opening = self.arena.openings.get(fixture.opening);
         let (mut black, mut white) = (self.take_player(fixture.black)?, self.take_player(fixture.white)?);
         let watcher = self.watcher;
         let mut see = |game: &Game, thinking| {
             if let Some(watcher) = watcher {
-                watcher(&fixture, game, thinking);
+                watcher.see(&fixture, game, thinking);
             }
         };
         let players: [&mut dyn Player; 2] = [&mut *black, &mut *white];
@@ -97,6 +102,7 @@ impl<'a> Worker<'a> {
             return Ok(None);
         };
         if verdict.held_up && forgiving {
+            self.voided += 1;
             return Err("the machine held a player up".to_owned());
         }
         // After a fault a player may be in any state: a new one is made.
@@ -104,7 +110,11 @@ impl<'a> Worker<'a> {
             self.players[fixture.black] = Some(black);
             self.players[fixture.white] = Some(white);
         }
-        Ok(Some(record(fixture, &opening, verdict)))
+        let finished = record(fixture, &opening, verdict, self.voided);
+        if let Some(watcher) = watcher {
+            watcher.finished(&finished);
+        }
+        Ok(Some(finished))
     }
 
     fn take_player(&mut self, index: usize) -> Result<Box<dyn Player>, String> {
@@ -117,13 +127,14 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn record(fixture: Fixture, opening: &Game, verdict: Verdict) -> Played {
+fn record(fixture: Fixture, opening: &Game, verdict: Verdict, voided: u32) -> Finished {
     let start = opening.start();
-    Played {
+    let played = Played {
         fixture,
         start: (start != Position::start(start.geometry())).then(|| start.to_string()),
         moves: transcript::write(&verdict.game),
         ending: verdict.ending,
         thinking: verdict.thinking,
-    }
+    };
+    Finished { played, efforts: Efforts { moves: verdict.efforts, voided } }
 }

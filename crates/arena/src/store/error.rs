@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
+use turncoat_util::OtherFormat;
 
-use super::VERSION;
 use crate::plan::PlanError;
 
 /// What is wrong with a store, and which.
@@ -45,11 +45,8 @@ pub enum StoreFault {
     #[error("this is not a store of games")]
     Foreign,
     /// The store was written by another version of the program.
-    #[error("the store is of version {found}, this program has version {VERSION}")]
-    Version {
-        /// Its version.
-        found: i64,
-    },
+    #[error(transparent)]
+    Format(#[from] OtherFormat),
     /// Another run writes to it.
     #[error("another run is using this store{}", process_named(*.process))]
     InUse {

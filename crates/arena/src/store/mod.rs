@@ -5,34 +5,32 @@
 //! matches, not for the millions of games of training.
 
 mod error;
+mod place;
 mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Transaction, params};
-use turncoat_util::{FileId, FileLock, LockError, StagedFile};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use turncoat_util::{FileId, FileLock, Format, StagedFile};
 
 pub use self::error::{StoreError, StoreFault};
+pub use self::place::{Place, StoreKind, beside};
 use crate::difference::{self, Difference};
-use crate::plan::{Plan, PlanError};
+use crate::efforts::WrittenEfforts;
+use crate::plan::Plan;
 use crate::played::Played;
+use crate::written::Written;
 
-/// The version of the tables below. A store of another version is refused.
-pub const VERSION: i64 = 1;
-
-/// Marks the file as ours (`TCar`).
-const APPLICATION: i64 = 0x5443_6172;
+/// A store of matches and tournaments (`TCar`). Columns that were added later may be missing.
+const KIND: StoreKind = StoreKind { application: 0x5443_6172, format: FORMAT, schema: SCHEMA };
+const FORMAT: Format = Format { what: "the store", version: 1, earlier: &[] };
 
 const SCHEMA: &str = "
-    CREATE TABLE store (version INTEGER NOT NULL) STRICT;
-    CREATE TABLE plan (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     CREATE TABLE games (
         number INTEGER PRIMARY KEY,
         opening INTEGER NOT NULL,
@@ -45,7 +43,11 @@ const SCHEMA: &str = "
         reason TEXT NOT NULL,
         detail TEXT,
         black_seconds REAL NOT NULL,
-        white_seconds REAL NOT NULL
+        white_seconds REAL NOT NULL,
+        times TEXT,
+        memory TEXT,
+        pressed TEXT,
+        voided INTEGER NOT NULL DEFAULT 0
     ) STRICT;";
 
 /// A store that a run writes to.
@@ -67,6 +69,8 @@ pub struct Contents {
     pub command: String,
     /// Its games so far, by number.
     pub games: Vec<Played>,
+    /// The numbers of those that were played under pressure.
+    pub pressed: BTreeSet<u64>,
 }
 
 impl Store {
@@ -76,19 +80,18 @@ impl Store {
     /// If something is there already, or it cannot be written.
     pub fn create(path: &Path, plan: &Plan, command: &str) -> Result<Self, StoreError> {
         let place = Place(path);
-        place.check_vacant()?;
+        check_vacant(place)?;
         let lock = place.lock()?;
-        place.begin(plan, command)?;
+        begin(place, plan, command)?;
         Self::open(place, lock)
     }
 
     /// Opens the file that is there.
     fn open(place: Place<'_>, lock: FileLock) -> Result<Self, StoreError> {
         let identity = FileId::at(place.0).map_err(|e| place.error(StoreFault::Io(e)))?;
-        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        place.check(&connection)?;
-        let set = |name: &str, value: &str| connection.pragma_update(None, name, value);
-        set("journal_mode", "WAL").and_then(|()| set("synchronous", "FULL")).map_err(|error| place.sqlite(error))?;
+        let connection = place.open(OpenFlags::empty())?;
+        place.check(&connection, &KIND)?;
+        place.make_durable(&connection)?;
         Ok(Self { path: place.0.to_owned(), connection, identity, _lock: lock })
     }
 
@@ -100,15 +103,16 @@ impl Store {
         let place = Place(path);
         place.exists()?;
         let mut store = Self::open(place, place.lock()?)?;
-        let stored = place.load(&store.connection)?;
-        place.compare(plan, &stored)?;
-        if plan.games > stored.plan.games {
-            store.commit(|transaction| {
+        let stored = load(place, &store.connection)?;
+        compare(place, plan, &stored)?;
+        place.commit(&mut store.connection, |transaction| {
+            WrittenEfforts::add_columns(transaction)?;
+            if plan.games > stored.plan.games {
                 let value = plan.games.to_string();
                 transaction.execute("UPDATE plan SET value = ?1 WHERE name = 'games'", [value])?;
-                Ok(())
-            })?;
-        }
+            }
+            Ok(())
+        })?;
         Ok((store, stored.games))
     }
 
@@ -119,13 +123,25 @@ impl Store {
     pub fn read(path: &Path) -> Result<Contents, StoreError> {
         let place = Place(path);
         place.exists()?;
-        // Nothing is written, but only a connection that could write tidies up behind itself; where the
-        // file is protected, SQLite reads it all the same.
-        let contents = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| place.load(&connection));
+        let contents = place.open(OpenFlags::empty()).and_then(|connection| load(place, &connection));
         match contents {
-            Err(error) if error.is_unopened() => place.load_copy().unwrap_or(Err(error)),
+            Err(error) if error.is_unopened() => load_copy(place).unwrap_or(Err(error)),
             contents => contents,
         }
+    }
+
+    /// What the moves of a game in a store took; nothing is known of one that is not there.
+    ///
+    /// # Errors
+    /// If it is not a store, of another version, or cannot be read.
+    pub fn efforts(path: &Path, number: u64) -> Result<WrittenEfforts, StoreError> {
+        let place = Place(path);
+        place.exists()?;
+        let connection = place.open(OpenFlags::empty())?;
+        place.check(&connection, &KIND)?;
+        let query = "SELECT * FROM games WHERE number = ?1";
+        let found = connection.query_row(query, [number as i64], WrittenEfforts::read).optional();
+        Ok(found.map_err(|error| place.sqlite(error))?.unwrap_or_default())
     }
 
     /// The games of each two players that the run in a store has.
@@ -135,8 +151,8 @@ impl Store {
     pub fn planned_games(path: &Path) -> Result<u64, StoreError> {
         let place = Place(path);
         place.exists()?;
-        let connection = place.open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        place.check(&connection)?;
+        let connection = place.open(OpenFlags::empty())?;
+        place.check(&connection, &KIND)?;
         Ok(place.plan(&connection)?.games)
     }
 
@@ -162,9 +178,10 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written; then none of them is.
-    pub fn write(&mut self, games: &[Played]) -> Result<(), StoreError> {
+    pub fn write(&mut self, games: impl IntoIterator<Item: Into<Written>>) -> Result<(), StoreError> {
         self.check_place()?;
-        self.commit(|transaction| rows::insert(transaction, games))
+        let games = games.into_iter().map(Into::into);
+        Place(&self.path).commit(&mut self.connection, |transaction| rows::insert(transaction, games))
     }
 
     /// Removes the games from this number on: those that were finished beyond the end of the run.
@@ -172,197 +189,91 @@ impl Store {
     /// # Errors
     /// If it cannot be written.
     pub fn truncate(&mut self, end: u64) -> Result<(), StoreError> {
-        self.commit(|transaction| {
+        Place(&self.path).commit(&mut self.connection, |transaction| {
             transaction.execute("DELETE FROM games WHERE number >= ?1", [end as i64])?;
             Ok(())
         })
     }
+}
 
-    fn commit(&mut self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<()>) -> Result<(), StoreError> {
-        let done = self.connection.transaction().and_then(|transaction| {
-            work(&transaction)?;
-            transaction.commit()
-        });
-        done.map_err(|error| Place(&self.path).sqlite(error))
+/// Whether a store can be made here; if not, the error says what is here.
+fn check_vacant(place: Place<'_>) -> Result<(), StoreError> {
+    if fs::symlink_metadata(place.0).is_err() {
+        return Ok(());
+    }
+    let there = place.exists().and_then(|()| place.open(OpenFlags::empty()));
+    match there.and_then(|connection| place.check(&connection, &KIND)) {
+        Err(error) if matches!(error.fault, StoreFault::Folder | StoreFault::Foreign) => Err(error),
+        _ => Err(place.error(StoreFault::Exists)),
     }
 }
 
-/// A path with the errors that belong to it.
-#[derive(Clone, Copy)]
-struct Place<'a>(&'a Path);
-
-impl Place<'_> {
-    fn error(self, fault: StoreFault) -> StoreError {
-        StoreError { path: self.0.to_owned(), fault }
-    }
-
-    /// The path of a file that goes with the store.
-    fn beside(self, end: &str) -> PathBuf {
-        let mut path = self.0.as_os_str().to_owned();
-        path.push(end);
-        path.into()
-    }
-
-    fn sqlite(self, error: rusqlite::Error) -> StoreError {
-        use rusqlite::ErrorCode::{DiskFull, NotADatabase};
-        self.error(match error.sqlite_error_code() {
-            Some(NotADatabase) => StoreFault::Foreign,
-            Some(DiskFull) => StoreFault::Full,
-            _ => StoreFault::Sqlite(error),
+/// Makes a store aside and puts it in its place complete: a killed process leaves a whole one or none.
+fn begin(place: Place<'_>, plan: &Plan, command: &str) -> Result<(), StoreError> {
+    let values = plan.values().map_err(|error| place.error(StoreFault::Plan(error)))?;
+    let io = |error: io::Error| {
+        place.error(match error.kind() {
+            io::ErrorKind::AlreadyExists => StoreFault::Exists,
+            io::ErrorKind::StorageFull => StoreFault::Full,
+            _ => StoreFault::Io(error),
         })
-    }
+    };
+    // Locked, so that it is nobody else's.
+    let staged = StagedFile::create_at(beside(place.0, "-new"), place.0).map_err(io)?;
+    let fill = || -> rusqlite::Result<()> {
+        let connection = Connection::open(staged.path())?;
+        // Nothing but this process knows the file yet.
+        connection.pragma_update(None, "journal_mode", "MEMORY")?;
+        connection.pragma_update(None, "synchronous", "OFF")?;
+        KIND.fill(&connection, &values, command)?;
+        connection.close().map_err(|(_, error)| error)
+    };
+    fill().map_err(|error| place.sqlite(error))?;
+    staged.keep_new().map_err(io)
+}
 
-    /// Whether a store can be made here; if not, the error says what is here.
-    fn check_vacant(self) -> Result<(), StoreError> {
-        if fs::symlink_metadata(self.0).is_err() {
-            return Ok(());
+/// What a copy of the store holds; `None` if there can be no copy. Where a folder is read-only, the files beside the store
+/// cannot be made without which it is not opened.
+fn load_copy(place: Place<'_>) -> Option<Result<Contents, StoreError>> {
+    let folder = tempfile::tempdir().ok()?;
+    let copy = folder.path().join("games.db");
+    fs::copy(place.0, &copy).ok()?;
+    // Games that a killed run had not moved into the store yet.
+    let _ = fs::copy(beside(place.0, "-wal"), beside(&copy, "-wal"));
+    let copy = Place(&copy);
+    let loaded = copy.open(OpenFlags::empty()).and_then(|connection| load(copy, &connection));
+    Some(loaded.map_err(|error| place.error(error.fault)))
+}
+
+/// What the store holds.
+fn load(place: Place<'_>, connection: &Connection) -> Result<Contents, StoreError> {
+    place.check(connection, &KIND)?;
+    // Plan and games of one moment, also while a run writes.
+    let moment = connection.unchecked_transaction().map_err(|error| place.sqlite(error))?;
+    let plan = place.plan(&moment)?;
+    plan.check().map_err(|error| place.error(StoreFault::Plan(error)))?;
+    let command = place.command(&moment)?;
+    let (games, pressed) = rows::load(&moment, &plan).map_err(|error| match error {
+        rows::LoadError::Sqlite(error) => place.sqlite(error),
+        rows::LoadError::Bad(bad) => place.error(StoreFault::BadGame { number: bad.number, fault: bad.fault }),
+    })?;
+    Ok(Contents { plan, command, games, pressed })
+}
+
+fn compare(place: Place<'_>, plan: &Plan, stored: &Contents) -> Result<(), StoreError> {
+    let plan_error = |error| place.error(StoreFault::Plan(error));
+    let command = stored.command.clone();
+    match plan.difference(&stored.plan).map_err(plan_error)? {
+        None => Ok(()),
+        Some(Difference { what: difference::FILES_OF_PLAYERS, .. }) => {
+            let digests = plan.players_digests.iter().zip(&stored.plan.players_digests);
+            let changed = plan.players.iter().zip(digests);
+            let changed = changed.filter(|(_, (ours, theirs))| ours != theirs);
+            let players = changed.map(|(player, _)| player.clone()).collect();
+            Err(place.error(StoreFault::Changed { players, command }))
         }
-        let there = self.exists().and_then(|()| self.open(OpenFlags::SQLITE_OPEN_READ_WRITE));
-        match there.and_then(|connection| self.check(&connection)) {
-            Err(error) if matches!(error.fault, StoreFault::Folder | StoreFault::Foreign) => Err(error),
-            _ => Err(self.error(StoreFault::Exists)),
-        }
-    }
-
-    /// Makes a store aside and puts it in its place complete: a killed process leaves a whole one or none.
-    fn begin(self, plan: &Plan, command: &str) -> Result<(), StoreError> {
-        let values = plan.values().map_err(|error| self.error(StoreFault::Plan(error)))?;
-        let io = |error: io::Error| {
-            self.error(match error.kind() {
-                io::ErrorKind::AlreadyExists => StoreFault::Exists,
-                io::ErrorKind::StorageFull => StoreFault::Full,
-                _ => StoreFault::Io(error),
-            })
-        };
-        // Locked, so that it is nobody else's.
-        let staged = StagedFile::create_at(self.beside("-new"), self.0).map_err(io)?;
-        let fill = || -> rusqlite::Result<()> {
-            let connection = Connection::open(staged.path())?;
-            // Nothing but this process knows the file yet.
-            connection.pragma_update(None, "journal_mode", "MEMORY")?;
-            connection.pragma_update(None, "synchronous", "OFF")?;
-            connection.execute_batch(SCHEMA)?;
-            connection.pragma_update(None, "application_id", APPLICATION)?;
-            connection.execute("INSERT INTO store VALUES (?1)", [VERSION])?;
-            for (name, value) in values {
-                connection.execute("INSERT INTO plan VALUES (?1, ?2)", params![name, value.to_string()])?;
-            }
-            for (name, value) in [("command", command), ("program", env!("CARGO_PKG_VERSION"))] {
-                connection.execute("INSERT INTO about VALUES (?1, ?2)", [name, value])?;
-            }
-            connection.close().map_err(|(_, error)| error)
-        };
-        fill().map_err(|error| self.sqlite(error))?;
-        staged.keep_new().map_err(io)
-    }
-
-    fn exists(self) -> Result<(), StoreError> {
-        match fs::metadata(self.0) {
-            Ok(metadata) if metadata.is_file() => Ok(()),
-            Ok(metadata) if metadata.is_dir() => Err(self.error(StoreFault::Folder)),
-            Ok(_) => Err(self.error(StoreFault::Foreign)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(self.error(StoreFault::Missing)),
-            Err(error) => Err(self.error(StoreFault::Io(error))),
-        }
-    }
-
-    fn lock(self) -> Result<FileLock, StoreError> {
-        FileLock::acquire(self.beside("-lock")).map_err(|error| {
-            self.error(match error {
-                LockError::Held(process) => StoreFault::InUse { process },
-                LockError::Io(error) => StoreFault::Io(error),
-            })
-        })
-    }
-
-    fn open(self, flags: OpenFlags) -> Result<Connection, StoreError> {
-        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let open = || {
-            let connection = Connection::open_with_flags(self.0, flags)?;
-            // A reader may hold the file for a moment.
-            connection.busy_timeout(Duration::from_secs(5))?;
-            Ok(connection)
-        };
-        open().map_err(|error| self.sqlite(error))
-    }
-
-    /// Whether the file is a store of this version.
-    fn check(self, connection: &Connection) -> Result<(), StoreError> {
-        let number = |query: &str| -> Result<i64, StoreError> {
-            connection.query_row(query, [], |row| row.get(0)).map_err(|error| self.sqlite(error))
-        };
-        if number("PRAGMA application_id")? != APPLICATION {
-            return Err(self.error(StoreFault::Foreign));
-        }
-        let version = number("SELECT version FROM store")?;
-        if version != VERSION {
-            return Err(self.error(StoreFault::Version { found: version }));
-        }
-        Ok(())
-    }
-
-    /// What a copy of the store holds; `None` if there can be no copy. Where a folder is read-only, the files beside the
-    /// store cannot be made without which it is not opened.
-    fn load_copy(self) -> Option<Result<Contents, StoreError>> {
-        let folder = tempfile::tempdir().ok()?;
-        let copy = folder.path().join("games.db");
-        fs::copy(self.0, &copy).ok()?;
-        // Games that a killed run had not moved into the store yet.
-        let _ = fs::copy(self.beside("-wal"), Place(&copy).beside("-wal"));
-        let named = |error: StoreError| self.error(error.fault);
-        let copy = Place(&copy);
-        let loaded = copy.open(OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(|connection| copy.load(&connection));
-        Some(loaded.map_err(named))
-    }
-
-    /// What the store holds.
-    fn load(self, connection: &Connection) -> Result<Contents, StoreError> {
-        self.check(connection)?;
-        // Plan and games of one moment, also while a run writes.
-        let moment = connection.unchecked_transaction().map_err(|error| self.sqlite(error))?;
-        let plan = self.plan(&moment)?;
-        let command = moment
-            .query_row("SELECT value FROM about WHERE name = 'command'", [], |row| row.get(0))
-            .map_err(|error| self.sqlite(error))?;
-        let games = rows::load(&moment, &plan).map_err(|error| match error {
-            rows::LoadError::Sqlite(error) => self.sqlite(error),
-            rows::LoadError::Bad(bad) => self.error(StoreFault::BadGame { number: bad.number, fault: bad.fault }),
-        })?;
-        Ok(Contents { plan, command, games })
-    }
-
-    fn plan(self, connection: &Connection) -> Result<Plan, StoreError> {
-        let read = || -> rusqlite::Result<Vec<(String, String)>> {
-            let mut statement = connection.prepare("SELECT name, value FROM plan")?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect()
-        };
-        let mut values = BTreeMap::new();
-        for (name, text) in read().map_err(|error| self.sqlite(error))? {
-            let value = serde_json::from_str(&text)
-                .map_err(|error| self.error(StoreFault::Plan(PlanError::Unreadable(format!("{name}: {error}")))))?;
-            values.insert(name, value);
-        }
-        Plan::from_values(values).map_err(|error| self.error(StoreFault::Plan(error)))
-    }
-
-    fn compare(self, plan: &Plan, stored: &Contents) -> Result<(), StoreError> {
-        let plan_error = |error| self.error(StoreFault::Plan(error));
-        match plan.difference(&stored.plan).map_err(plan_error)? {
-            None => Ok(()),
-            Some(Difference { what: difference::FILES_OF_PLAYERS, .. }) => {
-                let digests = plan.players_digests.iter().zip(&stored.plan.players_digests);
-                let changed = plan.players.iter().zip(digests);
-                let changed = changed.filter(|(_, (ours, theirs))| ours != theirs);
-                Err(self.error(StoreFault::Changed {
-                    players: changed.map(|(player, _)| player.clone()).collect(),
-                    command: stored.command.clone(),
-                }))
-            }
-            Some(Difference { what, ours: asked, theirs: there }) => {
-                let command = stored.command.clone();
-                Err(self.error(StoreFault::OtherRun { what, asked, there, command }))
-            }
+        Some(Difference { what, ours: asked, theirs: there }) => {
+            Err(place.error(StoreFault::OtherRun { what, asked, there, command }))
         }
     }
 }

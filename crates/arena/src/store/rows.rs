@@ -1,7 +1,10 @@
 //! Games as rows, checked when they are read.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, Row, Transaction, params};
 
+use crate::efforts::WrittenEfforts;
 use crate::plan::Plan;
 use crate::played::Played;
 use crate::written::{NotOfTheRun, Written};
@@ -20,10 +23,12 @@ impl From<rusqlite::Error> for LoadError {
     }
 }
 
-pub(super) fn insert(transaction: &Transaction<'_>, games: &[Played]) -> rusqlite::Result<()> {
-    let mut statement =
-        transaction.prepare("INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")?;
-    for game in games.iter().map(Written::from) {
+pub(super) fn insert(transaction: &Transaction<'_>, games: impl Iterator<Item = Written>) -> rusqlite::Result<()> {
+    let mut statement = transaction.prepare(
+        "INSERT INTO games (number, opening, black, white, start, moves, winner, margin, reason, detail, black_seconds,
+         white_seconds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    )?;
+    for game in games {
         statement.execute(params![
             game.number as i64,
             game.opening as i64,
@@ -38,11 +43,14 @@ pub(super) fn insert(transaction: &Transaction<'_>, games: &[Played]) -> rusqlit
             game.seconds[0],
             game.seconds[1],
         ])?;
+        if game.efforts != WrittenEfforts::default() {
+            game.efforts.write(transaction, game.number)?;
+        }
     }
     Ok(())
 }
 
-/// A row as it stands.
+/// A row as it stands, without what its moves took: of many games that is much, and seldom asked for.
 fn read(row: &Row<'_>) -> rusqlite::Result<Written> {
     let whole = |index: &str| -> rusqlite::Result<u64> {
         // A negative number is found out when the game is compared with the schedule.
@@ -60,15 +68,21 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Written> {
         reason: row.get("reason")?,
         detail: row.get("detail")?,
         seconds: [row.get("black_seconds")?, row.get("white_seconds")?],
+        efforts: WrittenEfforts::default(),
     })
 }
 
-pub(super) fn load(connection: &Connection, plan: &Plan) -> Result<Vec<Played>, LoadError> {
+/// All games, and the numbers of those that were played under pressure.
+pub(super) fn load(connection: &Connection, plan: &Plan) -> Result<(Vec<Played>, BTreeSet<u64>), LoadError> {
     let mut statement = connection.prepare("SELECT * FROM games ORDER BY number")?;
-    let mut games = Vec::new();
-    for written in statement.query_map([], read)? {
-        let checked = written?.check(plan, &games);
+    let (mut games, mut pressed) = (Vec::new(), BTreeSet::new());
+    for row in statement.query_map([], |row| Ok((read(row)?, WrittenEfforts::is_marked(row)?)))? {
+        let (written, is_marked) = row?;
+        if is_marked {
+            pressed.insert(written.number);
+        }
+        let checked = written.check(plan, &games);
         games.push(checked.map_err(LoadError::Bad)?);
     }
-    Ok(games)
+    Ok((games, pressed))
 }

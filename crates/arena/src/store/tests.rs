@@ -1,14 +1,16 @@
 //! Stores of all kinds, good and bad.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use turncoat_board::Color;
 use turncoat_players::Fault;
 
 use super::*;
+use crate::efforts::{Effort, Efforts};
 use crate::plan::tests::plan;
-use crate::played::Ending;
+use crate::played::{Ending, Finished};
 use crate::results::tests::game;
 
 const COMMAND: &str = "turncoat match greedy random";
@@ -90,6 +92,26 @@ fn games_come_back_as_they_were_written() {
 }
 
 #[test]
+fn a_store_without_the_columns_of_efforts_is_read_and_continued() {
+    let bench = Bench::new();
+    let mut store = bench.create().unwrap();
+    store.write(&[bench.finished(0)]).unwrap();
+    drop(store);
+    for column in ["times", "memory", "pressed", "voided"] {
+        bench.execute(&format!("ALTER TABLE games DROP COLUMN {column}"));
+    }
+    assert!(Store::read(&bench.path).unwrap().pressed.is_empty());
+    assert_eq!(Store::efforts(&bench.path, 0).unwrap(), WrittenEfforts::default());
+    let (mut store, _) = bench.resume().unwrap();
+    let effort = Effort { time: Duration::from_secs(2), memory: Some(5_000_000), pressed: true };
+    let efforts = Efforts { moves: vec![effort], voided: 0 };
+    store.write(&[Finished { played: bench.finished(1), efforts }]).unwrap();
+    let efforts = Store::efforts(&bench.path, 1).unwrap();
+    assert_eq!((efforts.times, efforts.memory, efforts.pressed), (vec![2.0], vec![Some(5.0)], vec![0]));
+    assert_eq!(Store::read(&bench.path).unwrap().pressed.into_iter().collect::<Vec<_>>(), [1]);
+}
+
+#[test]
 fn a_game_is_not_stored_twice_and_a_failed_batch_not_at_all() {
     let bench = Bench::new();
     let mut store = bench.create().unwrap();
@@ -141,7 +163,9 @@ fn other_files_versions_and_runs_are_refused_and_left_alone() {
 
     drop(bench.create().unwrap());
     bench.execute("UPDATE store SET version = 99");
-    assert_eq!(bench.refusal(), "the store is of version 99, this program has version 1");
+    assert!(bench.refusal().starts_with("the store has format 99, which a later turncoat reads; this is turncoat "));
+    bench.execute("UPDATE about SET value = '9.0.0' WHERE name = 'program'");
+    assert!(bench.refusal().starts_with("the store has format 99, which turncoat 9.0.0 reads; "));
     bench.execute("UPDATE store SET version = 1");
     for (change, asked, there) in [
         ("UPDATE plan SET value = '3' WHERE name = 'seed'", "--seed: 18446744073709551615", "3"),
@@ -239,13 +263,13 @@ fn a_store_is_read_where_nothing_can_be_written_beside_it() {
     let mut store = bench.create().unwrap();
     store.write(&[bench.finished(0)]).unwrap();
     // As after a kill: the last games are in the file beside it.
-    let wal = fs::read(Place(&bench.path).beside("-wal")).unwrap();
+    let wal = fs::read(beside(&bench.path, "-wal")).unwrap();
     let main = fs::read(&bench.path).unwrap();
     drop(store);
     fs::write(&bench.path, main).unwrap();
-    fs::write(Place(&bench.path).beside("-wal"), wal).unwrap();
+    fs::write(beside(&bench.path, "-wal"), wal).unwrap();
     // A link takes the place of the file that would have to be made, which stops the superuser, too.
-    std::os::unix::fs::symlink("no/where", Place(&bench.path).beside("-shm")).unwrap();
+    std::os::unix::fs::symlink("no/where", beside(&bench.path, "-shm")).unwrap();
     assert_eq!(Store::read(&bench.path).unwrap().games, [bench.finished(0)]);
     assert!(bench.resume().is_err());
 }

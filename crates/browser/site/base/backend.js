@@ -122,3 +122,6 @@ class WorkerSocket extends EventTarget {
 
 /** A socket for analysis, about to open. */
 export const openSocket = () => new WorkerSocket();
+
+/** Static files show no contest. @type {() => WebSocket | null} */
+export const openLive = () => null;

@@ -6,28 +6,56 @@
 /** @type {Record<string, Weights>} */
 const all = {};
 
-/** @param {string} variant @returns {Weights} */
-export function weightsOf(variant) {
-  if (all[variant] !== undefined) return all[variant];
+/** @param {string} game @returns {Weights} */
+export function weightsOf(game) {
+  if (all[game] !== undefined) return all[game];
   /** @type {Weights} */
-  const weights = { known: null, coming: fetched(variant) };
-  all[variant] = weights;
+  const weights = { known: null, coming: fetched(game) };
+  all[game] = weights;
   weights.coming.then(
     (bytes) => (weights.known = bytes),
     // The next one who asks tries again.
-    () => all[variant] === weights && delete all[variant],
+    () => all[game] === weights && delete all[game],
   );
   return weights;
 }
 
-/** @param {string} variant */
-const addressOf = (variant) => new URL(`./patterns-${variant}.weights`, import.meta.url);
+/** @param {string} game */
+const addressOf = (game) => new URL(`./patterns-${game}.weights`, import.meta.url);
+/** @param {string} game */
+const bookAddress = (game) => new URL(`./${game}.book`, import.meta.url);
 
-/** Weights that turned out to be damaged are fetched anew. @param {string} variant */
-export function forgetWeights(variant) {
-  delete all[variant];
-  forgetFile(`patterns-${variant}.weights`);
+/** Weights that turned out to be damaged are fetched anew. @param {string} game */
+export function forgetWeights(game) {
+  delete all[game];
+  forgetFile(`patterns-${game}.weights`);
 }
+
+/** The opening books that have come, or are coming. @type {Map<string, Promise<Uint8Array | null>>} */
+const books = new Map();
+
+/** The opening book of a game; nothing if it has none, or it cannot be fetched now. @param {string} game */
+export function bookOf(game) {
+  const coming = books.get(game) ?? fetchBook(game);
+  books.set(game, coming);
+  return coming;
+}
+
+/** @param {string} game @returns {Promise<Uint8Array | null>} */
+async function fetchBook(game) {
+  try {
+    const response = await fetch(bookAddress(game));
+    const book = new Uint8Array(await response.arrayBuffer());
+    return response.ok && book.length > 0 ? book : null;
+  } catch {
+    // The next one who asks tries again.
+    books.delete(game);
+    return null;
+  }
+}
+
+/** Does without a book that turned out to be damaged. @param {string} game */
+export const forgetBook = (game) => books.set(game, Promise.resolve(null));
 
 /** Has a file come from the host again, not from what this browser keeps. @param {string} name */
 export async function forgetFile(name) {
@@ -38,14 +66,27 @@ export async function forgetFile(name) {
   }
 }
 
-// What came before the service worker did is fetched once more, so that it is there without a network.
-navigator.serviceWorker?.addEventListener("controllerchange", () => {
-  for (const variant of Object.keys(all)) fetch(addressOf(variant)).catch(() => {});
-});
+/** Has the weights and books of all games kept while nobody waits for anything, so that all of the page works without a network. */
+async function keepWhenIdle() {
+  const connection = /** @type {{ saveData?: boolean } | undefined} */ (/** @type {any} */ (navigator).connection);
+  if (!navigator.serviceWorker?.controller || connection?.saveData) return;
+  for (const game of ["reversed", "reversi", "reversed-6x6", "reversi-6x6"]) {
+    await new Promise((done) => ("requestIdleCallback" in globalThis ? requestIdleCallback(done) : setTimeout(done, 1000)));
+    await all[game]?.coming;
+    // The service worker keeps them; those that it has are not read.
+    for (const address of [addressOf(game), bookAddress(game)]) {
+      const kept = await fetch(address, /** @type {RequestInit} */ ({ priority: "low" }));
+      await kept.body?.cancel();
+    }
+  }
+}
+for (const type of ["load", "controllerchange"]) {
+  (type === "load" ? globalThis : navigator.serviceWorker)?.addEventListener(type, () => keepWhenIdle().catch(() => {}));
+}
 
-/** @param {string} variant */
-async function fetched(variant) {
-  const response = await fetch(addressOf(variant));
+/** @param {string} game */
+async function fetched(game) {
+  const response = await fetch(addressOf(game));
   if (!response.ok || response.body === null) throw new Error(`${response.status} ${response.statusText}`);
   const length = Number(response.headers.get("Content-Length"));
   const parts = [];

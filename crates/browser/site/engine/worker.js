@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{ memory: WebAssembly.Memory, begin(): void, inbox(length: number): number, ask(): void, analyze(): void,
- *   load(reversi: number): number }} Exports
+ *   load(reversi: number): number, load_book(): number }} Exports
  */
 
 /** Withdrawn tasks, where memory is shared with the page. @type {Int32Array | null} */
@@ -42,7 +42,10 @@ async function run(task) {
   const exports = await engine;
   if ("weights" in task) {
     put(exports, task.weights);
-    if (exports.load(task.variant === "reversi" ? 1 : 0) === 0) throw new Error("the weights are damaged");
+    if (exports.load(task.game.startsWith("reversi") ? 1 : 0) === 0) throw new Error("the weights are damaged");
+  } else if ("book" in task) {
+    put(exports, task.book);
+    if (exports.load_book() === 0) throw new Error("the book is damaged");
   } else if ("analysis" in task) {
     put(exports, new TextEncoder().encode(task.analysis));
     exports.analyze();

@@ -2,7 +2,7 @@
 // The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
 // memory can be shared with it; elsewhere its worker is ended and another one takes its place.
 
-import { forgetFile, forgetWeights, weightsOf } from "./weights.js";
+import { bookOf, forgetBook, forgetFile, forgetWeights, weightsOf } from "./weights.js";
 
 /**
  * @typedef {{ method: string, path: string, body?: unknown }} Question
@@ -66,6 +66,8 @@ function newEngine() {
 class Engine {
   /** The games whose weights it has. @type {Set<string>} */
   #loaded = new Set();
+  /** Those whose opening book it has. @type {Set<string>} */
+  #books = new Set();
   #flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : null;
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {(message: Message) => void} */
@@ -119,11 +121,24 @@ class Engine {
     });
   }
 
-  /** Gives it the weights of a game. @param {string} variant @param {Uint8Array} weights */
-  async load(variant, weights) {
-    if (this.#loaded.has(variant)) return;
-    await this.run(/** @type {any} */ ({ variant, weights }), () => {});
-    this.#loaded.add(variant);
+  /** Gives it the weights of a game. @param {string} game @param {Uint8Array} weights */
+  async load(game, weights) {
+    if (this.#loaded.has(game)) return;
+    await this.run(/** @type {any} */ ({ game, weights }), () => {});
+    this.#loaded.add(game);
+  }
+
+  /** Gives it the opening book of a game, if there is one. @param {string} game */
+  async loadBook(game) {
+    const book = this.#books.has(game) ? null : await bookOf(game);
+    if (book === null) return;
+    try {
+      await this.run(/** @type {any} */ ({ book }), () => {});
+      this.#books.add(game);
+    } catch (error) {
+      if (this.isDead) throw error;
+      forgetBook(game);
+    }
   }
 
   /** Ends what it does; whether it can be asked again. */
@@ -151,6 +166,7 @@ export function askRules(question) {
     /** @type {unknown} */
     let answer;
     try {
+      if (question.path === "book") await rules.loadBook(gameOf(question.body));
       await rules.run({ question }, (said) => (answer = said));
     } catch (error) {
       rules.end();
@@ -174,16 +190,19 @@ function idleEngine() {
 
 /** The game that a task is about, and whether it can do without weights. @param {Task} task */
 function needs(task) {
-  if ("analysis" in task) return { variant: variantOf(JSON.parse(task.analysis)), early: false };
+  if ("analysis" in task) return { game: gameOf(JSON.parse(task.analysis)), early: false };
   const { path, body } = task.question;
-  if (path.startsWith("knowledge/")) return { variant: path.slice("knowledge/".length), early: false };
+  if (path.startsWith("knowledge/")) return { game: path.slice("knowledge/".length), early: false };
   const { player } = /** @type {{ player: string }} */ (body);
   const level = /^turncoat:level=(\d+)$/.exec(player)?.[1];
-  return { variant: variantOf(body), early: !player.startsWith("turncoat") || Number(level ?? 99) <= EARLY };
+  return { game: gameOf(body), early: !player.startsWith("turncoat") || Number(level ?? 99) <= EARLY };
 }
 
-/** @param {any} asked */
-const variantOf = (asked) => (asked?.game?.variant === "reversi" ? "reversi" : "reversed");
+/** The game of a question as its weights are named: small boards have their own. @param {any} asked */
+function gameOf(asked) {
+  const { variant, size } = asked?.game ?? {};
+  return (variant === "reversi" ? "reversi" : "reversed") + (size === 6 ? "-6x6" : "");
+}
 
 /**
  * Searches.
@@ -201,8 +220,8 @@ export function search(task, onSaid, onFailed) {
   let engine = null;
   const run = async () => {
     const mine = (engine = idleEngine());
-    const { variant, early } = needs(task);
-    await loadWeights(mine, variant, early);
+    const { game, early } = needs(task);
+    await loadWeights(mine, game, early);
     if (!ended) await mine.run(task, (said) => ended || onSaid(said));
   };
   run().then(
@@ -228,17 +247,17 @@ export function search(task, onSaid, onFailed) {
 /**
  * Gives an engine the weights of a game. Who can do without does not wait for them, nor fail for them.
  * @param {Engine} engine
- * @param {string} variant
+ * @param {string} game
  * @param {boolean} early
  */
-async function loadWeights(engine, variant, early) {
-  const weights = weightsOf(variant);
+async function loadWeights(engine, game, early) {
+  const weights = weightsOf(game);
   if (early && weights.known === null) return;
   try {
-    await engine.load(variant, weights.known ?? (await weights.coming));
+    await engine.load(game, weights.known ?? (await weights.coming));
   } catch (error) {
     if (engine.isDead) throw error;
-    forgetWeights(variant);
+    forgetWeights(game);
     if (!early) throw failure("no-weights", error);
   }
 }

@@ -58,7 +58,8 @@ pub(crate) struct ArenaArgs {
     /// Games of each pairing, in pairs with the colours swapped; a ladder has two per round [default: 100; with --resume as before]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<u64>,
-    /// Openings: random:PLIES, balanced, or a file of transcripts, positions or OBF [default: random:SIZE]
+    /// Openings: random:PLIES, balanced, balanced:DISCS from the book, or a file of transcripts, positions or OBF [default:
+    /// random:SIZE]
     #[arg(long, value_name = "FILE|random:PLIES|balanced")]
     pub(crate) openings: Option<Source>,
     /// Games in parallel [default: one per core]

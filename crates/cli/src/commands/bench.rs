@@ -30,6 +30,17 @@ pub(super) fn run(common: &Common) -> Result<()> {
         ));
     }
     let started = Instant::now();
+    let nodes = signature()?;
+    let seconds = started.elapsed().as_secs_f64();
+    if common.json {
+        return output::json(&Signature { nodes, seconds });
+    }
+    let rate = nodes as f64 / seconds / 1e6;
+    output::line(format_args!("{nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second"))
+}
+
+/// The positions that all searches visit together.
+pub(super) fn signature() -> Result<u64> {
     let mut nodes = 0;
     for variant in VariantKind::BOTH {
         let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
@@ -39,12 +50,7 @@ pub(super) fn run(common: &Common) -> Result<()> {
             nodes += info.map_or(0, |info| info.nodes);
         }
     }
-    let seconds = started.elapsed().as_secs_f64();
-    if common.json {
-        return output::json(&Signature { nodes, seconds });
-    }
-    let rate = nodes as f64 / seconds / 1e6;
-    output::line(format_args!("{nodes} nodes, {seconds:.2} s, {rate:.1} million nodes a second"))
+    Ok(nodes)
 }
 
 /// A position after 6 to 50 plies of a game in which each move is the n-th by a fixed rule.

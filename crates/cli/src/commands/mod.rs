@@ -3,17 +3,21 @@
 mod analyze;
 mod arena;
 mod bench;
+mod book;
 mod check;
+mod completions;
 mod convert;
 mod engine;
 mod eval;
 mod export;
 mod ladder;
+mod man;
 mod move_;
 mod perft;
 mod play;
 mod players;
 mod replay;
+mod self_check;
 mod serve;
 mod signals;
 mod solve;
@@ -35,11 +39,15 @@ use turncoat_util::{read_bounded, without_bom};
 
 use crate::args::{Cli, Command, Common, FromFile, unprotected};
 use crate::failure::misuse;
+use crate::origin::Origin;
 
+pub(crate) use book::BookArgs;
 pub(crate) use check::CheckArgs;
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use ladder::LadderArgs;
+pub(crate) use man::ManArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::{ReproduceArgs, TrainArgs};
@@ -56,7 +64,7 @@ fn built_in(text: &str, command: &str) -> Result<Spec> {
 }
 
 /// Runs the command that was asked for.
-pub(crate) fn run(cli: Cli) -> Result<()> {
+pub(crate) fn run(cli: Cli, origin: Origin) -> Result<()> {
     let common = &cli.common;
     match cli.command {
         None => serve::run(&ServeArgs::default(), common),
@@ -74,10 +82,14 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Ladder(args)) => ladder::run(&args, common),
         Some(Command::Train(args)) => train::run(&args, common),
         Some(Command::Reproduce(args)) => train::reproduce(&args, common),
+        Some(Command::Book(args)) => book::run(&args, common),
         Some(Command::Check(args)) => check::run(&args, common),
         Some(Command::Engine(args)) => engine::run(&args, common),
         Some(Command::Export(args)) => export::run(&args, common),
         Some(Command::Convert(args)) => convert::run(&args, common),
+        Some(Command::SelfCheck) => self_check::run(origin, common),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
     }
 }
 

@@ -13,11 +13,11 @@ use serde::Serialize;
 use turncoat_api::{Contests, Runs, opponents};
 use turncoat_host::Hosting;
 use turncoat_host::sandbox::Protection;
-use turncoat_ladder::{FolderPrograms, contests};
+use turncoat_ladder::{FolderPrograms, PageMatches, contests};
 use turncoat_players::{PlayerFolder, Roster, StopFlag};
 use turncoat_server::{Access, Config, Deadlines, PublicUrl, ServeError, Site, Token, TokenError, USUAL_RATE, serve};
 use turncoat_train::genetic::RunsFolder;
-use turncoat_util::read_bounded;
+use turncoat_util::{printable, read_bounded};
 
 use super::signals::stop_flag;
 use crate::args::Common;
@@ -78,9 +78,10 @@ pub(super) fn run(args: &ServeArgs, common: &Common) -> Result<()> {
 
 /// How to serve what was asked for.
 pub(super) fn config(args: &ServeArgs, common: &Common) -> Result<Config> {
+    let data = args.data.clone().map_or_else(data_folder, Ok)?;
+    let players = roster(args)?;
     Ok(Config {
         address: args.addr,
-        data: args.data.clone().map_or_else(data_folder, Ok)?,
         workers: common.threads(),
         origins: args.origins.clone(),
         public: args.public.clone(),
@@ -89,7 +90,9 @@ pub(super) fn config(args: &ServeArgs, common: &Common) -> Result<Config> {
         deadlines: Deadlines::default(),
         runs: args.runs.as_deref().map(runs).transpose()?,
         contests: args.store.as_deref().map(contest).transpose()?,
-        players: roster(args)?,
+        matches: Some(Arc::new(PageMatches::new(data.join("matches"), players.clone()))),
+        data,
+        players,
     })
 }
 
@@ -127,6 +130,13 @@ fn roster(args: &ServeArgs) -> Result<Roster> {
 /// The built-in players and those of a folder.
 fn players(folder: &Path) -> Result<Roster> {
     let found = PlayerFolder::open(folder).map_err(|error| misuse(format!("{}: {error}", folder.display())))?;
+    for (name, why) in found.faults() {
+        output::note(format_args!(
+            "{} is no player: {}",
+            printable(&folder.join(name).display().to_string()),
+            printable(&why)
+        ));
+    }
     Ok(opponents().with_folder(found))
 }
 

@@ -53,9 +53,9 @@ const REFUSED: &[(&str, i32, &str)] = &[
     (
         "match greedy random --games 2 --store old.db --resume",
         2,
-        "old.db: the store is of version 7, this program has version 1",
+        "old.db: the store has format 7, which a later turncoat reads; this is turncoat ",
     ),
-    ("tournament --show --store old.db", 2, "the store is of version 7"),
+    ("tournament --show --store old.db", 2, "the store has format 7"),
     (
         "match greedy random --games 2 --seed 2 --store games.db --resume",
         2,

@@ -55,7 +55,7 @@ fn folder() -> tempfile::TempDir {
     // In the sandbox a program may be somebody else.
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(folder.path(), mode).unwrap();
-    for name in ["docs", "experiments", "weights"] {
+    for name in ["books", "docs", "experiments", "weights"] {
         std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
     }
     folder

@@ -268,6 +268,12 @@ fn misuse_is_refused_and_nothing_overwritten() {
         ("train genetic small.toml --out other --set generations", 2, "KEY=VALUE"),
         ("train genetic small.toml --out other --set generations=0", 2, "small.toml: generations: 1 to 1000000, not 0"),
         ("train genetic small.toml --out other --set algorithm.size=3", 2, "unknown field `size`"),
+        (
+            "train genetic small.toml --out other --set keep=8 --set algorithm.size=3",
+            2,
+            "error: --set algorithm.size=3 for small.toml: unknown field `size`",
+        ),
+        ("train genetic small.toml --out other --set keep=0 --set size=7", 2, "error: --set keep=0 --set size=7 for"),
         ("train genetic small.toml --out other --set title.x=3", 2, "title.x: the experiment has no place for"),
         ("train compare mine", 2, "2 values required"),
         ("train compare mine mine", 2, "there is no run"),

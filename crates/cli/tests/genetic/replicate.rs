@@ -36,6 +36,7 @@ fn an_experiment_is_run_with_several_seeds() {
         ("train replicate --resume runs/seed-1", "runs/seed-1 holds a genetic run"),
         ("train genetic --resume runs", "runs holds a set of genetic runs"),
         ("train replicate small.toml --seeds 1..3 --out other --set keep=0", "keep: 1 to"),
+        ("train replicate small.toml --seeds 1..3 --out other --set seed=4", "--set seed: each run has a seed"),
     ] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));

@@ -31,6 +31,30 @@ fn a_run_can_be_looked_at_all_the_time() {
     assert!(text.contains(": finished\n30 of 30 generations, "), "{text}");
     assert!(text.contains("\nchampion: run/champion.toml\n"), "{text}");
     assert_eq!(text.lines().count(), 15, "{text}");
+    let head = "spread   seconds  against random  against gene45:depth=1,final=0\n";
+    assert!(text.contains(head) && text.trim_end().ends_with(" %"), "{text}");
+}
+
+#[test]
+fn sets_of_runs_are_shown_and_reported_too() {
+    let folder = folder();
+    let few = "--set generations=3 --set algorithm.population=8";
+    printed(&folder, &format!("train replicate small.toml {few} --seeds 1..2 --out set -q"));
+    let text = printed(&folder, "train show set");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("run     state "), "{text}");
+    assert!(lines[1].starts_with("seed-1  finished      3 of 3 ") && lines[2].starts_with("seed-2  "), "{text}");
+    assert_eq!(json(printed(&folder, "train show set --json").lines().nth(1).unwrap())["name"], "seed-2");
+    let again = printed(&folder, "train replicate --resume set -q");
+    fs::remove_file(folder.path().join("set/replicates.csv")).unwrap();
+    assert_eq!(printed(&folder, "train report set"), again);
+    assert!(folder.path().join("set/replicates.csv").exists());
+    // Whatever lies below a folder.
+    assert!(printed(&folder, "train show .").contains("\nset/seed-1  finished "));
+    let refused = run(&folder, "train show set --rank 1");
+    assert!(said(&refused).contains("holds a set of genetic runs"), "{}", said(&refused));
+    fs::create_dir(folder.path().join("nothing")).unwrap();
+    assert!(said(&run(&folder, "train show nothing")).contains("there is no run in this folder"));
 }
 
 #[test]
@@ -56,6 +80,7 @@ fn any_logged_individual_plays() {
     );
     for (arguments, expected) in [
         ("train show run --out w.toml", "w.toml exists"),
+        ("train show run --out -", "- is no file: /dev/stdout is standard output"),
         ("train show run --generation 31", "there is no generation 31: 30 are done"),
         ("train show run --generation 3 --rank 21", "there is no rank 21 in generation 3: 20 individuals"),
         ("train show run --generation 0", "0 is not in"),

@@ -57,6 +57,14 @@ fn an_experiment_is_run_with_several_values() {
         ("train sweep small.toml --set generations=3 --out other".to_owned(), "--set: 2 to 1000 combinations"),
         ("train sweep small.toml --set generations=3,0 --out other".to_owned(), "generations: 1 to 1000000, not 0"),
         ("train sweep small.toml --set algorithm.x=3,4 --out other".to_owned(), "unknown field `x`"),
+        (
+            "train sweep small.toml --set generations=3,0 --out other".to_owned(),
+            "--set generations=0 for small.toml: generations: ",
+        ),
+        ("train sweep small.toml --set seed=1,2 --out other".to_owned(), "--set seed: each run has a seed of its own"),
+        ("train sweep small.toml --set seed=1 --seeds 1..2 --out other".to_owned(), "--seeds 1..3 gives them"),
+        ("train sweep small.toml --set keep=3,4,3 --out other".to_owned(), "--set keep: 3 is there twice"),
+        ("train sweep small.toml --set keep=3,4 --set keep=5,6 --out other".to_owned(), "keep: it is given twice"),
         ("train sweep small.toml --out other".to_owned(), "--set"),
         ("train sweep small.toml --set generations=3,,4 --out other".to_owned(), "KEY=VALUE"),
         (

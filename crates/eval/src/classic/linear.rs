@@ -98,8 +98,8 @@ impl Linear {
     /// If the program was built with a file that does not fit.
     pub fn published(variant: VariantKind) -> Result<(Schema, Parameters), FileError> {
         Self::read(match variant {
-            VariantKind::Reversed => include_str!("../../../../weights/linear-reversed.toml"),
-            VariantKind::Reversi => include_str!("../../../../weights/linear-reversi.toml"),
+            VariantKind::Reversed => turncoat_weights::LINEAR_REVERSED,
+            VariantKind::Reversi => turncoat_weights::LINEAR_REVERSI,
         })
     }
 

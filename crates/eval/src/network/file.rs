@@ -18,14 +18,14 @@
 //! Numbers are little-endian and signed, those of the head unsigned.
 
 use thiserror::Error;
-use turncoat_util::{FNV_OFFSET, fnv1a_with};
+use turncoat_util::{FNV_OFFSET, Format, OtherFormat, fnv1a_with};
 
 use super::design::{BLOCK, Design, DesignFault, parts_checksum};
 use super::weights::NetworkWeights;
 use crate::packing::{Inflater, deflate, game_byte, game_of, number};
 
 const MAGIC: &[u8; 4] = b"TCNN";
-const VERSION: u16 = 1;
+const FORMAT: Format = Format { what: "the file of the network", version: 1, earlier: &[] };
 const HEADER: usize = 32;
 /// Where the checksum of everything else stands, the last of the head.
 const CHECKSUM: usize = 24;
@@ -40,11 +40,8 @@ pub enum NetworkFault {
     #[error("the file is cut off after {0} bytes")]
     CutOff(usize),
     /// Made by another version.
-    #[error("the file has layout {found}; this program reads layout {VERSION}")]
-    OtherVersion {
-        /// The layout's version.
-        found: u16,
-    },
+    #[error(transparent)]
+    OtherFormat(#[from] OtherFormat),
     /// The contents are not what was written.
     #[error("the file is damaged: {0}")]
     Damaged(&'static str),
@@ -64,7 +61,7 @@ pub fn write_network(network: &NetworkWeights) -> Vec<u8> {
     let blocks = |units: Option<&usize>| units.map_or(0, |units| (units / BLOCK) as u8);
     let Design { parts, units, hidden, stages } = &network.design;
     let mut file = MAGIC.to_vec();
-    file.extend(VERSION.to_le_bytes());
+    file.extend((FORMAT.version as u16).to_le_bytes());
     file.extend([game_byte(network.variant), blocks(Some(units))]);
     file.extend(parts.to_le_bytes());
     file.extend([*stages as u8, blocks(hidden.first()), blocks(hidden.get(1)), 0]);
@@ -84,10 +81,7 @@ pub fn read_network(file: &[u8]) -> Result<NetworkWeights, NetworkFault> {
         return Err(NetworkFault::NotNetwork);
     }
     let (header, body) = file.split_first_chunk::<HEADER>().ok_or(NetworkFault::CutOff(file.len()))?;
-    let found = number(&header[4..6]) as u16;
-    if found != VERSION {
-        return Err(NetworkFault::OtherVersion { found });
-    }
+    FORMAT.check(number(&header[4..6]) as i64, None)?;
     if number(&header[CHECKSUM..]) != checksum(&header[..CHECKSUM], body) {
         return Err(NetworkFault::Damaged("its checksum differs"));
     }
@@ -162,7 +156,7 @@ mod tests {
         let file = write_network(&some_network(&[16]));
         let fault = |at, byte| read_network(&with_byte(&file, at, byte)).unwrap_err();
         assert_eq!(fault(0, b'X'), NetworkFault::NotNetwork);
-        assert_eq!(fault(4, 2), NetworkFault::OtherVersion { found: 2 });
+        assert!(matches!(fault(4, 2), NetworkFault::OtherFormat(_)));
         assert_eq!(fault(6, 2), NetworkFault::UnknownGame(2));
         assert_eq!(fault(7, 9), NetworkFault::Design(DesignFault::Units(144)));
         assert_eq!(fault(7, 1), NetworkFault::Damaged("it has another size unpacked"));

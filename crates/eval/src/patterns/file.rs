@@ -16,7 +16,7 @@
 
 use thiserror::Error;
 use turncoat_board::Geometry;
-use turncoat_util::fnv1a;
+use turncoat_util::{Format, OtherFormat, fnv1a};
 
 use super::layout::folds;
 use super::shapes::shapes_of;
@@ -24,7 +24,7 @@ use super::weights::{STAGES, Weights};
 use crate::packing::{Inflater, deflate, game_byte, game_of, number};
 
 const MAGIC: &[u8; 4] = b"TCPW";
-const VERSION: u16 = 1;
+const FORMAT: Format = Format { what: "the file of weights", version: 1, earlier: &[] };
 const HEADER: usize = 28;
 
 /// Why a file holds no weights that can be used.
@@ -37,11 +37,8 @@ pub enum WeightsFault {
     #[error("the file is cut off after {0} bytes")]
     CutOff(usize),
     /// Made by another version.
-    #[error("the file has layout {found}; this program reads layout {VERSION}")]
-    OtherVersion {
-        /// The layout's version.
-        found: u16,
-    },
+    #[error(transparent)]
+    OtherFormat(#[from] OtherFormat),
     /// The byte for the game is none that is known.
     #[error("the file's game has the number {0}: it is 0 or 1")]
     UnknownGame(u8),
@@ -83,7 +80,7 @@ pub fn write_weights(weights: &Weights) -> Vec<u8> {
     let body = deflate(&planes);
     let mut file = Vec::with_capacity(HEADER + body.len());
     file.extend(MAGIC);
-    file.extend(VERSION.to_le_bytes());
+    file.extend((FORMAT.version as u16).to_le_bytes());
     file.push(game_byte(weights.variant));
     file.push(weights.stages.len() as u8);
     file.extend((weights.stages.first().map_or(0, Vec::len) as u32).to_le_bytes());
@@ -110,10 +107,7 @@ pub fn read_stages(file: &[u8], count: usize) -> Result<Weights, WeightsFault> {
         return Err(WeightsFault::NotWeights);
     }
     let header: &[u8; HEADER] = file.first_chunk().ok_or(WeightsFault::CutOff(file.len()))?;
-    let found = number(&header[4..6]) as u16;
-    if found != VERSION {
-        return Err(WeightsFault::OtherVersion { found });
-    }
+    FORMAT.check(number(&header[4..6]) as i64, None)?;
     let variant = game_of(header[6]).ok_or(WeightsFault::UnknownGame(header[6]))?;
     let (stages, weights) = (header[7], number(&header[8..12]) as u32);
     let is_of = |geometry: &Geometry| number(&header[12..20]) == shapes_checksum(*geometry);

@@ -5,6 +5,7 @@ pub(crate) mod course;
 pub(crate) mod dialogue;
 mod gtp;
 mod line;
+mod luggage;
 mod nboard;
 mod options;
 pub(crate) mod player;
@@ -20,6 +21,7 @@ use turncoat_players::{BuildError, Player, Programs, Setting, SpecError};
 use turncoat_util::shell::split;
 
 use self::dialogue::Dialogue;
+pub use self::luggage::{Luggage, LuggageError, PLACE};
 use self::options::ProgramOptions;
 use self::player::ForeignPlayer;
 use crate::hosting::{CPU_SECONDS, Hosting};
@@ -134,7 +136,7 @@ impl Program {
         let folder = self.shown_folder().map_err(fault)?;
         if self.protocol == Protocol::Course {
             let file = course::file(Path::new(&self.target)).map_err(fault)?;
-            let python = python::find(self.options.python.as_deref());
+            let python = python::find(self.options.python.as_deref(), self.hosting.python.as_deref());
             let python = python.map_err(|error| BuildError::Program(error.to_string()))?;
             return Ok(course::launch(file, python, folder.as_deref(), &self.hosting));
         }

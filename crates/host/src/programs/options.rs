@@ -50,6 +50,13 @@ impl ProgramOptions {
         true
     }
 
+    /// The options but the folder, as they are written.
+    pub(super) fn others(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let number = |number: Option<u32>| number.map(|number| number.to_string());
+        let all = [("python", self.python.clone()), ("depth", number(self.depth)), ("level", number(self.level))];
+        all.into_iter().filter_map(|(key, value)| Some((key, value?)))
+    }
+
     /// Checks that all options are right, and that the protocol has a word for them.
     pub(super) fn check(&self, protocol: Protocol) -> Result<(), String> {
         if let Some(wrong) = &self.wrong {

@@ -38,8 +38,10 @@ pub(crate) struct ForeignPlayer<D> {
     debt: Duration,
     /// How long the last answer took.
     took: Option<Duration>,
-    /// Whether the machine kept it from answering in time.
+    /// Whether the machine withheld the CPU meanwhile.
     held_up: bool,
+    /// The most memory beyond its start that it held meanwhile.
+    memory: Option<u64>,
 }
 
 #[derive(Clone)]
@@ -68,6 +70,7 @@ impl<D: Dialogue> ForeignPlayer<D> {
             debt: Duration::ZERO,
             took: None,
             held_up: false,
+            memory: None,
         }
     }
 
@@ -235,12 +238,14 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
             return Err(Fault::Crash("it is not running".to_owned()));
         };
         let (before, began) = (process.usage(), Instant::now());
+        process.is_asked();
         let discarded = process.discard();
         let answer = discarded.and_then(|()| self.exchange(&shown, Some(limits), D::ask));
-        self.held_up = match (&answer, &self.process) {
-            (Err(Fault::Timeout(_)), Some(process)) => process.usage().was_withheld_since(&before, began.elapsed()),
-            _ => false,
-        };
+        let took = began.elapsed();
+        (self.held_up, self.memory) = self
+            .process
+            .as_ref()
+            .map_or((false, None), |process| (process.usage().was_withheld_since(&before, took), process.peak()));
         let square = answer.and_then(|played| match played {
             Move::Place(square) if legal.contains(square) => Ok(square),
             Move::Place(square) => Err(Fault::IllegalMove(position.geometry().label(square))),
@@ -269,6 +274,10 @@ impl<D: Dialogue> Player for ForeignPlayer<D> {
 
     fn was_held_up(&self) -> Option<bool> {
         Some(self.held_up)
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.memory
     }
 
     fn new_game(&mut self, game: u64) {

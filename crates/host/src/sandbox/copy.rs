@@ -5,12 +5,13 @@
 use std::env;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Once;
 
 use tempfile::TempDir;
+
+use crate::system::{is_own, mode, set_mode, symlink};
 
 /// Larger folders are not copied: a program is small, a home folder is not.
 const MOST_BYTES: u64 = 64 << 20;
@@ -23,18 +24,21 @@ const PREFIX: &str = "turncoat-copies-";
 fn private_folder() -> io::Result<TempDir> {
     static SWEPT: Once = Once::new();
     SWEPT.call_once(|| sweep(&env::temp_dir(), |pid| Path::new("/proc").join(pid.to_string()).exists()));
-    let mode = fs::Permissions::from_mode(0o700);
-    tempfile::Builder::new().prefix(&format!("{PREFIX}{}-", process::id())).permissions(mode).tempdir()
+    let name = format!("{PREFIX}{}-", process::id());
+    let mut folder = tempfile::Builder::new();
+    folder.prefix(&name);
+    #[cfg(unix)]
+    folder.permissions(crate::system::permissions(0o700));
+    folder.tempdir()
 }
 
 /// Removes the copies of arenas that are no longer there, if they belong to this user.
 fn sweep(folder: &Path, is_alive: impl Fn(u32) -> bool) {
-    let own = rustix::process::getuid().as_raw();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse().ok());
         // Not that of a link: others may put links into a folder for all.
-        let is_ours = || entry.metadata().is_ok_and(|data| data.is_dir() && data.uid() == own);
+        let is_ours = || entry.metadata().is_ok_and(|data| data.is_dir() && is_own(&data));
         if pid.is_some_and(|pid| !is_alive(pid)) && is_ours() {
             let _ = fs::remove_dir_all(entry.path());
         }
@@ -83,7 +87,7 @@ impl Copies {
                 let name = entry?.file_name();
                 self.copy(&from.join(&name), &to.join(&name))?;
             }
-            return fs::set_permissions(to, fs::Permissions::from_mode(0o755));
+            return set_mode(to, 0o755);
         }
         // Pipes and devices are not part of a program.
         if !data.is_file() {
@@ -94,14 +98,15 @@ impl Copies {
             return Err(io::Error::other("too large to be copied"));
         }
         fs::copy(from, to)?;
-        let runs = data.permissions().mode() & 0o100 != 0;
-        let mode = if runs { 0o755 } else { 0o644 };
-        fs::set_permissions(to, fs::Permissions::from_mode(mode))
+        let runs = mode(&data) & 0o100 != 0;
+        set_mode(to, if runs { 0o755 } else { 0o644 })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]

@@ -6,9 +6,10 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+
+use crate::system::path_of;
 
 /// A system call: its name, its number on `x86_64`, and its number on `aarch64`.
 type Call = (&'static str, Option<u32>, Option<u32>);
@@ -232,8 +233,7 @@ pub(super) fn refused() -> Option<usize> {
 pub(super) fn file(one_cpu: bool) -> Option<PathBuf> {
     static FILES: [OnceLock<Option<File>>; 2] = [OnceLock::new(), OnceLock::new()];
     let file = FILES[usize::from(one_cpu)].get_or_init(|| written(&program(HERE?, one_cpu)).ok());
-    let number = file.as_ref()?.as_raw_fd();
-    Some(PathBuf::from(format!("/proc/{}/fd/{number}", std::process::id())))
+    file.as_ref().map(path_of)
 }
 
 fn written(program: &[Instruction]) -> io::Result<File> {

@@ -31,10 +31,11 @@ use self::copy::Copies;
 use self::cpu::Cpu;
 use self::view::{SCRATCH, anybody_may_read, environment, view};
 use crate::hosting::Hosting;
+use crate::system::{HAS_SANDBOX, is_root};
 
 pub(crate) use self::cgroup::{Controller, Group};
 pub use self::protection::{Line, Protection};
-pub(crate) use self::shown::{files_of, find, with_imports};
+pub(crate) use self::shown::{files_of, find, is_installed, is_of_system, with_imports};
 
 /// What a program is started with.
 #[derive(Debug, Clone)]
@@ -85,6 +86,9 @@ pub enum NoSandbox {
          --trust runs them without"
     )]
     Missing,
+    /// The system has none.
+    #[error("there is no sandbox for foreign programs on this system; --trust runs them without")]
+    System,
     /// It does not work here.
     #[error("the sandbox for foreign programs does not work here ({0}); --trust runs them without")]
     Broken(String),
@@ -129,7 +133,10 @@ fn identities() -> Result<&'static [Identity], NoSandbox> {
 
 /// Whether a program with this identity can be started and start another.
 fn try_out(identity: Identity) -> Result<(), NoSandbox> {
-    if identity == Identity::Nobody && !rustix::process::getuid().is_root() {
+    if !HAS_SANDBOX {
+        return Err(NoSandbox::System);
+    }
+    if identity == Identity::Nobody && !is_root() {
         return Err(NoSandbox::Broken("not root".to_owned()));
     }
     let launch = Launch {
@@ -289,6 +296,9 @@ pub(crate) fn trusted(launch: &Launch, hosting: &Hosting, mark: (&str, &str)) ->
 
 /// The program behind a shell that sets the limits which the system keeps.
 fn limited(launch: &Launch, tasks: Option<u64>) -> Vec<OsString> {
+    if !HAS_SANDBOX {
+        return launch.words.clone();
+    }
     // Shells do not agree on the letter of this one.
     let tasks = tasks
         .map_or_else(String::new, |tasks| format!("ulimit -u {tasks} 2>/dev/null || ulimit -p {tasks} 2>/dev/null; "));
@@ -325,7 +335,7 @@ mod tests {
                 continue;
             }
             // Root stays root in its own user namespace.
-            if identity != Identity::Nobody && rustix::process::getuid().is_root() {
+            if identity != Identity::Nobody && is_root() {
                 continue;
             }
             let said = |children| {

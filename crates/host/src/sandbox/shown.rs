@@ -48,6 +48,11 @@ fn installed(program: &Path) -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
+/// Whether a program is part of an installation.
+pub(crate) fn is_installed(program: &Path) -> bool {
+    installed(program).is_some()
+}
+
 /// The file or folder that a word names, as an absolute path.
 fn existing(word: &OsStr) -> Option<PathBuf> {
     let path = Path::new(word);
@@ -65,6 +70,6 @@ pub(crate) fn find(name: &OsStr) -> Option<PathBuf> {
     places.find(|place| place.is_file())
 }
 
-pub(super) fn is_of_system(path: &Path) -> bool {
+pub(crate) fn is_of_system(path: &Path) -> bool {
     path == Path::new("/") || SYSTEM.iter().any(|system| path.starts_with(system))
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::Launch;
 use super::copy::Copies;
 use super::shown::is_of_system;
+use crate::system::mode;
 
 /// The scratch folder may hold this much.
 pub(super) const SCRATCH: u64 = 64 << 20;
@@ -80,7 +80,7 @@ fn above(path: &Path) -> Vec<OsString> {
 pub(super) fn anybody_may_read(path: &Path) -> bool {
     let may = |data: &fs::Metadata| {
         let bits = if data.is_dir() { 0o005 } else { 0o004 };
-        data.permissions().mode() & bits == bits
+        mode(data) & bits == bits
     };
     if !fs::metadata(path).is_ok_and(|data| may(&data)) {
         return false;

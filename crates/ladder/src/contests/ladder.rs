@@ -10,11 +10,11 @@ use turncoat_api::{
     ApiFault, ContestGame, ContestGameDetails, ContestKind, ContestRow, ContestView, ContestantDetails,
     ContestantState, ContestantVersion, Contests, LiveView, StandingPoint, Viewer,
 };
-use turncoat_arena::{Plan, StoreError, StoreFault, report};
+use turncoat_arena::{Place, Plan, StoreError, report};
 
 use super::{PAGE, unreadable};
 use crate::rows::{contest_row, contest_rows};
-use crate::store::{self, HistoryPoint, PlayerRow, StoredGame, beside, of_sqlite, open_to_read};
+use crate::store::{self, HistoryPoint, PlayerRow, StoredGame, beside, open_to_read};
 use crate::table::table;
 use crate::tokens;
 
@@ -51,8 +51,7 @@ impl LadderContests {
     /// If it is not the store of a ladder.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let connection = open_to_read(path)?;
-        let plan = store::plan(&connection).map_err(|error| of_sqlite(path, error))?;
-        let plan = plan.ok_or_else(|| StoreError { path: path.to_owned(), fault: StoreFault::Foreign })?;
+        let plan = Place(path).plan(&connection)?;
         Ok(Self { path: path.to_owned(), plan, reader: Mutex::new(Reader { connection, last: None }) })
     }
 
@@ -62,7 +61,7 @@ impl LadderContests {
 
     /// Asks the store; the database's errors become the API's.
     fn ask<T>(&self, reader: &Reader, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, ApiFault> {
-        ask(&reader.connection).map_err(|error| unreadable(&of_sqlite(&self.path, error)))
+        ask(&reader.connection).map_err(|error| unreadable(&Place(&self.path).sqlite(error)))
     }
 
     /// The table as the store has it, computed anew only if something was committed.
@@ -83,7 +82,7 @@ impl LadderContests {
         let versions = store::versions(connection)?;
         let plays = |player: &PlayerRow| player.version.filter(|_| player.state == ContestantState::Playing);
         let playing: Vec<i64> = players.iter().filter_map(plays).collect();
-        let lines = table(&playing, &store::tallies(connection)?);
+        let lines = table(&playing, &store::tallies_of_playing(connection)?);
         let games: i64 = connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0))?;
         let limits = self.plan.limits_text();
         let view = ContestView {
@@ -195,7 +194,10 @@ impl Contests for LadderContests {
             start: game.start,
             moves: game.moves,
             seconds: game.seconds,
-            times: game.times,
+            times: game.efforts.times,
+            memory: game.efforts.memory,
+            pressed_moves: game.efforts.pressed,
+            voided: game.efforts.voided,
             black_output: black.filter(|_| sees[0]),
             white_output: white.filter(|_| sees[1]),
             hidden,
@@ -212,6 +214,7 @@ fn listed(game: &StoredGame, sides: &BTreeMap<i64, (String, String)>) -> Contest
         winner: game.winner.clone(),
         margin: game.margin,
         reason: game.reason.clone(),
+        pressed: game.efforts.is_pressed(),
         ended: Some(game.ended),
     }
 }

@@ -58,6 +58,7 @@ impl Run {
             winner: object.winner.to_owned(),
             margin: object.margin,
             reason: object.reason.to_owned(),
+            pressed: self.contents.pressed.contains(&game.fixture.number),
             ended: None,
         }
     }
@@ -153,6 +154,8 @@ impl Contests for RunContests {
         let game = index.and_then(|index| run.results.games().get(index));
         let game = game.ok_or_else(|| ApiFault::no_contest_game(number))?;
         let plan = &run.contents.plan;
+        // A store that can be read as a copy alone is not asked again.
+        let efforts = Store::efforts(&self.path, game.fixture.number).unwrap_or_default();
         Ok(ContestGameDetails {
             game: run.listed(game),
             variant: plan.variant.name().to_owned(),
@@ -162,7 +165,10 @@ impl Contests for RunContests {
             start: game.start.clone(),
             moves: game.moves.clone(),
             seconds: game.thinking.map(|time| time.as_secs_f64()),
-            times: Vec::new(),
+            times: efforts.times,
+            memory: efforts.memory,
+            pressed_moves: efforts.pressed,
+            voided: efforts.voided,
             black_output: None,
             white_output: None,
             hidden: false,

@@ -6,16 +6,17 @@ mod state;
 mod testing;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use thiserror::Error;
-use turncoat_api::{CheckReport, ContestGame, ContestRow};
+use turncoat_api::{CheckReport, ContestGame, ContestRow, LiveView};
 use turncoat_arena::runner::THREAD_NAME;
 use turncoat_arena::{Openings, Plan, StoreError};
 use turncoat_host::Hosting;
@@ -24,14 +25,20 @@ use turncoat_players::{BuildError, StopFlag};
 use self::state::State;
 use crate::cores::Cores;
 use crate::folder::Watch;
+use crate::order::{Elsewhere, now};
 use crate::store::{Store, beside};
 
 /// How often the folder is looked at.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often the games under way are written for pages.
+const SHOWN: Duration = Duration::from_millis(500);
 /// How long a thread waits before it looks again for something to do.
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long the ladder rests after trouble that is nobody's fault.
 const REST: Duration = Duration::from_secs(5);
+
+/// The most pairs that are played on other machines at a time.
+const MOST_ELSEWHERE: usize = 1024;
 
 /// What a ladder is about.
 #[derive(Debug, Clone)]
@@ -54,6 +61,8 @@ pub struct Options {
     pub games: Option<u64>,
     /// The most games at a time; otherwise as many as cores are free.
     pub concurrency: Option<usize>,
+    /// Whoever plays the games, if that is not this machine.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// The command that began it, for people.
     pub command: String,
 }
@@ -180,11 +189,6 @@ impl Shared<'_> {
     }
 }
 
-/// Seconds since 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs())
-}
-
 /// Tests and ranks the programs of a folder until the flag is raised or all have their games. `tell` hears what happens.
 ///
 /// # Errors
@@ -204,16 +208,21 @@ pub fn run(
     crate::folder::tidy(&beside(&place, "-versions"));
     let (events, heard) = mpsc::channel();
     let state = State::open(store, options)?;
-    let most = options.concurrency.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let own = thread::available_parallelism().map_or(1, usize::from);
+    // Machines may join.
+    let most = options.elsewhere.as_ref().map_or(own, |elsewhere| (4 * elsewhere.cores()).clamp(16, MOST_ELSEWHERE));
+    let most = options.concurrency.unwrap_or(most);
     // When something fails here, the threads end too.
     let ended = StopFlag::default();
     let shared = Shared { options, state: Mutex::new(state), changed: Condvar::new(), stop: ended.clone(), events };
     let shared = &shared;
     let result = thread::scope(|scope| {
         let thread = || thread::Builder::new().name(THREAD_NAME.to_owned());
-        let start = |_| {
-            thread().spawn_scoped(scope, move || shared.play_on())?;
-            thread().spawn_scoped(scope, move || shared.test_on()).map(|_| ())
+        let start = |number: usize| {
+            if number < own {
+                thread().spawn_scoped(scope, move || shared.test_on())?;
+            }
+            thread().spawn_scoped(scope, move || shared.play_on()).map(|_| ())
         };
         let started = (0..most).try_for_each(start).map_err(LadderError::Thread);
         let result = started.and_then(|()| watch_on(shared, &mut watch, &heard, stop, tell));
@@ -221,8 +230,17 @@ pub fn run(
         shared.changed.notify_all();
         result
     });
-    let _ = std::fs::remove_file(beside(&options.store, "-live"));
+    let _ = fs::remove_file(beside(&options.store, "-live"));
     result
+}
+
+/// Writes what is going on beside the store, for pages that show it.
+fn write_live(store: &Path, live: &LiveView) {
+    // Seen a moment later, or not at all on a full disk: no game depends on it.
+    if let Ok(text) = serde_json::to_string(live) {
+        let (new, place) = (beside(store, "-live-new"), beside(store, "-live"));
+        let _ = fs::write(&new, text).and_then(|()| fs::rename(&new, &place));
+    }
 }
 
 /// Watches the folder and tells what happens.
@@ -234,7 +252,7 @@ fn watch_on(
     tell: &mut dyn FnMut(Event) -> io::Result<()>,
 ) -> Result<(), LadderError> {
     let mut cores = Cores::default();
-    let mut due = Instant::now();
+    let (mut due, mut shown) = (Instant::now(), Instant::now());
     let mut unreadable = false;
     let mut pending = BTreeSet::new();
     loop {
@@ -245,6 +263,13 @@ fn watch_on(
         }
         if stop.is_raised() {
             return Ok(());
+        }
+        if shown.elapsed() >= SHOWN {
+            shown = Instant::now();
+            let live = shared.state().changed_live();
+            if let Some(live) = live {
+                write_live(&shared.options.store, &live);
+            }
         }
         if Instant::now() < due {
             continue;
@@ -262,10 +287,10 @@ fn watch_on(
             }
             Err(_) => {}
         }
+        let elsewhere = shared.options.elsewhere.as_ref().map(|elsewhere| elsewhere.cores());
         let mut state = shared.state();
         let own = state.at_work();
-        state.allowed = shared.options.concurrency.unwrap_or_else(|| cores.free(own));
-        state.write_live(&shared.options.store);
+        state.allowed = shared.options.concurrency.or(elsewhere).unwrap_or_else(|| cores.free(own));
         let table = state.changed_table();
         let done = pending.is_empty() && state.is_done(shared.options.games);
         drop(state);

@@ -1,8 +1,6 @@
 //! What a ladder knows while it runs. Whatever must outlast it is in the store first.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs;
-use std::path::Path;
 use std::time::Instant;
 
 use turncoat_api::{ContestRow, ContestantState, LiveBoard, LiveView};
@@ -14,7 +12,7 @@ use super::{LadderError, Options, now};
 use crate::challenge::{self, Rung};
 use crate::rows::contest_rows;
 use crate::store::rows::open_pairs;
-use crate::store::{Pair, PlayerRow, Store, VersionRow, beside, players, tallies, versions};
+use crate::store::{Pair, PlayerRow, Store, VersionRow, players, tallies, versions};
 use crate::table::{Line, Tallies, table};
 
 /// What the lots of challenges are for, beside the numbers of the arena.
@@ -240,8 +238,8 @@ impl State {
         contest_rows(&players, &current.map(|version| (version.id, version)).collect(), &self.lines)
     }
 
-    /// Writes what is going on beside the store, for pages that show it.
-    pub(super) fn write_live(&mut self, store: &Path) {
+    /// What is going on, as pages show it, if it has changed since it was last asked for.
+    pub(super) fn changed_live(&mut self) -> Option<LiveView> {
         let titles = |jobs: &mut dyn Iterator<Item = &Job>| jobs.map(|job| job.title.clone()).collect();
         let live = LiveView {
             boards: self.live.values().cloned().collect(),
@@ -249,13 +247,9 @@ impl State {
             queue: titles(&mut self.queue.iter()),
         };
         if self.told_live.as_ref() == Some(&live) {
-            return;
+            return None;
         }
-        // Seen a moment later, or not at all on a full disk: no game depends on it.
-        if let Ok(text) = serde_json::to_string(&live) {
-            let (new, place) = (beside(store, "-live-new"), beside(store, "-live"));
-            let _ = fs::write(&new, text).and_then(|()| fs::rename(&new, &place));
-        }
-        self.told_live = Some(live);
+        self.told_live = Some(live.clone());
+        Some(live)
     }
 }

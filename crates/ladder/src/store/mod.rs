@@ -6,33 +6,27 @@
 
 pub(crate) mod rows;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::fs;
-
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, params};
 use turncoat_api::{CheckReport, ContestantState};
-use turncoat_arena::{Difference, Plan, Played, StoreError, StoreFault, Written};
-use turncoat_util::{FileLock, LockError};
+use turncoat_arena::{Difference, Place, Plan, Played, StoreError, StoreFault, StoreKind, Written, WrittenEfforts};
+use turncoat_util::{FileLock, Format};
 
 pub use self::rows::{
-    HistoryPoint, Pair, PlayerRow, StoredGame, VersionRow, game, games, games_of, history, outputs, plan, players,
-    tallies, version, versions, versions_of,
+    HistoryPoint, Pair, PlayerRow, StoredGame, VersionRow, game, games, games_of, history, outputs, players, tallies,
+    tallies_of_playing, version, versions, versions_of,
 };
+pub use turncoat_arena::beside;
 
-/// The version of the tables below.
-pub const VERSION: i64 = 1;
-
-/// Marks the file as a ladder's (`TCld`).
-const APPLICATION: i64 = 0x5443_6c64;
+/// A store of ladders (`TCld`). Columns that were added later may be missing.
+const KIND: StoreKind = StoreKind { application: 0x5443_6c64, format: FORMAT, schema: SCHEMA };
+const FORMAT: Format = Format { what: "the ladder's store", version: 1, earlier: &[] };
 
 const SCHEMA: &str = "
-    CREATE TABLE store (version INTEGER NOT NULL) STRICT;
-    CREATE TABLE plan (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     CREATE TABLE players (
         id INTEGER PRIMARY KEY,
         name TEXT NOT NULL UNIQUE,
@@ -67,7 +61,10 @@ const SCHEMA: &str = "
         black_seconds REAL NOT NULL,
         white_seconds REAL NOT NULL,
         times TEXT NOT NULL,
-        ended INTEGER NOT NULL
+        ended INTEGER NOT NULL,
+        memory TEXT,
+        pressed TEXT,
+        voided INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX games_black ON games (black, white, winner, reason, margin);
     CREATE INDEX games_white ON games (white);
@@ -94,11 +91,11 @@ pub struct Store {
 
 /// A finished game with what is known of it beside its result.
 #[derive(Debug, Clone)]
-pub struct Finished {
+pub struct LadderGame {
     /// The game; its players are versions.
     pub played: Played,
-    /// How long each move took, those of the opening left out.
-    pub times: Vec<Duration>,
+    /// What its moves took.
+    pub efforts: WrittenEfforts,
     /// What black and white printed.
     pub outputs: [Option<String>; 2],
     /// When it ended, in seconds since 1970.
@@ -111,57 +108,25 @@ impl Store {
     /// # Errors
     /// If it is another file, in use, of other rules, or cannot be written.
     pub fn open(path: &Path, plan: &Plan, command: &str) -> Result<Self, StoreError> {
-        let fail = |fault| StoreError { path: path.to_owned(), fault };
+        let place = Place(path);
         if path.is_dir() {
-            return Err(fail(StoreFault::Folder));
+            return Err(place.error(StoreFault::Folder));
         }
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| fail(StoreFault::Io(error)))?;
+            fs::create_dir_all(folder).map_err(|error| place.error(StoreFault::Io(error)))?;
         }
-        let lock = FileLock::acquire(beside(path, "-lock")).map_err(|error| {
-            fail(match error {
-                LockError::Held(process) => StoreFault::InUse { process },
-                LockError::Io(error) => StoreFault::Io(error),
-            })
-        })?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|error| of_sqlite(path, error))?;
-        let mut store = Self { path: path.to_owned(), connection, _lock: lock };
-        store.prepare(plan, command)?;
-        let there = store.reading(rows::plan)?.ok_or_else(|| store.fail(StoreFault::Foreign))?;
-        let differs = plan.difference(&there).map_err(|error| store.fail(StoreFault::Plan(error)))?;
+        let lock = place.lock()?;
+        let mut connection = place.open(OpenFlags::SQLITE_OPEN_CREATE)?;
+        place.prepare(&mut connection, &KIND, plan, command)?;
+        place.make_durable(&connection)?;
+        place.commit(&mut connection, |transaction| WrittenEfforts::add_columns(transaction))?;
+        let there = place.plan(&connection)?;
+        let differs = plan.difference(&there).map_err(|error| place.error(StoreFault::Plan(error)))?;
         if let Some(Difference { what, ours: asked, theirs: there }) = differs {
-            let command = store.reading(rows::command)?;
-            return Err(store.fail(StoreFault::OtherRun { what, asked, there, command }));
+            let command = place.command(&connection)?;
+            return Err(place.error(StoreFault::OtherRun { what, asked, there, command }));
         }
-        Ok(store)
-    }
-
-    /// Makes the tables of a new file; a killed process leaves all of them or none.
-    fn prepare(&mut self, plan: &Plan, command: &str) -> Result<(), StoreError> {
-        let values = plan.values().map_err(|error| self.fail(StoreFault::Plan(error)))?;
-        let set = |connection: &Connection| {
-            connection.busy_timeout(Duration::from_secs(5))?;
-            connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0))
-        };
-        if set(&self.connection).map_err(|error| of_sqlite(&self.path, error))? > 0 {
-            check(&self.connection, &self.path)?;
-        } else {
-            self.commit(|transaction| {
-                transaction.execute_batch(SCHEMA)?;
-                transaction.pragma_update(None, "application_id", APPLICATION)?;
-                transaction.execute("INSERT INTO store VALUES (?1)", [VERSION])?;
-                for (name, value) in &values {
-                    transaction.execute("INSERT INTO plan VALUES (?1, ?2)", params![name, value.to_string()])?;
-                }
-                transaction.execute("INSERT INTO about VALUES ('command', ?1)", [command])?;
-                Ok(())
-            })?;
-        }
-        let set = |name: &str, value: &str| self.connection.pragma_update(None, name, value);
-        set("journal_mode", "WAL")
-            .and_then(|()| set("synchronous", "FULL"))
-            .map_err(|error| of_sqlite(&self.path, error))
+        Ok(Self { path: path.to_owned(), connection, _lock: lock })
     }
 
     /// The file.
@@ -174,7 +139,7 @@ impl Store {
     /// # Errors
     /// If the database refuses.
     pub fn reading<T>(&self, ask: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        ask(&self.connection).map_err(|error| of_sqlite(&self.path, error))
+        ask(&self.connection).map_err(|error| Place(&self.path).sqlite(error))
     }
 
     /// The player of this name, made if it is new.
@@ -270,13 +235,12 @@ impl Store {
     ///
     /// # Errors
     /// As above.
-    pub fn keep(&mut self, game: &Finished, places: &[HistoryPoint]) -> Result<(), StoreError> {
-        let written = Written::from(&game.played);
-        let times: Vec<f64> = game.times.iter().map(|time| (time.as_secs_f64() * 1e4).round() / 1e4).collect();
-        let times = serde_json::to_string(&times).unwrap_or_default();
+    pub fn keep(&mut self, game: &LadderGame, places: &[HistoryPoint]) -> Result<(), StoreError> {
+        let written = Written { efforts: game.efforts.clone(), ..Written::from(&game.played) };
         self.commit(|transaction| {
             transaction.execute(
-                "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                "INSERT INTO games (number, black, white, start, moves, winner, margin, reason, detail, black_seconds,
+                 white_seconds, times, ended) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, '[]', ?12)",
                 params![
                     written.number as i64,
                     written.black as i64,
@@ -289,10 +253,10 @@ impl Store {
                     written.detail,
                     written.seconds[0],
                     written.seconds[1],
-                    times,
                     game.ended as i64,
                 ],
             )?;
+            written.efforts.write(transaction, written.number)?;
             for (color, text) in ["black", "white"].iter().zip(&game.outputs) {
                 if let Some(text) = text {
                     let values = params![written.number as i64, color, text];
@@ -317,16 +281,7 @@ impl Store {
     }
 
     fn commit<T>(&mut self, work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        let done = self.connection.transaction().and_then(|transaction| {
-            let answer = work(&transaction)?;
-            transaction.commit()?;
-            Ok(answer)
-        });
-        done.map_err(|error| of_sqlite(&self.path, error))
-    }
-
-    fn fail(&self, fault: StoreFault) -> StoreError {
-        StoreError { path: self.path.clone(), fault }
+        Place(&self.path).commit(&mut self.connection, work)
     }
 }
 
@@ -340,45 +295,9 @@ pub fn is_ladder(path: &Path) -> bool {
 /// # Errors
 /// If it is not the store of a ladder.
 pub fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    if !path.is_file() {
-        return Err(StoreError { path: path.to_owned(), fault: StoreFault::Missing });
-    }
-    // Only a connection that could write tidies up behind itself.
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(|error| of_sqlite(path, error))?;
-    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| of_sqlite(path, error))?;
-    check(&connection, path)?;
+    let place = Place(path);
+    place.exists()?;
+    let connection = place.open(OpenFlags::empty())?;
+    place.check(&connection, &KIND)?;
     Ok(connection)
-}
-
-fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let number = |query: &str| -> Result<i64, StoreError> {
-        connection.query_row(query, [], |row| row.get(0)).map_err(|error| of_sqlite(path, error))
-    };
-    let fail = |fault| Err(StoreError { path: path.to_owned(), fault });
-    if number("PRAGMA application_id")? != APPLICATION {
-        return fail(StoreFault::Foreign);
-    }
-    match number("SELECT version FROM store")? {
-        VERSION => Ok(()),
-        found => fail(StoreFault::Version { found }),
-    }
-}
-
-/// An error of the database in the words of the arena's stores.
-pub(crate) fn of_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
-    use rusqlite::ErrorCode::{DiskFull, NotADatabase};
-    let fault = match error.sqlite_error_code() {
-        Some(NotADatabase) => StoreFault::Foreign,
-        Some(DiskFull) => StoreFault::Full,
-        _ => StoreFault::Sqlite(error),
-    };
-    StoreError { path: path.to_owned(), fault }
-}
-
-/// The path of a file that goes with a store.
-pub fn beside(store: &Path, end: &str) -> PathBuf {
-    let mut path = store.as_os_str().to_owned();
-    path.push(end);
-    path.into()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use turncoat_api::{CheckReport, ContestantState};
-use turncoat_arena::Plan;
+use turncoat_arena::WrittenEfforts;
 
 use crate::table::Tallies;
 
@@ -101,8 +101,8 @@ pub struct StoredGame {
     pub detail: Option<String>,
     /// How long black and white thought.
     pub seconds: [f64; 2],
-    /// How long each move took, those of the opening left out.
-    pub times: Vec<f64>,
+    /// What its moves took, those of the opening left out.
+    pub efforts: WrittenEfforts,
     /// When it ended, in seconds since 1970.
     pub ended: u64,
 }
@@ -153,7 +153,6 @@ pub(super) fn read_pair(row: &Row<'_>) -> rusqlite::Result<Pair> {
 }
 
 fn read_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
-    let times: String = row.get("times")?;
     Ok(StoredGame {
         number: row.get::<_, i64>("number")? as u64,
         black: row.get("black")?,
@@ -165,26 +164,9 @@ fn read_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
         reason: row.get("reason")?,
         detail: row.get("detail")?,
         seconds: [row.get("black_seconds")?, row.get("white_seconds")?],
-        times: serde_json::from_str(&times).unwrap_or_default(),
+        efforts: WrittenEfforts::read(row)?,
         ended: row.get::<_, i64>("ended")? as u64,
     })
-}
-
-/// The rules of the ladder.
-pub fn plan(connection: &Connection) -> rusqlite::Result<Option<Plan>> {
-    let mut statement = connection.prepare("SELECT name, value FROM plan")?;
-    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    let mut values = serde_json::Map::new();
-    for row in rows {
-        let (name, text) = row?;
-        values.insert(name, serde_json::from_str(&text).unwrap_or_default());
-    }
-    Ok(serde_json::from_value(values.into()).ok())
-}
-
-/// The command that began the ladder.
-pub(super) fn command(connection: &Connection) -> rusqlite::Result<String> {
-    connection.query_row("SELECT value FROM about WHERE name = 'command'", [], |row| row.get(0))
 }
 
 /// All players, in the order in which they came.
@@ -220,10 +202,22 @@ pub(crate) fn open_pairs(connection: &Connection) -> rusqlite::Result<Vec<Pair>>
 
 /// What versions have scored against each other.
 pub fn tallies(connection: &Connection) -> rusqlite::Result<Tallies> {
+    tallies_where(connection, "true")
+}
+
+/// What the versions that play now have scored against each other: of a term's games a small part.
+pub fn tallies_of_playing(connection: &Connection) -> rusqlite::Result<Tallies> {
+    let playing = "(SELECT version FROM players WHERE state = 'playing')";
+    tallies_where(connection, &format!("black IN {playing} AND white IN {playing}"))
+}
+
+fn tallies_where(connection: &Connection, condition: &str) -> rusqlite::Result<Tallies> {
     let mut tallies = Tallies::default();
-    let query =
-        "SELECT black, white, winner, reason <> 'finished', count(*), total(margin) FROM games GROUP BY 1, 2, 3, 4";
-    let mut statement = connection.prepare(query)?;
+    let query = format!(
+        "SELECT black, white, winner, reason <> 'finished', count(*), total(margin) FROM games WHERE {condition}
+         GROUP BY 1, 2, 3, 4"
+    );
+    let mut statement = connection.prepare(&query)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (black, white, winner): (i64, i64, String) = (row.get(0)?, row.get(1)?, row.get(2)?);

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
 use tempfile::TempDir;
-use turncoat_arena::{Ending, Fixture, Format};
+use turncoat_arena::{Effort, Efforts, Ending, Fixture, Format};
 use turncoat_board::{Geometry, Score, VariantKind};
 
 use super::*;
 
-fn plan() -> Plan {
+pub(crate) fn plan() -> Plan {
     Plan {
         format: Format::Ladder,
         players: Vec::new(),
@@ -33,16 +33,19 @@ fn open(folder: &TempDir) -> Result<Store, StoreError> {
     Store::open(&folder.path().join("deep/ladder.db"), &plan(), "turncoat ladder class")
 }
 
-fn finished(number: u64, black: i64, white: i64, score: i32) -> Finished {
-    Finished {
-        played: Played {
-            fixture: Fixture { number, opening: number / 2, black: black as usize, white: white as usize },
-            start: None,
-            moves: "f5d6".to_owned(),
-            ending: Ending::Finished { score: Score::new(score).unwrap() },
-            thinking: [Duration::from_millis(1500), Duration::ZERO],
-        },
-        times: vec![Duration::from_millis(1500), Duration::ZERO],
+fn finished(number: u64, black: i64, white: i64, score: i32) -> LadderGame {
+    let played = Played {
+        fixture: Fixture { number, opening: number / 2, black: black as usize, white: white as usize },
+        start: None,
+        moves: "f5d6".to_owned(),
+        ending: Ending::Finished { score: Score::new(score).unwrap() },
+        thinking: [Duration::from_millis(1500), Duration::ZERO],
+    };
+    let effort = |millis, memory| Effort { time: Duration::from_millis(millis), memory, pressed: millis > 0 };
+    let efforts = Efforts { moves: vec![effort(1500, Some(3_000_000)), effort(0, None)], voided: 1 };
+    LadderGame {
+        played,
+        efforts: WrittenEfforts::from(&efforts),
         outputs: [Some("hello".to_owned()), None],
         ended: 1_000,
     }
@@ -76,13 +79,39 @@ fn a_store_is_continued_with_its_versions_and_pairs() {
     assert_eq!(store.reading(rows::open_pairs).unwrap(), []);
     let tally = store.reading(tallies).unwrap().between(first.id, other.id);
     assert_eq!((tally.wins, tally.losses, tally.margin), (2, 0, 14));
+    assert_eq!(store.reading(tallies_of_playing).unwrap().between(first.id, other.id), tally);
+    store.promote(&second, "Li").unwrap();
+    assert_eq!(store.reading(tallies_of_playing).unwrap().between(first.id, other.id).games(), 0);
+    store.promote(&first, "Li Hua").unwrap();
     let players = store.reading(players).unwrap();
     assert_eq!((players[0].title.as_str(), players[0].version), ("Li Hua", Some(first.id)));
     assert_eq!(store.reading(|c| history(c, li)).unwrap(), [place]);
     assert_eq!(store.reading(|c| outputs(c, 0)).unwrap(), [Some("hello".to_owned()), None]);
     assert_eq!(store.reading(|c| games_of(c, huang, u64::MAX, 10)).unwrap().len(), 2);
     let game = store.reading(|c| game(c, 1)).unwrap().unwrap();
-    assert_eq!((game.black, game.winner.as_str(), game.times), (other.id, "white", vec![1.5, 0.0]));
+    assert_eq!((game.black, game.winner.as_str()), (other.id, "white"));
+    let efforts = game.efforts;
+    assert_eq!((efforts.times, efforts.memory), (vec![1.5, 0.0], vec![Some(3.0), None]));
+    assert_eq!((efforts.pressed, efforts.voided), (vec![0], 1));
+}
+
+#[test]
+fn a_store_of_before_the_marks_is_read_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(&folder).unwrap();
+    store.keep(&finished(0, 1, 2, 10), &[]).unwrap();
+    let path = store.path().to_owned();
+    drop(store);
+    let old = Connection::open(&path).unwrap();
+    for column in ["memory", "pressed", "voided"] {
+        old.execute_batch(&format!("ALTER TABLE games DROP COLUMN {column}")).unwrap();
+    }
+    drop(old);
+    let read = game(&open_to_read(&path).unwrap(), 0).unwrap().unwrap().efforts;
+    assert_eq!((read.times.len(), read.memory.len(), read.is_pressed()), (2, 0, false));
+    let mut store = open(&folder).unwrap();
+    store.keep(&finished(1, 2, 1, -4), &[]).unwrap();
+    assert!(store.reading(|c| game(c, 1)).unwrap().unwrap().efforts.is_pressed());
 }
 
 #[test]

@@ -181,6 +181,10 @@ impl Player for Adaptive {
         self.base.explain(position)
     }
 
+    fn learns(&self) -> bool {
+        true
+    }
+
     fn new_game(&mut self, game: u64) {
         self.base.new_game(game);
         self.game = game;

@@ -8,6 +8,8 @@ use turncoat_eval::network::{Network, read_network};
 use turncoat_eval::patterns::{Patterns, Weights, read_weights};
 use turncoat_eval::{Calibrated, Evaluation, HandMade};
 use turncoat_util::{fnv1a, read_file};
+#[cfg(not(target_family = "wasm"))]
+use turncoat_weights::{PATTERNS_REVERSED, PATTERNS_REVERSED_6X6, PATTERNS_REVERSI, PATTERNS_REVERSI_6X6};
 
 /// gene45's values in discs, one number for all stages: what makes its spread that of the results.
 const GENE45_DISCS: f64 = 0.012;
@@ -82,12 +84,20 @@ pub fn trained_weights(_variant: VariantKind, _geometry: Geometry) -> Option<Wei
 /// The trained weights of a game and size, as they come with the program.
 #[cfg(not(target_family = "wasm"))]
 pub fn trained_weights(variant: VariantKind, geometry: Geometry) -> Option<Weights> {
+    read_weights(trained_file(variant, geometry)?).ok()
+}
+
+/// The file of the trained weights of a game and size, as it comes with the program.
+#[cfg(not(target_family = "wasm"))]
+pub fn trained_file(variant: VariantKind, geometry: Geometry) -> Option<&'static [u8]> {
     let file: &[u8] = match (variant, geometry) {
-        (VariantKind::Reversed, Geometry::EIGHT) => include_bytes!("../../../../weights/patterns-reversed.weights"),
-        (VariantKind::Reversi, Geometry::EIGHT) => include_bytes!("../../../../weights/patterns-reversi.weights"),
+        (VariantKind::Reversed, Geometry::EIGHT) => PATTERNS_REVERSED,
+        (VariantKind::Reversi, Geometry::EIGHT) => PATTERNS_REVERSI,
+        (VariantKind::Reversed, Geometry::SIX) => PATTERNS_REVERSED_6X6,
+        (VariantKind::Reversi, Geometry::SIX) => PATTERNS_REVERSI_6X6,
         _ => return None,
     };
-    read_weights(file).ok()
+    Some(file)
 }
 
 /// The trained patterns of a game and size, if there are any; unpacked at their first use.
@@ -216,7 +226,7 @@ mod tests {
 
     #[test]
     fn weights_of_another_game_or_damaged_ones_are_not_installed() {
-        let file = include_bytes!("../../../../weights/patterns-reversi.weights");
+        let file = PATTERNS_REVERSI;
         assert_eq!(install_weights(VariantKind::Reversi, file), Ok(()));
         assert!(install_weights(VariantKind::Reversed, file).unwrap_err().contains("reversi"));
         assert!(install_weights(VariantKind::Reversi, &file[..1000]).is_err());

@@ -5,6 +5,7 @@ mod error_models;
 mod evaluations;
 mod levels;
 mod mistakes;
+mod opening;
 mod solver;
 mod time;
 
@@ -19,6 +20,8 @@ use turncoat_search::transposition::TranspositionTable;
 use self::engine::{Engine, Listener, SearchEngine, SearchSettings};
 pub use self::error_models::{error_model_for, write_error_model};
 pub(crate) use self::evaluations::MOST_WEIGHTS;
+#[cfg(not(target_family = "wasm"))]
+pub use self::evaluations::trained_file;
 pub use self::evaluations::{
     EVALUATIONS, EvaluationTask, install_weights, read_weight_file, trained, trained_weights, usual_evaluation,
     with_evaluation,
@@ -26,6 +29,7 @@ pub use self::evaluations::{
 use self::levels::skill;
 pub use self::levels::{LevelRating, level_rating};
 use self::mistakes::Mistakes;
+use self::opening::Opening;
 pub use self::solver::BestSolver;
 use crate::registry::{ALL_SIDES, Setting};
 use crate::seed::stream;
@@ -42,7 +46,7 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// The options for everybody.
-const BASIC: [OptionHelp; 9] = [
+const BASIC: [OptionHelp; 10] = [
     OptionHelp {
         key: "level",
         value: "1-20",
@@ -62,6 +66,11 @@ const BASIC: [OptionHelp; 9] = [
         about: "how bold cuts by probability are: 0 boldest, 5 none (0 up to a second a move, else 1)",
     },
     OptionHelp { key: "solve", value: "EMPTIES", about: "plays perfectly from this many empty squares on" },
+    OptionHelp {
+        key: "book",
+        value: "on|exact|off|FILE",
+        about: "plays from an opening book: the program's, what is proven in it, none, or a file's",
+    },
     OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
     OptionHelp { key: "threads", value: "N", about: "threads of the search (1)" },
 ];
@@ -95,6 +104,7 @@ struct Flagship {
     time: Option<Duration>,
     threads: Option<usize>,
     mistakes: Mistakes,
+    opening: Option<Opening>,
     variant: VariantKind,
     seed: u64,
     game: u64,
@@ -141,6 +151,9 @@ impl Flagship {
             }
         };
         let constants = constants(options)?;
+        let book: Option<String> = options.take("book")?;
+        let opening = Opening::from_option(book.as_deref(), setting);
+        let opening = opening.map_err(|fault| options.fault(format!("book: {fault}")))?;
         let settings = match skill {
             Some(skill) => SearchSettings { selectivity: Some(skill.selectivity), solve: skill.solve, constants },
             None => SearchSettings { selectivity, solve, constants },
@@ -155,6 +168,7 @@ impl Flagship {
             time,
             threads,
             mistakes: skill.map_or(Mistakes::NONE, |skill| skill.mistakes),
+            opening,
             variant: setting.variant,
             seed: setting.seed,
             game: 0,
@@ -231,13 +245,18 @@ impl Player for Flagship {
         report: &mut dyn FnMut(&MoveInfo),
     ) -> Result<Option<MoveInfo>, Fault> {
         let limits = self.limits(limits);
+        // The same position of the same game is always answered alike.
+        let dice = || stream(self.seed, &[self.game, position.board().salted_hash(0)]);
         if self.mistakes != Mistakes::NONE {
             let moves = self.engine.think(position, &limits, Listener::All(&mut |_| {}));
-            // The same position of the same game is always answered alike.
-            let mut dice = stream(self.seed, &[self.game, position.board().salted_hash(0)]);
+            let mut dice = dice();
             let chosen = self.mistakes.choose(self.variant, position, moves, &mut dice);
             chosen.iter().for_each(report);
             return Ok(chosen);
+        }
+        if let Some(known) = self.opening.as_ref().and_then(|opening| opening.choose(position, dice)) {
+            report(&known);
+            return Ok(Some(known));
         }
         Ok(self.engine.think(position, &limits, Listener::Best(report)).into_iter().next())
     }
@@ -252,13 +271,17 @@ impl Player for Flagship {
         limits: &Limits,
         report: &mut dyn FnMut(&[MoveInfo]),
     ) -> Option<Vec<MoveInfo>> {
+        if let Some(proven) = self.opening.as_ref().and_then(|opening| opening.analyze(position)) {
+            report(&proven);
+            return Some(proven);
+        }
         let limits = Limits { game: None, ..self.limits(limits) };
         Some(self.engine.think(position, &limits, Listener::All(report)))
     }
 
     fn fork(&self) -> Option<Box<dyn Player>> {
         let engine = self.make.engine(self.variant).ok()?;
-        Some(Box::new(Self { engine, make: self.make.clone(), ..*self }))
+        Some(Box::new(Self { engine, make: self.make.clone(), opening: self.opening.clone(), ..*self }))
     }
 
     fn new_game(&mut self, game: u64) {

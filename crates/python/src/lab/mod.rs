@@ -4,6 +4,7 @@
 //! its games. Everything a chunk depends on is passed as text or bytes, so any number of machines gives the same run.
 
 mod genetic;
+mod ladder;
 mod objective;
 mod positions;
 mod replicates;
@@ -12,6 +13,7 @@ mod selfplay;
 mod tournament;
 
 pub(crate) use genetic::{PyBatch, PyGeneticRun};
+pub(crate) use ladder::{PyLadderRun, play_pair};
 pub(crate) use objective::PyObjective;
 pub(crate) use positions::positions_of;
 pub(crate) use replicates::{PyReplicates, PySweep, rate};

@@ -1,20 +1,23 @@
 //! Matches and tournaments, whose games can be played elsewhere.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::json;
 use turncoat_arena::report::Report;
-use turncoat_arena::runner::settle;
+use turncoat_arena::runner::{Watch, settle};
 use turncoat_arena::{
-    Arena, Control, Entrant, Fixture, Format, Openings, Plan, Results, RunOptions, Source, Store, StoreError,
+    Arena, Control, Entrant, Finished, Fixture, Format, Openings, Plan, Results, RunOptions, Source, Store, StoreError,
     StoreFault, Written, run,
 };
-use turncoat_board::Geometry;
-use turncoat_players::{Files, Roster, Setting, Spec, StopFlag};
+use turncoat_board::{Game, Geometry};
+use turncoat_players::{Roster, Setting, Spec, StopFlag};
 
+use super::ladder::{Files, luggage, placed};
 use super::to_python;
 use crate::convert;
 use crate::errors;
@@ -41,7 +44,7 @@ use crate::think::think;
 pub(crate) struct PyTournament {
     plan: Plan,
     /// The files that each player depends on.
-    files: Vec<Files>,
+    files: Vec<turncoat_players::Files>,
     roster: Py<PyRoster>,
     state: Mutex<State>,
 }
@@ -120,6 +123,12 @@ impl PyTournament {
         json!([self.plan, self.files]).to_string()
     }
 
+    /// What another machine needs of each player: None, or the files of a program.
+    fn programs(&self) -> PyResult<Vec<Option<Files>>> {
+        let hosting = self.roster.get().hosting();
+        self.plan.players.iter().map(|player| luggage(player, hosting)).collect()
+    }
+
     /// Who can play in it.
     #[getter]
     fn roster(&self, py: Python<'_>) -> Py<PyRoster> {
@@ -174,14 +183,11 @@ impl PyTournament {
         let written: Vec<Written> = serde_json::from_str(chunk).map_err(errors::run)?;
         let mut state = self.state();
         let State { results, store } = &mut *state;
-        let games = written
-            .into_iter()
-            .filter(|game| !results.contains(game.number))
-            .map(|game| game.check(&self.plan, results.games()))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(errors::run)?;
+        let written: Vec<Written> = written.into_iter().filter(|game| !results.contains(game.number)).collect();
+        let games = written.iter().map(|game| game.clone().check(&self.plan, results.games()));
+        let games = games.collect::<Result<Vec<_>, _>>().map_err(errors::run)?;
         if let Some(store) = store {
-            store.write(&games).map_err(store_failure)?;
+            store.write(written).map_err(store_failure)?;
         }
         for game in games {
             results.add(game);
@@ -258,11 +264,18 @@ fn openings_of(plan: &Plan, openings: &str) -> PyResult<Openings> {
     Openings::new(&source, plan.variant, plan.size, plan.seed).map_err(errors::input)
 }
 
-/// The players of a plan with the files that they were parsed with elsewhere.
-fn players(plan: &Plan, files: &[Files], everyone: &Roster) -> PyResult<Vec<Spec>> {
+/// The players of a plan with the files that they were parsed with elsewhere. Programs that have travelled have other
+/// texts here.
+fn players(plan: &Plan, files: &[turncoat_players::Files], texts: &[String], everyone: &Roster) -> PyResult<Vec<Spec>> {
     let files = files.iter().map(Vec::as_slice).chain(iter::repeat(&[][..]));
-    let parse = |(player, files): (&String, &[_])| everyone.clone().with_files(files).parse(player);
-    plan.players.iter().zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
+    let parse = |((player, text), files): ((&String, &String), &[(String, String)])| {
+        let named = |(name, contents): &(String, String)| {
+            (if name == player { text.clone() } else { name.clone() }, contents.clone())
+        };
+        let files: Vec<(String, String)> = files.iter().map(named).collect();
+        everyone.clone().with_files(&files).parse(text)
+    };
+    plan.players.iter().zip(texts).zip(files).map(parse).collect::<Result<_, _>>().map_err(errors::input)
 }
 
 fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
@@ -276,9 +289,13 @@ fn arena(plan: &Plan, players: &[Spec], openings: &str) -> PyResult<Arena> {
 }
 
 /// Plays some games of a tournament, several at a time if there are more threads: a chunk for `Tournament.keep`. `openings` replaces a file of the
-/// description that lies elsewhere; `roster` is the tournament's.
+/// description that lies elsewhere; `roster` is the tournament's. `programs` are, for each player, None or its text and the
+/// folder of its files on this machine.
 #[pyfunction]
-#[pyo3(name = "play_tournament", signature = (description, fixtures, *, openings = None, roster = None, threads = 1))]
+#[pyo3(
+    name = "play_tournament",
+    signature = (description, fixtures, *, openings = None, roster = None, threads = 1, programs = None)
+)]
 pub(crate) fn play_chunk_of_tournament(
     py: Python<'_>,
     description: &str,
@@ -286,8 +303,10 @@ pub(crate) fn play_chunk_of_tournament(
     openings: Option<&str>,
     roster: Option<Py<PyRoster>>,
     #[pyo3(from_py_with = convert::number_of)] threads: usize,
+    programs: Option<Vec<Option<(String, PathBuf)>>>,
 ) -> PyResult<String> {
-    let (plan, files): (Plan, Vec<Files>) = serde_json::from_str(description).map_err(errors::input)?;
+    let (plan, files): (Plan, Vec<turncoat_players::Files>) =
+        serde_json::from_str(description).map_err(errors::input)?;
     plan.check().map_err(errors::input)?;
     let roster = given(py, roster)?;
     if roster.get().memory() != plan.memory {
@@ -295,7 +314,13 @@ pub(crate) fn play_chunk_of_tournament(
     }
     let failure = Failure::default();
     let everyone = roster.get().everyone(&failure);
-    let arena = arena(&plan, &players(&plan, &files, &everyone)?, openings.unwrap_or(&plan.openings))?;
+    let mut texts = plan.players.clone();
+    for (text, program) in texts.iter_mut().zip(programs.unwrap_or_default()) {
+        if let Some((travelled, folder)) = program {
+            *text = placed(&travelled, Some(&folder))?;
+        }
+    }
+    let arena = arena(&plan, &players(&plan, &files, &texts, &everyone)?, openings.unwrap_or(&plan.openings))?;
     if arena.openings.digest() != plan.openings_digest {
         return Err(errors::input("the openings are not those of the tournament"));
     }
@@ -311,12 +336,27 @@ pub(crate) fn play_chunk_of_tournament(
         })
         .collect::<PyResult<Vec<Fixture>>>()?;
     let stop = StopFlag::default();
-    let options = RunOptions { concurrency: threads, stop: stop.clone(), watcher: None };
+    let finished = FinishedGames::default();
+    let options = RunOptions { concurrency: threads, stop: stop.clone(), watcher: Some(&finished) };
     let mut results = Results::new(players);
     let ran =
         think(py, &stop, || run(&arena, fixtures.into_iter(), &mut results, None, None, &options, &mut |_| Ok(())))?;
     failure.check()?;
     ran.map_err(errors::run)?;
-    let written: Vec<Written> = results.all().map(Written::from).collect();
+    let written = finished.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let written: Vec<Written> = written.into_values().collect();
     serde_json::to_string(&written).map_err(errors::run)
+}
+
+/// Finished games by number, with what their moves took.
+#[derive(Default)]
+struct FinishedGames(Mutex<BTreeMap<u64, Written>>);
+
+impl Watch for FinishedGames {
+    fn see(&self, _: &Fixture, _: &Game, _: [Duration; 2]) {}
+
+    fn finished(&self, finished: &Finished) {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.insert(finished.played.fixture.number, Written::from(finished));
+    }
 }

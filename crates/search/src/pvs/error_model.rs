@@ -89,8 +89,9 @@ impl ErrorModel {
             }
             Ok(row)
         };
-        let rows = |end| (0..=60).map(|empties| row(end, empties)).collect::<Result<_, _>>();
-        let spread = (0..=60).map(pairs).collect::<Result<_, _>>()?;
+        let most = u32::from(geometry.area()) - 4;
+        let rows = |end| (0..=most).map(|empties| row(end, empties)).collect::<Result<_, _>>();
+        let spread = (0..=most).map(pairs).collect::<Result<_, _>>()?;
         Ok(Self { variant, geometry, checksum, spread, end: end.map(rows).transpose()? })
     }
 
@@ -114,13 +115,15 @@ impl ErrorModel {
     /// The deviation of values of this depth from shallower ones.
     #[inline(always)]
     pub(super) fn spread(&self, empties: u32, depth: u32, shallow: u32) -> f32 {
-        self.spread[empties.min(60) as usize][depth.min(LAST_DEPTH) as usize][shallow.min(LAST_DEPTH) as usize]
+        self.spread[(empties as usize).min(self.spread.len() - 1)][depth.min(LAST_DEPTH) as usize]
+            [shallow.min(LAST_DEPTH) as usize]
     }
 
     /// The deviation of final scores from shallow values, if it was fitted.
     #[inline(always)]
     pub(super) fn end_spread(&self, empties: u32, shallow: u32) -> Option<f32> {
-        Some(self.end.as_ref()?[empties.min(60) as usize][shallow.min(LAST_DEPTH) as usize])
+        let end = self.end.as_ref()?;
+        Some(end[(empties as usize).min(end.len() - 1)][shallow.min(LAST_DEPTH) as usize])
     }
 }
 
@@ -174,6 +177,14 @@ pub enum ErrorModelError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_is_asked_for_the_empties_that_its_board_can_have() {
+        let steep = [0.0, 0.0, 0.0, 0.0, 0.4];
+        let model = |geometry| ErrorModel::new(VariantKind::Reversi, geometry, 1, &steep, None);
+        assert!(model(Geometry::SIX).is_ok());
+        assert!(matches!(model(Geometry::EIGHT), Err(ErrorModelError::NoSpread { .. })));
+    }
 
     #[test]
     fn shallow_depths_are_half_of_the_same_parity() {

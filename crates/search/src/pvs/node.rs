@@ -330,10 +330,6 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     ) {
         let mut entry = Entry::blank(depth as u8, self.selectivity.index());
         if let Some(old) = known {
-            // The shallow search of a cut by probability must not displace what the last iteration found here.
-            if old.depth > entry.depth && old.level >= entry.level {
-                return;
-            }
             // The same depth and sureness: the other bound still holds.
             if (old.depth, old.level) == (entry.depth, entry.level) {
                 (entry.lower, entry.upper) = (old.lower, old.upper);

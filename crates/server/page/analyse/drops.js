@@ -16,7 +16,8 @@ function isOurs({ dataTransfer, target }) {
 export function acceptDrops(store) {
   /** Hands a file or a text on, and tells whether there was one. @param {DataTransfer | null} data */
   function takeIn(data) {
-    const incoming = data?.files[0] ?? data?.getData("text/plain").trim();
+    const files = [...(data?.files ?? [])];
+    const incoming = files.length > 0 ? files : data?.getData("text/plain").trim();
     if (!incoming) return false;
     const handOn = () => store.set({ incoming });
     if (location.hash.startsWith("#/analyse")) handOn();

@@ -5,13 +5,13 @@ import { exportGame, Fault } from "../base/client.js";
 import { make } from "../base/dom.js";
 import { movesOf, wayTo } from "./tree.js";
 
-export const FORMATS = /** @type {const} */ (["svg", "png", "gif", "ggf", "transcript"]);
+export const FORMATS = /** @type {const} */ (["svg", "png", "gif", "page", "ggf", "transcript"]);
 
 /** The side of a picture in pixels. */
 const PIXELS = 1024;
 
 /** @param {Blob} content @param {string} name */
-function save(content, name) {
+export function save(content, name) {
   const address = URL.createObjectURL(content);
   const link = make("a", { href: address, download: name });
   link.click();
@@ -35,12 +35,17 @@ export async function toPng(svg) {
 }
 
 /**
- * Saves the game up to the place that is looked at, or a picture of it.
+ * Saves the game up to the place that is looked at, a picture of it, or the whole line as a page.
  * @param {Readonly<import("./model.js").Analysis>} state
  * @param {typeof FORMATS[number]} format
+ * @param {import("../base/speech.js").Speech} speech
  */
-export async function saveAs({ variant, size, start, tree, at }, format) {
+export async function saveAs(state, format, speech) {
+  const { variant, size, start, tree, at } = state;
   if (tree === null) return;
+  if (format === "page") {
+    return save(new Blob([(await import("./standalone.js")).pageOf(state, speech)], { type: "text/html" }), "turncoat.html");
+  }
   if (format === "gif") {
     const places = wayTo(tree, at).map((place) => ({ position: tree[place].position.position, move: tree[place].move }));
     return save((await import("./gif.js")).animate(places, size), "turncoat.gif");

@@ -3,7 +3,7 @@
 
 import { make, setText } from "../base/dom.js";
 import { keyOf } from "./model.js";
-import { signed } from "./scores.js";
+import { discs, signed } from "./scores.js";
 
 /** Plies from which an answer is given. */
 const DEEP = 6;
@@ -24,7 +24,7 @@ export function createGuess(store, speech) {
     const known = judged[keyOf(tree, at)];
     if (at === 0) return setText(element, words("guessFirst"));
     if (known === undefined || (known.depth < DEEP && !known.exact)) return setText(element, words("guessWaits"));
-    const values = { move: known.move, best: known.best, lost: known.lost.toFixed(1), score: signed(known.best_score, known.exact) };
+    const values = { move: known.move, best: known.best, lost: discs(known.lost, known.exact), score: signed(known.best_score, known.exact) };
     setText(element, words(known.move === known.best ? "guessBest" : known.lost < AS_GOOD ? "guessGood" : "guessCosts", values));
   }
   speech.always(show);

@@ -4,7 +4,7 @@
 import { button, make, setText } from "../base/dom.js";
 import { keyOf } from "./model.js";
 import { reasons, squaresOf } from "./reasons.js";
-import { signed } from "./scores.js";
+import { discs, signed } from "./scores.js";
 import { lineThrough } from "./tree.js";
 
 /**
@@ -31,7 +31,7 @@ export function createLesson(analysis, speech) {
   const answer = speech.says(button("lesson-answer", () => reveal(false)), "lessonAnswer");
   const next = speech.says(button("lesson-next", () => move(1), "main"), "lessonNext");
   const stop = speech.says(button("lesson-stop", () => store.set({ lesson: null })), "lessonStop");
-  const element = make("div", { class: "lesson card" }, text, make("div", { class: "actions" }, answer, next, stop));
+  const element = make("div", { class: "lesson card", tabindex: "-1" }, text, make("div", { class: "actions" }, answer, next, stop));
 
   /** The mistakes of the line that is looked at, the costliest first. */
   function mistakes() {
@@ -47,6 +47,9 @@ export function createLesson(analysis, speech) {
     if (!store.get().isOn) analysis.control({ isOn: true });
     store.set({ lesson: { moments, now: -1, tried: "", isAnswered: false, found: 0 } });
     move(1);
+    // The question stands beside the board or below it; the button that was pressed, far down, is gone.
+    scrollTo(0, 0);
+    element.focus({ preventScroll: true });
   }
 
   /** @param {number} by */
@@ -89,7 +92,7 @@ export function createLesson(analysis, speech) {
       const better = words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") });
       return `${lesson.tried && cost !== null && cost < RIGHT ? `${words("lessonRight", { move: lesson.tried })} ` : ""}${better} ${made}: ${why}`;
     }
-    if (lesson.tried === "") return words("lessonAsk", { number, side: words(side), move: made, lost: lost.toFixed(0) });
+    if (lesson.tried === "") return words("lessonAsk", { number, side: words(side), move: made, lost: discs(lost, exact) });
     return cost === null ? words("guessWaits") : words("lessonWrong", { move: lesson.tried, lost: cost.toFixed(1) });
   }
 

@@ -7,7 +7,7 @@ import { createGraph } from "./graph.js";
 import { keyOf } from "./model.js";
 import { showMark } from "./moves.js";
 import { reasons, squaresOf } from "./reasons.js";
-import { signed } from "./scores.js";
+import { discs, signed } from "./scores.js";
 import { lineThrough, numberOf } from "./tree.js";
 
 /**
@@ -59,7 +59,7 @@ export function createMistakes(analysis, speech, lesson) {
     bead.className = `bead ${judged.side}`;
     setText(name, `${number}. ${judged.move}`);
     showMark(mark, judged.mark);
-    setText(lost, words(NAMES[judged.mark], { lost: judged.lost.toFixed(1) }));
+    setText(lost, words(NAMES[judged.mark], { lost: discs(judged.lost, judged.exact) }));
     if (place !== at && parent !== at) item.children[1]?.remove();
     else explain(item.children[1] ?? item.appendChild(make("div", { class: "why" })), judged);
   }
@@ -86,7 +86,7 @@ export function createMistakes(analysis, speech, lesson) {
       const next = known[ply + 1];
       // What the best move scores is what the position before it is worth.
       const value = own ? lead(own, "score") : next ? lead(next, "best_score") : null;
-      const label = own ? `${numberOf(tree, place)}. ${own.move} ${own.mark} −${own.lost.toFixed(1)}` : "";
+      const label = own ? `${numberOf(tree, place)}. ${own.move} ${own.mark} −${discs(own.lost, own.exact)}` : "";
       return { ply, place, lead: value, mark: own?.mark ?? "", label };
     });
     /** @type {Mistake[]} */

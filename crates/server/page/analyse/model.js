@@ -4,7 +4,7 @@
 import { about, AGAIN, asFault, Fault, Gone } from "../base/client.js";
 import { createHistory } from "../base/history.js";
 import { createQueue } from "../base/queue.js";
-import { faultOf } from "./link.js";
+import { faultOf, sharedBy } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createSocket } from "./socket.js";
 import { readNotes, writeNotes } from "./notes.js";
@@ -19,6 +19,7 @@ import { lineThrough, movesOf, promoted, wayTo, withGame, without, written } fro
  * @typedef {import("./link.js").Shared} Shared
  * @typedef {import("../base/speech.js").Phrase} Phrase
  * @typedef {"black" | "white" | "empty"} Tool
+ * @typedef {"failed" | "badLink" | "refused"} Lead
  * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: Fault | null }} Editing
  * @typedef {{
  *   variant: string, size: number, start: string, analyst: string,
@@ -26,11 +27,11 @@ import { lineThrough, movesOf, promoted, wayTo, withGame, without, written } fro
  *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
  *   judged: Record<string, ReviewedMove>, judging: boolean,
  *   notes: import("./notes.js").Notes, isHidden: boolean, lesson: import("./lesson.js").Lesson | null,
- *   editing: Editing | null, error: Fault | null, badLink: boolean, incoming: string | File | null,
+ *   editing: Editing | null, error: Fault | null, lead: Lead, incoming: string | File[] | null,
  * } & import("./controls.js").Controls} Analysis
  *
- * `notes` are comments and symbols by the moves to their place; `isHidden` says that scores are to be guessed. `scoredAt` is the moves to the position whose moves are scored. `badLink` says that the error
- * is one of the address; `incoming` is what was dropped or pasted on the page, to be opened.
+ * `notes` are comments and symbols by the moves to their place; `isHidden` says that scores are to be guessed. `scoredAt` is the moves to the position whose moves are scored. `lead` are the words
+ * before an error; `incoming` is what was dropped or pasted on the page, to be opened.
  */
 
 /** @typedef {ReturnType<typeof createAnalysis>} AnalysisModel */
@@ -58,7 +59,7 @@ export const firstAnalysis = () => ({
   ...readControls(),
   editing: null,
   error: null,
-  badLink: false,
+  lead: "failed",
   incoming: null,
 });
 
@@ -122,7 +123,7 @@ export function createAnalysis(store, offerUndo) {
   /** Clears an old fault, unless it lasts. */
   function forgive() {
     const { error } = store.get();
-    store.set({ error: error instanceof Gone ? error : null, badLink: false });
+    store.set({ error: error instanceof Gone ? error : null, lead: "failed" });
   }
 
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */
@@ -180,7 +181,7 @@ export function createAnalysis(store, offerUndo) {
 
   /** Thinks about the place that is looked at, and about the game, unless that has been asked already. */
   function think() {
-    const { tree, at, analyst, isOn, limit } = store.get();
+    const { tree, at, analyst, isOn, limit, threads } = store.get();
     if (tree === null || !awake) return;
     const here = text(movesOf(tree, wayTo(tree, at)));
     const name = JSON.stringify(here);
@@ -191,7 +192,7 @@ export function createAnalysis(store, offerUndo) {
     const [unit, most] = [limit[0], Number(limit.slice(1))];
     if (over || pass) position.stop();
     else if (name !== asked.position) {
-      position.ask(here, false, unit === "d" ? `${analyst}:depth=${most}` : analyst);
+      position.ask(here, false, unit === "d" ? `${analyst}:depth=${most}` : analyst, threads);
       clearTimeout(timer);
       if (unit === "s") timer = setTimeout(() => (position.stop(), store.set({ done: true })), most * 1000);
     }
@@ -201,7 +202,7 @@ export function createAnalysis(store, offerUndo) {
     if (line === asked.line) return;
     asked.line = line;
     if (whole.moves === "") game.stop();
-    else game.ask(whole, true, analyst);
+    else game.ask(whole, true, analyst, threads);
     store.set({ judging: whole.moves !== "" });
   }
 
@@ -292,7 +293,7 @@ export function createAnalysis(store, offerUndo) {
       if (fault instanceof Gone) waiting = link;
       if (fault === null || waiting !== null) return;
       if (store.get().tree === null) await attempt(async () => setUnder(/** @type {Kept} */ (await readLink(BEGINNING, () => true))));
-      if (!(store.get().error instanceof Gone)) store.set({ error: fault, badLink: true });
+      if (!(store.get().error instanceof Gone)) store.set({ error: fault, lead: "badLink" });
     });
   }
   /** @param {Kept} game */
@@ -319,6 +320,7 @@ export function createAnalysis(store, offerUndo) {
       writeControls(store.get());
       if (!store.get().isOn) stop();
       if ("limit" in patch || patch.isOn) asked.shown = asked.position = "";
+      if ("threads" in patch) asked.position = asked.line = "";
       think();
     },
     /** Makes the line that is looked at the main one. */
@@ -338,16 +340,22 @@ export function createAnalysis(store, offerUndo) {
     /** The same moves under the rules of the other game. @param {string} variant */
     setVariant: (variant) => open({ ...shared(store.get()), variant }),
     /**
-     * Reads a game or a position in any format, from a text or a file, and tells whether it could.
+     * Reads a game or a position in any format, from a text, a file or an address of this page, and tells whether it could.
      * @param {string | File} pasted
      * @param {string} variant
      * @param {number} size
      */
-    paste: (pasted, variant, size) =>
-      inTurn(async () => {
-        await attempt(async () => setOver(await readText(pasted instanceof File ? await readFile(pasted) : pasted, variant, size)));
-        return store.get().error === null;
-      }),
+    async paste(pasted, variant, size) {
+      const link = typeof pasted === "string" ? sharedBy(pasted.slice(Math.max(0, pasted.indexOf("#")))) : null;
+      if (link !== null) await open(link, setOver);
+      else {
+        await inTurn(async () => {
+          await attempt(async () => setOver(await readText(pasted instanceof File ? await readFile(pasted) : pasted, variant, size)));
+          if (store.get().error !== null) store.set({ lead: "refused" });
+        });
+      }
+      return store.get().error === null;
+    },
     /** Plays on where one is when all clicks before have been dealt with. @param {string} square */
     play: (square) =>
       add((state) => {

@@ -1,7 +1,10 @@
 // @ts-check
 // Comments and symbols on moves, which line is the main one, and playing on from here.
 
-import { button, make, setText } from "../base/dom.js";
+import { button, fill, make, setText } from "../base/dom.js";
+import { playerName } from "../play/choice.js";
+import { LEVELS, proposed } from "../play/levels.js";
+import { HUMAN } from "../play/state.js";
 import { keyOf } from "./model.js";
 
 /** @typedef {{ symbol: string, text: string }} Note */
@@ -49,6 +52,12 @@ export function createNotes({ store, promote }, speech) {
   });
   const main = speech.says(button("promote", promote), "promote");
   const play = speech.says(button("play-here", playHere), "playHere");
+  const other = speech.named(make("select", { name: "other" }), "playHereWith");
+  speech.always(() => {
+    const players = [HUMAN, ...Array.from({ length: LEVELS }, (_, i) => `turncoat:level=${i + 1}`)];
+    const chosen = other.value || `turncoat:level=${proposed(store.get().variant) ?? 3}`;
+    fill(other, players.map((one) => [one, playerName(one, speech).replace("Turncoat · ", "")]), chosen);
+  });
   text.addEventListener("input", () => change({ text: text.value }));
 
   /** @returns {Note} */
@@ -68,7 +77,7 @@ export function createNotes({ store, promote }, speech) {
     const { tree, at, variant, size } = store.get();
     if (tree === null) return;
     const start = tree[at].position.position.replace(" ", "_");
-    location.hash = `#/play?${new URLSearchParams({ game: variant, size: String(size), start })}`;
+    location.hash = `#/play?${new URLSearchParams({ game: variant, size: String(size), start, other: other.value })}`;
   }
 
   function show() {
@@ -90,7 +99,7 @@ export function createNotes({ store, promote }, speech) {
   }
   store.subscribe((now, before) => (now.tree !== before.tree || now.at !== before.at || now.notes !== before.notes) && show());
   const group = speech.named(make("div", { class: "symbols", role: "group" }, ...symbols), "symbols");
-  return make("div", { class: "notes" }, text, group, make("div", { class: "actions" }, main, play));
+  return make("div", { class: "notes" }, text, group, make("div", { class: "actions" }, main), make("div", { class: "actions" }, play, other));
 }
 
 /** Shows the comment of a move. @param {Element} node @param {Note | undefined} note */

@@ -47,19 +47,18 @@ export function createOpen(analysis, speech, collection) {
   const size = speech.named(make("select", { name: "size" }), "size");
   const fault = make("p", { class: "fault", role: "alert" });
   const games = make("ul", { class: "kept" });
-  const file = make("input", { type: "file", name: "file", hidden: "" });
+  const file = make("input", { type: "file", name: "file", multiple: "", hidden: "" });
   const dialog = make("dialog", { class: "card" });
 
-  /** @param {string | File} pasted */
+  /** @param {string | File[]} pasted */
   async function read(pasted) {
-    if (await collection.take(pasted)) return dialog.close();
-    if (await analysis.paste(pasted, variant.value, Number(size.value))) dialog.close();
+    if (await collection.open(pasted, variant.value, Number(size.value))) dialog.close();
   }
   file.addEventListener("change", () => {
-    const [chosen] = file.files ?? [];
+    const chosen = [...(file.files ?? [])];
     // The same file may be chosen again.
     file.value = "";
-    if (chosen) read(chosen);
+    if (chosen.length > 0) read(chosen);
   });
 
   async function offer() {

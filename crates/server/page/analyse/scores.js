@@ -13,6 +13,9 @@ export function signed(score, exact) {
   return Number(text) === 0 ? text : (score > 0 ? "+" : "−") + text;
 }
 
+/** Discs that a move loses, as every card writes them. @param {number} lost @param {boolean} exact */
+export const discs = (lost, exact) => signed(lost, exact).replace("+", "");
+
 /** From so many discs on a square has no room for tenths. */
 const ROUND_FROM = 9.95;
 

@@ -59,9 +59,9 @@ export function createSocket(onAnswer, onLost) {
   }
 
   return {
-    /** @param {GameText} game @param {boolean} whole @param {string} player */
-    ask(game, whole, player) {
-      question = { id: ++id, game, whole, player };
+    /** @param {GameText} game @param {boolean} whole @param {string} player @param {number} [threads] all that there are if 0 */
+    ask(game, whole, player, threads = 0) {
+      question = { id: ++id, game, whole, player, threads: threads || undefined };
       clearTimeout(timer);
       timer = setTimeout(send, REST);
     },

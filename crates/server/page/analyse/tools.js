@@ -26,7 +26,7 @@ export function createTools(analysis, speech, setUp, collection) {
     const format = FORMATS.find((known) => known === save.value);
     save.value = "";
     try {
-      if (format) await saveAs(store.get(), format);
+      if (format) await saveAs(store.get(), format, speech);
     } catch (error) {
       setText(said, speech.words("failed", { error: speech.fault(asFault(error)) }));
     }

@@ -10,9 +10,11 @@ import { onKeys, onWheel } from "../base/shortcuts.js";
 import { createBar } from "./bar.js";
 import { createCollection } from "./collection.js";
 import { createCompare } from "./compare.js";
+import { createSecond } from "./second.js";
 import { FIELDS } from "./drops.js";
 import { createEditor, editedPosition } from "./editor.js";
 import { createExplanation } from "./explain.js";
+import { createExplorer } from "./explorer.js";
 import { createEngine } from "./engine.js";
 import { createGuess } from "./guess.js";
 import { createLesson } from "./lesson.js";
@@ -82,13 +84,13 @@ export function createAnalyseView(state, speech, toast) {
   }
 
   function showStatus() {
-    const { error: fault, badLink, variant } = store.get();
+    const { error: fault, lead, variant } = store.get();
     // The dialog tells its own faults.
     const error = fault instanceof Gone || !document.querySelector("dialog[open]") ? fault : null;
     const { words } = speech;
     const position = here(store.get());
     if (error instanceof Gone) setText(status, speech.fault(error));
-    else if (error !== null) setText(status, words(badLink ? "badLink" : "failed", { error: speech.fault(error) }));
+    else if (error !== null) setText(status, words(lead, { error: speech.fault(error) }));
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;
       const turn = position.over ? ending(position, variant, speech) : words("turn", { side: words(position.side) });
@@ -150,12 +152,11 @@ export function createAnalyseView(state, speech, toast) {
     else if (frame.get().view === "analyse") analysis.wake();
   });
 
-  /** Opens what was pasted or dropped, as the game that is shown if it does not say which. @param {string | File} pasted */
+  /** Opens what was pasted or dropped, as the game that is shown if it does not say which. @param {string | File[]} pasted */
   async function takeIn(pasted) {
     const { variant, size } = store.get();
     store.set({ incoming: null });
-    if (await collection.take(pasted)) return section?.querySelector("dialog")?.close();
-    if (await analysis.paste(pasted, variant, size)) section?.querySelector("dialog")?.close();
+    if (await collection.open(pasted, variant, size)) section?.querySelector("dialog")?.close();
   }
   addEventListener("keydown", (event) => {
     const { key, shiftKey, altKey } = event;
@@ -180,7 +181,9 @@ export function createAnalyseView(state, speech, toast) {
   const tools = createTools(analysis, speech, editor.begin, collection);
   const explanation = createExplanation(analysis, speech);
   const compare = createCompare(analysis, speech);
+  const explorer = createExplorer(analysis, speech);
   const engine = createEngine(analysis, speech, explanation.analyst, (moves) => board.expect(moves, here(store.get())?.side ?? "black"));
+  engine.append(createSecond(analysis, speech));
   const list = make("div", { class: "card list" }, createMoves(analysis, speech), createNotes(analysis, speech));
   const showParts = () => [engine, list, explanation.element, compare].forEach((part) => (part.hidden = store.get().editing !== null));
   store.subscribe((now, before) => now.editing !== before.editing && showParts());
@@ -194,7 +197,7 @@ export function createAnalyseView(state, speech, toast) {
     make(
       "aside",
       { role: "presentation" },
-      make("div", { class: "part" }, walk, tools, headline, editor.element, createGuess(store, speech), lesson.element, engine, legend, explanation.element, compare),
+      make("div", { class: "part" }, lesson.element, createGuess(store, speech), walk, tools, headline, editor.element, engine, explorer, legend, explanation.element, compare),
       make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin)),
     ),
   );

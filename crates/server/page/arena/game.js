@@ -6,6 +6,7 @@ import { describer } from "../board/describe.js";
 import { readGame } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
 import { addressOf } from "../analyse/link.js";
+import { brief } from "../lab/curves.js";
 import { time } from "./boards.js";
 import { outcome } from "./table.js";
 
@@ -21,6 +22,7 @@ const download = (name, text) => make("a", { download: name, href: URL.createObj
 export function createGame(speech, bear) {
   const { says, named, words } = speech;
   const [title, result, detail] = [make("h2"), make("p"), make("p", { class: "fault", lang: "en" })];
+  const pressed = make("p", { class: "pressed" });
   const board = createBoard({ ...describer(speech), still: true });
   const slider = named(make("input", { type: "range", min: "0", value: "0", step: "1" }), "arena-move");
   const told = make("p", { class: "quiet", "aria-live": "polite" });
@@ -34,7 +36,7 @@ export function createGame(speech, bear) {
     bear(token.value);
   });
   const side = make("div", { class: "card" }, told, slider, links, outputs, form);
-  const element = make("section", { class: "contest-game" }, title, result, detail, make("div", { class: "replay" }, board.element, side));
+  const element = make("section", { class: "contest-game" }, title, result, pressed, detail, make("div", { class: "replay" }, board.element, side));
   /** @type {ContestGameDetails | null} */
   let game = null;
   /** @type {GameView | null} */
@@ -49,9 +51,14 @@ export function createGame(speech, bear) {
     const placed = read.moves.slice(0, at).filter((played) => played !== "pass").length;
     // Moves of the opening were nobody's.
     const opening = read.moves.filter((played) => played !== "pass").length - game.times.length;
-    const seconds = game.times[placed - 1 - opening];
+    const own = last === "pass" ? -1 : placed - 1 - opening;
+    const [seconds, memory] = [game.times[own], game.memory[own] ?? null];
     const text = last === null ? words("arena-begin") : words("arena-at", { number: at, move: last });
-    setText(told, seconds === undefined || last === "pass" ? text : `${text}, ${time(seconds)}`);
+    const parts = [text];
+    if (seconds !== undefined) parts.push(time(seconds));
+    if (memory !== null) parts.push(words("arena-memory", { megabytes: brief(memory) }));
+    if (game.pressed_moves.includes(own)) parts.push(words("arena-withheld"));
+    setText(told, parts.join(", "));
   }
   slider.addEventListener("input", showMove);
 
@@ -73,7 +80,15 @@ export function createGame(speech, bear) {
   function show(shown) {
     setText(title, words("arena-gameOf", { number: shown.game, black: shown.black, white: shown.white }));
     const [black, white] = shown.seconds.map(time);
-    setText(result, `${outcome(shown, words)} · ● ${black} · ○ ${white}`);
+    const most = shown.memory.reduce((/** @type {number | null} */ most, one) => (one === null ? most : Math.max(most ?? 0, one)), null);
+    const parts = [outcome(shown, words), `● ${black}`, `○ ${white}`];
+    if (most !== null) parts.push(words("arena-memory", { megabytes: brief(most) }));
+    setText(result, parts.join(" · "));
+    const marks = [];
+    if (shown.voided > 0) marks.push(words("arena-voided", { times: shown.voided }));
+    if (shown.pressed_moves.length > 0) marks.push(words("arena-pressedMoves", { moves: shown.pressed_moves.length }));
+    setText(pressed, marks.join(" "));
+    pressed.hidden = marks.length === 0;
     setText(detail, shown.detail ?? "");
     detail.hidden = shown.detail === null;
     if (shown === game) return;

@@ -1,20 +1,22 @@
 // @ts-check
-// The contest as it goes on: asked again and again, as long as somebody looks.
+// The contest as it goes on, as long as somebody looks: games under way come by a socket, the table is asked for again.
 
-import { asFault, contestGame, contestGames, contestLive, contestPlayer, contestTable } from "../base/client.js";
+import { about, asFault, contestGame, contestGames, contestLive, contestPlayer, contestTable, matchState } from "../base/client.js";
 import { tab } from "../base/memory.js";
+import { createLive } from "./live.js";
 import { slice } from "../base/store.js";
 
 /**
- * @import { ContestGame, ContestGameDetails, ContestView, ContestantDetails, LiveView } from "../../types/api"
+ * @import { ContestGame, ContestGameDetails, ContestView, ContestantDetails, LiveView, MatchView } from "../../types/api"
  * @import { Fault } from "../base/client.js"
  * @typedef {{ kind: "table" } | { kind: "player", name: string } | { kind: "game", number: number }} Place
  * @typedef {{ variant: "reversed" | "reversi", place: Place, table: ContestView | null, live: LiveView | null,
- *   games: ContestGame[], player: ContestantDetails | null, game: ContestGameDetails | null, error: Fault | null }} Arena
+ *   match: MatchView | null, games: ContestGame[], player: ContestantDetails | null, game: ContestGameDetails | null, error: Fault | null }} Arena
  */
 
-/** How often the contest is looked at, in milliseconds. */
+/** How often the contest is looked at, in milliseconds, and how often if no game has ended. */
 const EVERY = 2000;
+const AT_REST = 10_000;
 
 /** @returns {Arena} */
 export const firstArena = () => ({
@@ -22,6 +24,7 @@ export const firstArena = () => ({
   place: { kind: "table" },
   table: null,
   live: null,
+  match: null,
   games: [],
   player: null,
   game: null,
@@ -49,6 +52,13 @@ export function createArena(state) {
   const frame = slice(state, "frame");
   let asked = 0;
   let timer = 0;
+  let looked = 0;
+  const socket = createLive((live) => store.set({ live }));
+
+  let startsMatches = false;
+  about().then(({ matches }) => {
+    startsMatches = matches;
+  }, () => {});
 
   const isSeen = () => frame.get().view === "arena" && !document.hidden;
 
@@ -64,13 +74,24 @@ export function createArena(state) {
       const [player, games] = await Promise.all([contestPlayer(place.name), contestGames(place.name)]);
       return { table, variant, player, games };
     }
-    const [live, games] = await Promise.all([contestLive(), contestGames(null)]);
-    return { table, variant, live, games };
+    const [games, match] = await Promise.all([contestGames(null), startsMatches ? matchState() : null]);
+    /** @type {Partial<Arena>} */
+    const found = { table, variant, games, match };
+    return socket.isOpen() ? found : { ...found, live: await contestLive() };
+  }
+
+  /** Looks again if something may have changed. */
+  function lookAgain() {
+    socket.watch(isSeen() && store.get().place.kind === "table");
+    if (socket.isOpen() && !socket.hasEnded() && Date.now() - looked < AT_REST) timer = setTimeout(lookAgain, EVERY);
+    else look();
   }
 
   async function look() {
     const mine = ++asked;
     clearTimeout(timer);
+    looked = Date.now();
+    socket.watch(isSeen() && store.get().place.kind === "table");
     if (!isSeen()) return;
     try {
       const found = await read(store.get().place);
@@ -78,7 +99,7 @@ export function createArena(state) {
     } catch (error) {
       if (mine === asked) store.set({ error: asFault(error) });
     }
-    if (mine === asked) timer = setTimeout(look, EVERY);
+    if (mine === asked) timer = setTimeout(lookAgain, EVERY);
   }
 
   function follow() {
@@ -96,5 +117,5 @@ export function createArena(state) {
     store.set({ game: null });
     look();
   }
-  return { store, bear };
+  return { store, bear, look };
 }

@@ -65,7 +65,7 @@ export function createGames(speech) {
   function update(node, game) {
     const [link, small] = [...node.children];
     setText(link, words("arena-gameOf", { number: game.game, black: game.black, white: game.white }));
-    setText(small, outcome(game, words));
+    setText(small, game.pressed ? `${outcome(game, words)} · ${words("arena-pressed")}` : outcome(game, words));
     node.classList.toggle("fault", game.reason !== "finished");
   }
 

@@ -6,6 +6,7 @@ import { createBoards } from "./boards.js";
 import { createGame } from "./game.js";
 import { addressOf, createArena } from "./model.js";
 import { createPlayer } from "./player.js";
+import { createStart } from "./start.js";
 import { createGames, createTable } from "./table.js";
 
 /**
@@ -14,12 +15,13 @@ import { createGames, createTable } from "./table.js";
  */
 export function createArenaView(state, speech) {
   const { says, words } = speech;
-  const { store, bear } = createArena(state);
+  const { store, bear, look } = createArena(state);
+  const start = createStart(speech, look);
   const [table, boards, games] = [createTable(speech), createBoards(speech), createGames(speech)];
   const [player, game] = [createPlayer(speech), createGame(speech, bear)];
   const status = make("p", { class: "quiet", role: "status" });
   const [heading, about] = [make("h2"), make("p", { class: "lead-in" })];
-  const all = make("section", {}, heading, about, boards.element, table.element);
+  const all = make("section", {}, heading, about, start.element, boards.element, table.element);
   const back = says(make("a", { href: addressOf({ kind: "table" }) }), "arena-back");
   const element = make("section", { class: "lab arena" }, back, all, player.element, game.element, games.element, status);
 
@@ -37,6 +39,8 @@ export function createArenaView(state, speech) {
       const played = total === null ? String(count) : `${count} / ${total}`;
       setText(about, words("arena-about", { games: played, limits: limits || "–" }));
       table.show(rows);
+      table.element.hidden = rows.length === 0;
+      start.show(found.match);
       boards.show(found.live ?? { boards: [], testing: [], queue: [] }, found.table);
     }
     if (kind === "player" && found.player) player.show(found.player, found.table?.size ?? 8);

@@ -29,6 +29,11 @@ export const request = (method, path, body, signal) =>
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 
+/** @param {string} path */
+const socketAt = (path) => new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/api/${path}`);
+
 /** A socket for analysis, about to open. */
-export const openSocket = () =>
-  new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/api/analyze`);
+export const openSocket = () => socketAt("analyze");
+
+/** A socket on which the games under way come, about to open; null where there are none. @type {() => WebSocket | null} */
+export const openLive = () => socketAt("contest/watch");

@@ -5,7 +5,7 @@
 import { GONE, request } from "./backend.js";
 
 /**
- * @import { About, ContestGame, ContestGameDetails, ContestView, ContestantDetails, ExplanationView, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, LiveView, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
+ * @import { About, BookView, ContestGame, ContestGameDetails, ContestView, ContestantDetails, CountedGame, ExplanationView, ExportFormat, GameView, KeptGame, Knowledge, ListedGame, LiveView, MatchRequest, MatchView, PlayerView, RunDetails, RunView, ScoredMove, Side } from "../../types/api"
  * @typedef {Required<import("../../types/api").GameText>} GameText
  * @typedef {Required<import("../../types/api").LastSeen>} Seen How far a kept game had got: its transcript, and who gave it up.
  */
@@ -83,6 +83,18 @@ export const players = () => ask("GET", "players");
 /** @param {GameText} game @returns {Promise<GameView>} */
 export const readGame = (game) => ask("POST", "game", game);
 
+/** How many games are counted at once, and the longest text of one, so that a request is short enough. */
+const [COUNTED, LONGEST] = [300, 200];
+
+/** The discs at the end of games, null for what is none. @param {string[]} games @param {number} size @returns {Promise<(CountedGame | null)[]>} */
+export async function countGames(games, size) {
+  const counted = [];
+  for (let at = 0; at < games.length; at += COUNTED) {
+    counted.push(...(await ask("POST", "count", { size, games: games.slice(at, at + COUNTED).map((game) => game.slice(0, LONGEST)).join("\n") })).counted);
+  }
+  return counted;
+}
+
 /**
  * @param {GameText} game
  * @param {string} player
@@ -117,6 +129,9 @@ export const keptGames = () => ask("GET", "games");
 /** What a player sees in the last position. @param {GameText} game @param {string} player @returns {Promise<ExplanationView>} */
 export const explain = (game, player) => ask("POST", "explain", { game, player });
 
+/** What the opening book says of the last position. @param {GameText} game @returns {Promise<BookView>} */
+export const lookUp = (game) => ask("POST", "book", { game });
+
 /** @param {string} variant @returns {Promise<Knowledge>} */
 export const knowledge = (variant) => ask("GET", `knowledge/${variant}`);
 
@@ -141,6 +156,15 @@ export const contestGames = (name) => ask("GET", name === null ? "contest/before
 /** A game, with what the program of a token printed. @param {number} number @param {string | null} token @returns {Promise<ContestGameDetails>} */
 export const contestGame = (number, token) =>
   token === null ? ask("GET", `contest/games/${number}`) : ask("POST", `contest/games/${number}`, { token });
+
+/** How the match stands that was started last. @returns {Promise<MatchView>} */
+export const matchState = () => ask("GET", "match");
+
+/** @param {MatchRequest} request @returns {Promise<MatchView>} */
+export const startMatch = (request) => ask("POST", "match", request);
+
+/** @returns {Promise<MatchView>} */
+export const stopMatch = () => ask("DELETE", "match");
 
 /**
  * @param {GameText} game

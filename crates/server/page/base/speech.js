@@ -27,6 +27,8 @@ export function createSpeech(frame) {
   });
   return {
     words,
+    /** The language in use. */
+    language: () => frame.get().language,
     /** A fault in words. @param {import("./faults.js").Told} fault */
     fault: (fault) => wordFault(fault, words),
     /** Does something now and after every change of language. */

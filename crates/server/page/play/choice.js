@@ -1,10 +1,10 @@
 // @ts-check
 // The form in which the next game is chosen: which game, how large, who plays, with which clock, from where.
 
-import { fill, make } from "../base/dom.js";
+import { fill, make, setText } from "../base/dom.js";
 import { asFault } from "../base/client.js";
-import { setText } from "../base/dom.js";
-import { CONTROLS } from "./clock.js";
+import { local } from "../base/memory.js";
+import { CONTROLS, LONGEST } from "./clock.js";
 import { kindOf, levelOf, LEVELS } from "./levels.js";
 import { ownOpening, randomOpening } from "./opening.js";
 import { HUMAN, USUAL } from "./state.js";
@@ -17,6 +17,10 @@ const FIELDS = /** @type {const} */ (["variant", "black", "white", "size", "cloc
 /** Those that are seldom changed lie in a drawer, on which their values stand. */
 const SELDOM = ["size", "clock", "from"];
 const OPENINGS = /** @type {const} */ (["openingUsual", "openingRandom", "openingOwn"]);
+/** The clock that is none of those that are offered. */
+const OWN = "own";
+/** Where the opening that was chosen last is remembered: a position does not tell that it was a random one. */
+const OPENING = "opening";
 
 /**
  * What a player is called.
@@ -54,6 +58,17 @@ export function createChoice(store, speech, begin) {
   const own = speech.named(make("input", { type: "text", name: "own", autocomplete: "off", spellcheck: "false" }), "openingOwnText");
   own.placeholder = "f5d6c3";
   own.hidden = true;
+  /** @param {"minutes" | "seconds"} name @param {string} first @param {number} least */
+  function number(name, first, least) {
+    const most = String(LONGEST[name]);
+    const input = make("input", { type: "number", name, min: String(least), max: most, value: first, inputmode: "numeric", autocomplete: "off" });
+    // What is no such number becomes the nearest that is.
+    input.addEventListener("change", () => (input.value = String(Math.min(Math.max(Math.round(Number(input.value)) || least, least), Number(most)))));
+    return input;
+  }
+  const [time, added] = [number("minutes", "15", 1), number("seconds", "10", 0)];
+  const ownClock = make("div", { class: "pair" }, ...[time, added].map((input) => make("label", {}, speech.says(make("span"), /** @type {"minutes"} */ (input.name)), input)));
+  selects.clock.closest("label")?.after(ownClock);
   const about = make("small", { class: "about" });
   const fault = make("p", { class: "fault", role: "alert" });
   drawer.append(own);
@@ -86,9 +101,19 @@ export function createChoice(store, speech, begin) {
     return all;
   }
 
+  /** The clock that is chosen. */
+  const controlNow = () => (selects.clock.value === OWN ? `${time.value}+${added.value}` : selects.clock.value);
+  /** @param {string} control */
+  function controlName(control) {
+    const [minutes, seconds] = control.split("+");
+    return words("control", { time: minutes, added: seconds });
+  }
+
   function showSeldom() {
-    const values = [selects.size, selects.clock, selects.from].map((select) => select.selectedOptions[0]?.textContent ?? "");
-    setText(seldom, [values[0], selects.clock.value === "none" ? words("withoutClock") : values[1], values[2]].join(" · "));
+    ownClock.hidden = selects.clock.value !== OWN;
+    const [size, from] = [selects.size, selects.from].map((select) => select.selectedOptions[0]?.textContent ?? "");
+    const control = controlNow();
+    setText(seldom, [size, control === "none" ? words("withoutClock") : controlName(control), from].join(" · "));
   }
   form.addEventListener("change", showSeldom);
 
@@ -109,23 +134,22 @@ export function createChoice(store, speech, begin) {
 
   function show() {
     const { variant, size, black, white, control, start } = store.get();
-    fill(selects.from, OPENINGS.map((one) => [one, words(one)]), selects.from.value || "openingUsual");
+    const remembered = local.getItem(OPENING) === "openingRandom" ? "openingRandom" : "openingUsual";
+    fill(selects.from, OPENINGS.map((one) => [one, words(one)]), selects.from.value || remembered);
     // A position that a game begins from is there for the next one too.
     if (start !== "start" && selects.from.value !== "openingRandom") [selects.from.value, own.value] = ["openingOwn", start];
     own.hidden = selects.from.value !== "openingOwn";
     drawer.open ||= !own.hidden;
     fill(selects.variant, [["reversed", words("reversedShort")], ["reversi", words("reversiShort")]], variant);
     fill(selects.size, ["8", "6", "4"].map((side) => [side, `${side} × ${side}`]), String(size));
-    fill(selects.clock, CONTROLS.map((c) => [c, c === "none" ? words("noClock") : words("control", minutes(c))]), control);
+    const times = CONTROLS.includes(control) ? null : /^(\d+)\+(\d+)$/.exec(control);
+    /** @type {[string, string][]} */
+    const clocks = CONTROLS.map((c) => [c, c === "none" ? words("noClock") : controlName(c)]);
+    fill(selects.clock, [...clocks, [OWN, words("ownClock")]], times === null ? control : OWN);
+    if (times !== null) [, time.value, added.value] = times;
     fillOpponents(black, white);
     showRule();
     showSeldom();
-  }
-
-  /** @param {string} control */
-  function minutes(control) {
-    const [time, added] = control.split("+");
-    return { time, added };
   }
 
   for (const field of /** @type {const} */ (["variant", "size"])) {
@@ -151,8 +175,9 @@ export function createChoice(store, speech, begin) {
     event.preventDefault();
     const mine = ++asked;
     const board = { variant: selects.variant.value, size: Number(selects.size.value) };
-    const [black, white, control] = [selects.black.value, selects.white.value, selects.clock.value];
+    const [black, white, control] = [selects.black.value, selects.white.value, controlNow()];
     setText(fault, "");
+    local.setItem(OPENING, selects.from.value);
     const opening = startOf(board);
     // Nothing is waited for where nothing is asked.
     if (typeof opening === "string") return begin({ ...board, black, white, control, start: opening });

@@ -9,6 +9,8 @@
 
 /** The choices: none, or minutes and seconds that each move adds. */
 export const CONTROLS = ["none", "1+0", "3+2", "5+0", "10+5", "30+0"];
+/** The most of both that one may choose instead. */
+export const LONGEST = { minutes: 180, seconds: 180 };
 
 /** A clock that stands. @param {string} control @returns {Clock | null} */
 export function newClock(control) {

@@ -3,6 +3,8 @@
 
 import { createSocket } from "../analyse/socket.js";
 import { addressOf } from "../analyse/link.js";
+import { discs as written } from "../analyse/scores.js";
+import { AGAIN } from "../base/client.js";
 import { button, keyed, make, setText } from "../base/dom.js";
 import { isOver, position } from "./state.js";
 
@@ -11,10 +13,9 @@ import { isOver, position } from "./state.js";
  * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
  */
 
-/** Moves that are named, from which depth on, and how deep the game is looked at. */
+/** Moves that are named, and from which depth on. */
 const NAMED = 3;
 const SHOWN = 6;
-const DEPTH = 10;
 
 /**
  * @param {import("../base/store.js").Store<Play>} store
@@ -26,24 +27,62 @@ export function createFinish(store, speech, begin) {
   /** What is known of each move, by its place in the game. @type {Map<number, ReviewedMove>} */
   let known = new Map();
   let done = false;
+  /** Why it could not be looked at. @type {import("../base/faults.js").Told | null} */
+  let fault = null;
   /** The game that is looked at. @type {Play["game"]} */
   let asked = null;
+  // As deep as Analyse goes, so that both say the same.
   const socket = createSocket((answer) => {
-    if ("judged" in answer) known.set(answer.judged.ply, answer.judged);
-    done ||= !("judged" in answer) || isDeep(DEPTH);
-    if (done) socket.stop();
+    if ("judged" in answer) learn(answer.judged);
+    else if ("error" in answer && answer.code === "busy") setTimeout(again, AGAIN);
+    else {
+      done = true;
+      fault = "error" in answer ? answer : null;
+      socket.stop();
+    }
     show();
-  }, () => show());
+  }, () => setTimeout(again, AGAIN));
+  // What could not be fetched may come now.
+  addEventListener("online", () => fault !== null && again());
+
+  // Nobody computes for those who look elsewhere.
+  for (const [target, type] of /** @type {const} */ ([[document, "visibilitychange"], [window, "hashchange"]])) {
+    target.addEventListener(type, () => {
+      if (asked === null || done) return;
+      if (document.hidden || !element.isConnected) socket.stop();
+      else ask(asked);
+    });
+  }
+
+  /** Keeps the deeper of what was said of a move. @param {ReviewedMove} judged */
+  function learn(judged) {
+    const before = known.get(judged.ply);
+    if (before === undefined || (!before.exact && before.depth <= judged.depth)) known.set(judged.ply, judged);
+  }
+
+  /** @param {NonNullable<Play["game"]>} game */
+  function ask({ moves }) {
+    const { variant, size, start } = store.get();
+    socket.ask({ variant, size, start, moves: moves.join("") }, true, "turncoat");
+  }
+
+  /** Asks once more about a game whose answer was lost. */
+  function again() {
+    if (asked === null || (done && fault === null)) return;
+    asked = null;
+    look();
+    show();
+  }
 
   const discs = make("div", { class: "discs", "aria-hidden": "true" }, make("span", { class: "black" }), make("span", { class: "white" }));
   const heading = make("p", { class: "quiet" });
   const list = make("ol", { class: "costly" });
-  const rematch = speech.says(button("rematch", () => again(false)), "rematch");
-  const swap = speech.says(button("swap", () => again(true)), "swapColours");
+  const rematch = speech.says(button("rematch", () => next(false)), "rematch");
+  const swap = speech.says(button("swap", () => next(true)), "swapColours");
   const element = make("div", { class: "finish" }, discs, make("div", { class: "row" }, rematch, swap), heading, list);
 
   /** The same players once more. @param {boolean} isSwapped */
-  function again(isSwapped) {
+  function next(isSwapped) {
     const { variant, size, black, white, control, start } = store.get();
     begin({ variant, size, control, start, black: isSwapped ? white : black, white: isSwapped ? black : white });
   }
@@ -61,20 +100,19 @@ export function createFinish(store, speech, begin) {
     if (wanted === asked) return;
     asked = wanted;
     known = new Map();
-    done = false;
-    if (wanted === null) return socket.stop();
-    const { variant, size, start } = now;
-    socket.ask({ variant, size, start, moves: wanted.moves.join("") }, true, "turncoat");
+    [done, fault] = [false, null];
+    if (wanted === null) socket.stop();
+    else ask(wanted);
   }
 
   /** @param {HTMLElement} item @param {ReviewedMove} judged */
-  function showMove(item, { ply, number, side, move, lost, best }) {
+  function showMove(item, { ply, number, side, move, lost, exact, best }) {
     const { variant, size, start } = store.get();
     const line = asked?.moves.filter((one) => one !== "pass").join("") ?? "";
     const [bead, link] = item.children;
     bead.className = `bead ${side}`;
     link.setAttribute("href", addressOf({ variant, size, start, line, at: String(ply - 1) }));
-    setText(link, words("costlyMove", { number, move, lost: lost.toFixed(0), best }));
+    setText(link, words("costlyMove", { number, move, lost: written(lost, exact), best }));
   }
 
   function show() {
@@ -89,10 +127,11 @@ export function createFinish(store, speech, begin) {
     setText(white, String(end.white));
     const all = [...known.values()].filter(({ mark }) => mark !== "");
     const costly = all.sort((one, other) => other.lost - one.lost).slice(0, NAMED);
-    const isKnown = isDeep(SHOWN);
-    setText(heading, words(!isKnown ? "reviewing" : costly.length > 0 ? "costly" : "nothingCostly"));
+    const isKnown = fault === null && (done || isDeep(SHOWN));
+    if (fault !== null) setText(heading, words("notReviewed", { error: speech.fault(fault) }));
+    else setText(heading, words(!isKnown ? "reviewing" : costly.length > 0 ? "costly" : "nothingCostly"));
     heading.hidden = asked === null;
-    list.hidden = asked === null || (isKnown && costly.length === 0);
+    list.hidden = asked === null || fault !== null || (isKnown && costly.length === 0);
     const create = () => make("li", {}, make("span", { "aria-hidden": "true" }), make("a"));
     keyed(list, isKnown ? costly : [], ({ ply }) => String(ply), create, showMove);
   }

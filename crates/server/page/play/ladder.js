@@ -24,15 +24,26 @@ function beaten() {
 /** @param {string} variant */
 const highest = (variant) => Math.min(Math.max(Number(beaten()[variant]) || 0, 0), LEVELS);
 
+/** A person and the level of the other side on the large board; nothing if it is another game. @param {Readonly<Play>} state */
+function rungOf({ black, white, size }) {
+  /** @type {import("../../types/api").Side} */
+  const person = black === HUMAN ? "black" : "white";
+  const level = levelOf(person === "black" ? white : black);
+  return level === 0 || size !== 8 || (black !== HUMAN && white !== HUMAN) ? null : { person, level };
+}
+
+/** Whether a game is one of the ladder: a person against a level from the usual start. @param {Readonly<Play>} state */
+export const isLadderGame = (state) => rungOf(state) !== null && state.start === "start";
+
 /**
  * A game of a person against a level on the large board that is over: the level, and whether the person won.
  * @param {Readonly<Play>} state
  */
 export function result(state) {
-  const { black, white, size, game, loser } = state;
-  const person = black === HUMAN ? "black" : "white";
-  const level = levelOf(person === "black" ? white : black);
-  if (game === null || !isOver(state) || level === 0 || size !== 8 || state[person] !== HUMAN) return null;
+  const { game, loser } = state;
+  const rung = rungOf(state);
+  if (game === null || !isOver(state) || rung === null) return null;
+  const { person, level } = rung;
   const won = loser !== null ? loser !== person : game.outcome?.winner === person;
   return { level, person, won, isDraw: loser === null && game.outcome?.winner === null };
 }
@@ -84,11 +95,14 @@ export function createLadder(store, speech, begin) {
     const now = store.get();
     const ended = result(now);
     const top = highest(now.variant);
-    // While a game goes on, only the game is to be seen.
-    element.hidden = ended === null && (now.game?.moves.length ?? 0) > 0 && (isOver(now) || position(now) !== null);
+    // While a game goes on, only the game is to be seen; one of two people or from a position is none of the ladder.
+    const isUnderWay = (now.game?.moves.length ?? 0) > 0 && (isOver(now) || position(now) !== null);
+    element.hidden = ended === null && (isUnderWay || !isLadderGame(now));
     setText(sentence, words());
     setText(go, speech.words(ended?.level === next() ? "tryAgain" : "playLevel", { level: next() }));
-    go.hidden = isNew();
+    // What it would begin may be on the board already.
+    const isHere = ended === null && isLadderGame(now) && rungOf(now)?.level === next() && now.control === "none";
+    go.hidden = isNew() || isHere;
     for (const first of firsts) first.hidden = !isNew();
     rungs.setAttribute("aria-label", speech.words("rungs", { top, all: LEVELS }));
     [...rungs.children].forEach((rung, place) => rung.classList.toggle("beaten", place < top));
@@ -98,7 +112,7 @@ export function createLadder(store, speech, begin) {
   store.subscribe((now, before) => {
     const ended = result(now);
     // Only a game that has just ended counts: the players of the next one come before its board.
-    const isNews = now.game !== before.game || now.loser !== before.loser;
+    const isNews = isLadderGame(now) && (now.game !== before.game || now.loser !== before.loser);
     if (isNews && ended !== null) propose(now.variant, nextLevel(ended.level, ended, now.loser === null ? (now.game?.outcome?.margin ?? 0) : 0));
     if (isNews && ended?.won && ended.level > highest(now.variant)) {
       local.setItem(KEY, JSON.stringify({ ...beaten(), [now.variant]: ended.level }));

@@ -1,7 +1,7 @@
 // @ts-check
 // A result to show to others: a sentence, a picture, and the address of its analysis.
 
-import { toPng } from "../analyse/exports.js";
+import { save, toPng } from "../analyse/exports.js";
 import { addressOf } from "../analyse/link.js";
 import { isLocal } from "../analyse/share.js";
 import { exportGame } from "../base/client.js";
@@ -14,8 +14,20 @@ import { result } from "./ladder.js";
  * @param {import("../base/speech.js").Speech} speech
  */
 export function createShare(store, speech) {
-  const said = make("p", { class: "quiet said", role: "status" });
+  const told = make("span", { role: "status" });
+  /** The picture, which a browser without a dialog for sharing saves. @type {Blob | null} */
+  let picture = null;
+  const savePicture = speech.says(button("save-picture", () => picture && save(picture, "turncoat.png")), "png");
+  const said = make("p", { class: "quiet said" }, told, savePicture);
+  said.hidden = true;
   const share = speech.says(button("share-result", () => void give()), "shareResult");
+
+  /** @param {string} what */
+  function tell(what) {
+    setText(told, what);
+    savePicture.hidden = picture === null;
+    said.hidden = what === "";
+  }
 
   /** The result in a sentence, and where the game can be looked at, if others can. */
   function text() {
@@ -34,24 +46,27 @@ export function createShare(store, speech) {
 
   async function give() {
     const { variant, size, start, game } = store.get();
-    const told = text();
+    const sentence = text();
+    picture = null;
     try {
       const moves = game?.moves.filter((move) => move !== "pass").join("") ?? "";
-      const picture = await toPng(await exportGame({ variant, size, start, moves }, "svg"));
+      picture = await toPng(await exportGame({ variant, size, start, moves }, "svg"));
       const files = [new File([picture], "turncoat.png", { type: "image/png" })];
-      if (navigator.canShare?.({ text: told, files })) return await navigator.share({ text: told, files });
-      await navigator.clipboard.writeText(told);
-      setText(said, speech.words("copiedResult"));
+      if (navigator.canShare?.({ text: sentence, files })) return await navigator.share({ text: sentence, files });
+      const both = { "text/plain": new Blob([sentence], { type: "text/plain" }), "image/png": picture };
+      // Some browsers take one or the other.
+      await (async () => navigator.clipboard.write([new ClipboardItem(both)]))().catch(() => navigator.clipboard.writeText(sentence));
+      tell(speech.words("copiedResult"));
     } catch (error) {
       // Who closes the dialog has shared nothing, and knows.
       if (error instanceof DOMException && error.name === "AbortError") return;
       // Where the browser does not let us, it is there to be copied by hand.
-      setText(said, told);
+      tell(sentence);
     }
   }
 
   store.subscribe((now, before) => {
-    if (now.game !== before.game) setText(said, "");
+    if (now.game !== before.game) tell("");
   });
   return { button: share, said };
 }

@@ -12,13 +12,13 @@ import { addressOf } from "../analyse/link.js";
 import { createCards } from "./cards.js";
 import { createChoice } from "./choice.js";
 import { createFinish } from "./finish.js";
-import { createLadder } from "./ladder.js";
+import { createLadder, isLadderGame } from "./ladder.js";
 import { createGame } from "./model.js";
 import { createMoveList } from "./moves.js";
 import { news } from "./news.js";
 import { canUndo, HUMAN, isOver, isPersonsTurn, shownPosition } from "./state.js";
 import { watchForReturn } from "./returning.js";
-import { proposed } from "./levels.js";
+import { levelOf, LEVELS, proposed } from "./levels.js";
 import { createSettings } from "./settings.js";
 import { createSounds } from "./sound.js";
 import { createUnfinished } from "./unfinished.js";
@@ -74,7 +74,8 @@ export function createPlayView(state, speech, toast) {
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
     // Before the first move there is one sentence to read, the ladder's.
-    status.classList.toggle("unseen", now.error === null && now.game?.moves.length === 0 && isPersonsTurn(now));
+    const isQuiet = now.error === null && now.hint === null && now.game?.moves.length === 0 && isPersonsTurn(now);
+    status.classList.toggle("unseen", isQuiet && isLadderGame(now));
     retry.hidden = now.error === null;
     present.hidden = now.viewed === null;
     follow.hidden = branch.hidden = !now.taken;
@@ -113,7 +114,7 @@ export function createPlayView(state, speech, toast) {
     f: () => (board.turnAround(), show()),
   });
 
-  /** Begins a game from the position that the address names, against the level of before; tells whether it names one. */
+  /** Begins a game from the position and against the player that the address names; tells whether it names a position. */
   function playFrom() {
     const query = new URLSearchParams(/^#\/play\?(.*)$/.exec(location.hash)?.[1] ?? "");
     const start = query.get("start")?.replace("_", " ");
@@ -121,7 +122,8 @@ export function createPlayView(state, speech, toast) {
     history.replaceState(null, "", "#/play");
     const variant = query.get("game") === "reversi" ? "reversi" : "reversed";
     const size = [4, 6, 8].find((side) => side === Number(query.get("size"))) ?? 8;
-    const other = `turncoat:level=${proposed(variant) ?? 3}`;
+    const named = query.get("other") ?? "";
+    const other = named === HUMAN || (levelOf(named) >= 1 && levelOf(named) <= LEVELS) ? named : `turncoat:level=${proposed(variant) ?? 3}`;
     const [black, white] = start.endsWith("O") ? [other, HUMAN] : [HUMAN, other];
     begin({ variant, size, black, white, control: "none", start });
     return true;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::{Extension, Json};
 use serde::Deserialize;
 use tokio::task;
 use turncoat_api::{
@@ -14,17 +15,22 @@ use utoipa::ToSchema;
 
 use super::Shared;
 use crate::body::Body;
+use crate::connections::Connection;
 use crate::rejection::Rejection;
+use crate::sockets::Upgrade;
 
 /// Asks on a thread that may block: the store is read.
 async fn with_contests<T: Send + 'static>(
     shared: Shared,
     ask: impl FnOnce(Arc<dyn Contests>) -> Result<T, ApiFault> + Send + 'static,
 ) -> Result<Json<T>, Rejection> {
-    let none = || Rejection::new(Code::NoArena, "this server shows no contest: serve --store FILE does");
     let contests = shared.contests.ok_or_else(none)?;
     let answer = task::spawn_blocking(move || ask(contests)).await;
     Ok(Json(answer.map_err(|_| Rejection::server_failed())??))
+}
+
+fn none() -> Rejection {
+    Rejection::new(Code::NoArena, "this server shows no contest: serve --store FILE does")
 }
 
 /// The token of a program: its bearer sees what that program printed.
@@ -56,6 +62,26 @@ pub(super) async fn table(State(shared): State<Shared>) -> Result<Json<ContestVi
 #[utoipa::path(get, path = "/api/contest/live", responses((status = 200, body = LiveView), (status = 404, body = ApiFault)))]
 pub(super) async fn live(State(shared): State<Shared>) -> Result<Json<LiveView>, Rejection> {
     with_contests(shared, |contests| contests.live()).await
+}
+
+/// A WebSocket on which the games under way are sent as they go on; clients send nothing.
+#[utoipa::path(
+    get,
+    path = "/api/contest/watch",
+    responses(
+        (status = 101, description = "a socket of LiveChange"),
+        (status = 400, body = ApiFault, description = "the request opens no socket"),
+        (status = 404, body = ApiFault),
+        (status = 503, body = ApiFault)
+    )
+)]
+pub(super) async fn watch(
+    State(shared): State<Shared>,
+    Extension(connection): Extension<Arc<Connection>>,
+    upgrade: Upgrade,
+) -> Result<Response, Rejection> {
+    let watchers = shared.watchers.ok_or_else(none)?;
+    shared.sockets.open(&connection, upgrade, move |socket, pulse| watchers.serve(socket, pulse))
 }
 
 /// A player with its versions and its history.
@@ -116,7 +142,7 @@ pub(super) async fn game(
 ) -> Result<Json<ContestGameDetails>, Rejection> {
     let number = named(number)?;
     // An address that only this machine reaches is its owner's.
-    let viewer = if shared.site.token.is_none() && shared.site.is_own() { Viewer::Owner } else { Viewer::Anyone };
+    let viewer = if shared.site.is_its_users() { Viewer::Owner } else { Viewer::Anyone };
     with_contests(shared, move |contests| contests.game(number, &viewer)).await
 }
 

@@ -4,6 +4,7 @@ mod about;
 mod contest;
 mod games;
 mod learn;
+mod matches;
 mod play;
 mod runs;
 mod session;
@@ -13,20 +14,20 @@ use std::time::Duration;
 
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
-use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Contests, Runs};
+use turncoat_api::{AnalysisAnswer, AnalysisRequest, Analysts, ApiFault, Code, Contests, LiveChange, Matches, Runs};
 use turncoat_players::Roster;
 use utoipa::openapi::{self, ContentBuilder, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use crate::access::{Site, ask_for_token};
-use crate::analysis::OpenSocket;
 use crate::guard::{Guard, guard};
-use crate::places::Places;
 use crate::rates::{Rates, limit};
 use crate::rejection::Rejection;
 use crate::searches::SearchPool;
+use crate::sockets::Sockets;
 use crate::store::Store;
 use crate::turns::{self, Turns};
+use crate::watching::Watchers;
 use crate::{body, files};
 
 /// What all requests share.
@@ -36,16 +37,18 @@ pub(crate) struct Shared {
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) players: Roster,
     pub(crate) store: Store,
-    /// The places of open sockets.
-    pub(crate) sockets: Arc<Places<OpenSocket>>,
-    /// How long a socket may be silent.
-    pub(crate) silence: Duration,
+    /// The open sockets.
+    pub(crate) sockets: Sockets,
     /// The address of the page, and its token.
     pub(crate) site: Arc<Site>,
     /// The runs of the lab, if there are any to show.
     pub(crate) runs: Option<Arc<dyn Runs>>,
     /// The contest that is shown, if there is one.
     pub(crate) contests: Option<Arc<dyn Contests>>,
+    /// Whoever plays matches for the page, on one's own machine.
+    pub(crate) matches: Option<Arc<dyn Matches>>,
+    /// Who watches its games under way.
+    pub(crate) watchers: Option<Watchers>,
 }
 
 #[derive(OpenApi)]
@@ -59,8 +62,10 @@ pub(crate) struct Shared {
         about::about,
         play::players,
         play::game,
+        play::count,
         play::choose,
         play::explain,
+        play::book,
         play::export,
         play::analyze,
         learn::knowledge,
@@ -74,14 +79,18 @@ pub(crate) struct Shared {
         runs::report,
         contest::table,
         contest::live,
+        contest::watch,
         contest::player,
         contest::games,
         contest::games_of,
         contest::game,
         contest::game_of,
+        matches::state,
+        matches::start,
+        matches::stop,
         session::open
     ),
-    components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer)),
+    components(schemas(ApiFault, AnalysisRequest, AnalysisAnswer, LiveChange)),
     modifiers(&CommonFaults)
 )]
 struct Description;
@@ -134,7 +143,9 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/about", get(about::about))
         .route("/players", get(play::players))
         .route("/game", post(play::game))
+        .route("/count", post(play::count))
         .route("/explain", post(play::explain))
+        .route("/book", post(play::book))
         .route("/export", post(play::export))
         .route("/session", post(session::open))
         .route("/knowledge/{variant}", get(learn::knowledge))
@@ -149,6 +160,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/contest/before/{number}", get(contest::games))
         .route("/contest/players/{name}/before/{number}", get(contest::games_of))
         .route("/contest/games/{number}", get(contest::game).post(contest::game_of))
+        .route("/match", get(matches::state).post(matches::start).delete(matches::stop))
         // No fallback: the page's files would come before it.
         .route("/", any(nothing))
         .route("/{*path}", any(nothing))
@@ -157,6 +169,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
     let api = quick
         .route("/move", post(play::choose))
         .route("/analyze", get(play::analyze))
+        .route("/contest/watch", get(contest::watch))
         .method_not_allowed_fallback(async || Rejection::new(Code::WrongMethod, "not with this method"))
         .layer(middleware::from_fn_with_state(body_patience, body::collect))
         .layer(middleware::from_fn_with_state(rates, limit));
@@ -189,8 +202,10 @@ mod tests {
             "about",
             "players",
             "game",
+            "count",
             "move",
             "explain",
+            "book",
             "export",
             "analyze",
             "knowledge/{variant}",
@@ -201,10 +216,12 @@ mod tests {
             "runs/{name}/report",
             "contest",
             "contest/live",
+            "contest/watch",
             "contest/players/{name}",
             "contest/before/{number}",
             "contest/players/{name}/before/{number}",
             "contest/games/{number}",
+            "match",
             "session",
         ] {
             assert!(text.contains(&format!("\"/api/{path}\":")), "{path}");

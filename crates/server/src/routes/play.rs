@@ -4,30 +4,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use tokio::task;
 use turncoat_api::{
-    ApiFault, Code, ExplainRequest, ExplanationView, ExportRequest, GameText, GameView, MoveRequest, PlayerView,
-    ScoredMove, choose_move, export_game, read_game,
+    ApiFault, BookRequest, BookView, CountAnswer, CountRequest, ExplainRequest, ExplanationView, ExportRequest,
+    GameText, GameView, MoveRequest, PlayerView, ScoredMove, choose_move, count_games, export_game, look_up, read_game,
 };
 
 use super::Shared;
-use crate::analysis::{self, Client, OpenSocket};
+use crate::analysis::{self, Engine};
 use crate::body::Body;
 use crate::connections::Connection;
 use crate::places::Occupant;
 use crate::rejection::Rejection;
+use crate::sockets::Upgrade;
 
-/// The longest request on a socket.
-const LONGEST_MESSAGE: usize = 16 << 10;
-/// What a socket reads and writes at a time.
-const SOCKET_BUFFER: usize = 8 << 10;
-/// The most that waits for a client to read: a whole answer fits in.
-const LONGEST_BACKLOG: usize = 1 << 20;
 /// The longest that a player may search for a move.
 const LONGEST_MOVE: Duration = Duration::from_secs(10);
 
@@ -54,6 +47,19 @@ pub(super) async fn explain(
     Ok(Json(found.map_err(|_| Rejection::server_failed())??))
 }
 
+/// What the opening book says about a position.
+#[utoipa::path(
+    post,
+    path = "/api/book",
+    request_body = BookRequest,
+    responses((status = 200, body = BookView), (status = 400, body = ApiFault))
+)]
+pub(super) async fn book(Body(request): Body<BookRequest>) -> Result<Json<BookView>, Rejection> {
+    // The first call for a game reads a file.
+    let found = task::spawn_blocking(move || look_up(&request)).await;
+    Ok(Json(found.map_err(|_| Rejection::server_failed())??))
+}
+
 /// A game in any format, with all its positions.
 #[utoipa::path(
     post,
@@ -63,6 +69,18 @@ pub(super) async fn explain(
 )]
 pub(super) async fn game(Body(text): Body<GameText>) -> Result<Json<GameView>, Rejection> {
     Ok(Json(read_game(&text)?))
+}
+
+/// The discs of many games.
+#[utoipa::path(
+    post,
+    path = "/api/count",
+    request_body = CountRequest,
+    responses((status = 200, body = CountAnswer), (status = 400, body = ApiFault))
+)]
+pub(super) async fn count(Body(request): Body<CountRequest>) -> Result<Json<CountAnswer>, Rejection> {
+    let counted = task::spawn_blocking(move || count_games(&request)).await;
+    Ok(Json(counted.map_err(|_| Rejection::server_failed())??))
 }
 
 /// The move that a player chooses.
@@ -108,24 +126,8 @@ pub(super) async fn export(Body(request): Body<ExportRequest>) -> Result<Respons
 pub(super) async fn analyze(
     State(shared): State<Shared>,
     Extension(connection): Extension<Arc<Connection>>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    upgrade: Upgrade,
 ) -> Result<Response, Rejection> {
-    let upgrade = upgrade.map_err(|error| Rejection::new(Code::NoUpgrade, error.body_text()))?;
-    let socket = Arc::new(OpenSocket::new(Arc::clone(&connection)));
-    let place = shared.sockets.take(Arc::clone(&socket));
-    let place = place.ok_or_else(|| Rejection::new(Code::TooManySockets, "too many sockets are open"))?;
-    let client = Client { socket, silence: shared.silence, searches: shared.searches, analysts: shared.analysts };
-    let upgrade = upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-        .read_buffer_size(SOCKET_BUFFER)
-        .write_buffer_size(SOCKET_BUFFER)
-        .max_write_buffer_size(LONGEST_BACKLOG);
-    Ok(upgrade.on_upgrade(async move |socket| {
-        tokio::select! {
-            () = analysis::serve(socket, client) => {}
-            () = connection.ended() => {}
-        }
-        drop(place);
-    }))
+    let engine = Engine { searches: shared.searches, analysts: shared.analysts };
+    shared.sockets.open(&connection, upgrade, move |socket, pulse| analysis::serve(socket, pulse, engine))
 }

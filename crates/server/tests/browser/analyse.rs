@@ -1,10 +1,15 @@
 //! Analysis: ever deeper, proven at last, a game's mistakes, branches, set-ups, links, files.
 
 use std::fs;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::{page, server_page};
+use turncoat_players::{BuildError, Player, Program, Programs, Roster, Setting};
+
+use crate::chromium::Page;
+use crate::client::Server;
+use crate::{is_static, page, server_page};
 
 /// A game with a few mistakes in it.
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13";
@@ -160,6 +165,7 @@ fn games_are_saved_as_files_and_pictures() {
         ("svg", "turncoat.svg", &b"<svg "[..]),
         ("png", "turncoat.png", b"\x89PNG"),
         ("ggf", "turncoat.ggf", b"(;"),
+        ("page", "turncoat.html", b"<!doctype html>"),
         ("transcript", "turncoat.txt", b"d3e3f2"),
     ] {
         page.choose("[name=save]", format);
@@ -169,6 +175,15 @@ fn games_are_saved_as_files_and_pictures() {
             thread::sleep(Duration::from_millis(25));
         }
     }
+    // The page of its own needs nothing else.
+    let own = serde_json::json!({"url": format!("file://{}", folder.join("turncoat.html").display())});
+    page.call("Page.navigate", &own);
+    page.until("document.querySelectorAll('#moves button').length === 23");
+    page.press("Home");
+    page.until("document.querySelectorAll('#board .X, #board .O').length === 4");
+    page.press("ArrowRight");
+    page.until("document.querySelector('#moves [aria-current]').textContent.startsWith('1. d3')");
+    page.is_well();
 }
 
 #[test]
@@ -210,5 +225,52 @@ fn a_file_of_weights_analyses() {
     page.choose(".explanation [name=explains]", "linear-reversed.toml");
     page.until("document.querySelector('.explanation .total')");
     page.picture("explanation");
+    page.is_well();
+}
+
+/// A folder of one program, which plays as `greedy` does.
+struct Mine;
+
+impl Programs for Mine {
+    fn find(&self, text: &str) -> Option<Arc<dyn Program>> {
+        (text == "program:mine.py").then(|| Arc::new(Self) as Arc<dyn Program>)
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["program:mine.py".to_owned()]
+    }
+}
+
+impl Program for Mine {
+    fn build(&self, setting: Setting) -> Result<Box<dyn Player>, BuildError> {
+        Roster::default().parse("greedy")?.build(setting)
+    }
+
+    fn contents(&self) -> Option<String> {
+        None
+    }
+}
+
+#[test]
+fn a_program_is_a_second_engine_if_one_asks_for_it() {
+    if is_static() {
+        return;
+    }
+    let server = Server::with(|config| config.players = turncoat_api::opponents().with_programs(Mine));
+    let Some(mut page) = Page::open(&format!("http://{}/{GAME}", server.address())) else {
+        return;
+    };
+    page.until("document.querySelector('[name=second]')?.offsetParent");
+    assert_eq!(page.value("document.querySelector('.second p').hidden"), true, "nothing is asked for by itself");
+    page.choose("[name=second]", "program:mine.py");
+    page.until(
+        "/^mine.py plays [a-h][1-8], which scores [+−]?[0-9.]+$/.test(document.querySelector('.second p').textContent)",
+    );
+    let before = page.text(".second p");
+    page.press("Home");
+    page.until(&format!("document.querySelector('.second p').textContent !== {before:?}"));
+    page.until("document.querySelector('.second p').textContent.startsWith('mine.py plays')");
+    page.choose("[name=second]", "");
+    page.until("document.querySelector('.second p').hidden");
     page.is_well();
 }

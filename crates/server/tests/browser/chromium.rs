@@ -131,6 +131,12 @@ impl Page {
         self.until("document.querySelector('#view')?.firstChild");
     }
 
+    /// Opens the address that is shown once more. (An evaluated `location.reload()` may end before it is answered.)
+    pub(crate) fn reload(&mut self) {
+        let address = self.value("location.href");
+        self.go(address.as_str().unwrap());
+    }
+
     pub(crate) fn resize(&mut self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", &size);

@@ -38,6 +38,8 @@ fn the_first_game_is_proposed_by_what_a_person_says() {
     page.until("document.querySelector('.player.white .name').textContent.includes('Level 4')");
     assert_eq!(page.value("document.querySelector('[data-action=climb]').textContent"), "Play level 4");
     assert!(page.text(".choice .about").contains("beginner"));
+    // That game has begun: one button is left that stands out.
+    assert_eq!(page.value("document.querySelector('[data-action=climb]').hidden"), true);
     page.is_well();
 }
 
@@ -53,8 +55,14 @@ fn a_game_begins_where_one_likes() {
     page.click(".choice .main");
     page.until("document.querySelector('.choice .fault').textContent.includes('occupied')");
     page.value("document.querySelector('[name=own]').value = 'f5d6c3d3'");
+    page.choose(".choice [name=clock]", "own");
+    page.value("(() => { const it = document.querySelector('[name=minutes]'); it.value = '7'; it.dispatchEvent(new Event('change', { bubbles: true })); })()");
+    assert!(page.text(".choice summary").contains("7 min + 10 s/move"));
     page.click(".choice .main");
     page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 8");
+    page.until("document.querySelector('.player .clock').textContent === '7:00'");
+    // It is none of the ladder.
+    assert_eq!(page.value("document.querySelector('.ladder').hidden"), true);
     // Eight moves at random, after which neither side is better by much.
     page.choose(".choice [name=from]", "openingRandom");
     page.click(".choice .main");
@@ -66,6 +74,8 @@ fn a_game_begins_where_one_likes() {
     page.until("document.querySelector('.status').textContent.includes('starting position')");
     page.press("End");
     page.until("document.querySelector('.play .cell.legal')");
+    page.reload();
+    page.until("document.querySelector('.choice [name=from]')?.value === 'openingRandom'");
     page.is_well();
 }
 
@@ -76,6 +86,7 @@ fn the_end_names_what_decided_it_and_offers_another_game() {
     };
     begin(&mut page, &[("white", "human"), ("size", "4")]);
     page.until("document.querySelectorAll('.play .cell').length === 16");
+    assert_eq!(page.value("document.querySelector('.ladder').hidden"), true);
     let legal = "document.querySelectorAll('.play .cell.legal')";
     loop {
         page.until(&format!("{legal}.length > 0 || !document.querySelector('.finish').hidden"));
@@ -92,6 +103,12 @@ fn the_end_names_what_decided_it_and_offers_another_game() {
     page.until("document.querySelectorAll('.costly li').length > 0");
     assert!(page.text(".costly").contains("was better"));
     page.is_well();
+    // Its analysis begins with the board, however far down the button is.
+    page.resize(360, 740);
+    page.click("[data-action=analyse-game]");
+    page.until("document.querySelector('.analyse .cell') && scrollY === 0");
+    page.click("#to-play");
+    page.until("document.querySelector('.play')");
     page.choose(".choice [name=white]", "turncoat:level=2");
     page.click("[data-action=swap]");
     page.until("document.querySelector('.transcript').textContent === '' && document.querySelector('.finish').hidden");

@@ -159,6 +159,11 @@ fn games_are_pasted_dropped_and_opened_from_files() {
         "(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//]W[c3//];)",
     );
     page.until(&format!("{MOVES} === 2 && {}", pressed("reversi")));
+    // An address of this page is one too, on whatever host.
+    paste(&mut page, "https://example.org/#/analyse?game=reversed&size=8&line=d3c3c4&at=1");
+    page.until(&format!("{MOVES} === 3 && {}", pressed("reversed")));
+    page.click("[data-variant=reversi]");
+    page.until(&pressed("reversi"));
     // A text that does not say its game keeps the one that is shown; its size is found out.
     paste(&mut page, "-----OX--XO----- X; A2:+4;");
     page.until("document.querySelectorAll('.analyse .cell').length === 16");
@@ -169,7 +174,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     page.until(&format!("{MOVES} === 1"));
     // What cannot be read is told, and changes nothing.
     paste(&mut page, "hello");
-    page.until(&format!("{STATUS}.includes('a transcript (f5d6c3)')"));
+    page.until(&format!("{STATUS}.startsWith('Could not read this') && {STATUS}.includes('a transcript (f5d6c3)')"));
     for (name, content, fault) in [
         ("a.png", "new Uint8Array([137, 80, 78, 71, 0, 255])", "a.png is not a text file"),
         ("b.txt", "'f5'.repeat(40000)", "b.txt is larger than 60 KB"),

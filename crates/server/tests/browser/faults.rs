@@ -59,12 +59,14 @@ const TEXTS: [(&str, &str); 42] = [
 ];
 
 /// Codes that no page can provoke, or not without a failure of the server, of the network or of the machine.
-const UNPROVOKED: [&str; 21] = [
+const UNPROVOKED: [&str; 23] = [
+    "bad-match",
     "body-broken",
     "body-late",
     "busy",
     "ggf-game",
     "log-too-long",
+    "match-running",
     "must-pass",
     "no-host",
     "no-run",
@@ -101,6 +103,7 @@ fn requests() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("GET", "games/7", Value::Null, "no-game"),
         ("GET", "runs", Value::Null, "no-lab"),
         ("GET", "contest", Value::Null, "no-arena"),
+        ("GET", "match", Value::Null, "no-matches"),
         ("POST", "games", keep(&"x".repeat(300)), "name-too-long"),
         (
             "PUT",

@@ -32,6 +32,8 @@ const SIZES: [(u32, u32); 19] = [
 const PLAY: (&str, &str) = ("#/play", ".play .cell.legal");
 const ANALYSE: (&str, &str) =
     ("#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5f5h3d2a3c2c1b1d1e2g6&at=13", ".mistakes li");
+/// The book of these tests is that of the repository.
+const IN_BOOK: (&str, &str) = ("#/analyse?game=reversi&size=8&line=f5d6c3d3&at=4", ".explorer tbody tr");
 
 fn visit(page: &mut Page, (address, sign): (&str, &str)) {
     page.value(&format!("location.hash = {address:?}"));
@@ -125,7 +127,7 @@ fn no_text_is_cut_in_any_language() {
     for language in ["en", "zh-Hans", "ja"] {
         page.choose("#language", language);
         page.until(&format!("document.documentElement.lang === {language:?}"));
-        for view in [PLAY, ANALYSE, ("#/learn", ".corner-card")] {
+        for view in [PLAY, ANALYSE, IN_BOOK, ("#/learn", ".corner-card")] {
             visit(&mut page, view);
             for size in SIZES {
                 page.resize(size.0, size.1);

@@ -183,6 +183,9 @@ fn a_hint_a_resignation_and_the_game_after_a_reload() {
     };
     page.click("[data-action=hint]");
     page.until("document.querySelector('.cell.hinted')");
+    // It is told before the first move too.
+    page.until("document.querySelector('.play .status').textContent.includes('would play')");
+    assert_eq!(page.value("document.querySelector('.play .status').classList.contains('unseen')"), false);
     page.click(".cell.hinted");
     made(&mut page, 2);
     let before = page.text(".transcript");

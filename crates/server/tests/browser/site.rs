@@ -28,6 +28,11 @@ fn a_game_goes_on_without_a_network() {
     play(&mut page);
     // The engine of a search that is over is asked again.
     play(&mut page);
+    // The weights and books of all games come by themselves.
+    page.value(
+        "setInterval(async () => (window.kept = (await (await caches.open('turncoat-kept')).keys()).length), 25)",
+    );
+    page.until("window.kept === 8");
     site.cut();
     page.go(&site.at("?again"));
     made(&mut page, 4);
@@ -35,7 +40,10 @@ fn a_game_goes_on_without_a_network() {
     // Without a network the page is isolated too, so that searches hear when they are stopped.
     assert_eq!(page.value("crossOriginIsolated"), true);
     page.go(&site.at("#/analyse?game=reversed&size=8&line=f5d6c3d3c4"));
-    page.until("/^[+−-]?\\d/.test(document.querySelector('.analyse .lines li .value')?.textContent ?? '')");
+    let is_scored = "/^[+−-]?\\d/.test(document.querySelector('.analyse .lines li .value')?.textContent ?? '')";
+    page.until(is_scored);
+    page.go(&site.at("#/analyse?game=reversi&size=8&line=f5d6c3d3c4"));
+    page.until(is_scored);
     page.is_well();
 }
 
@@ -51,5 +59,28 @@ fn kept_games_are_listed_and_the_rules_refuse_in_words() {
     made(&mut page, 1);
     page.go(&site.at("?again"));
     made(&mut page, 1);
+    page.is_well();
+}
+
+#[test]
+fn the_end_of_a_game_says_that_the_weights_are_missing() {
+    let Some((site, mut page)) = page("") else {
+        return;
+    };
+    page.run_first(
+        "const fetched = fetch; window.fetch = (it, ...more) => \
+         String(it).includes('.weights') && !window.isBack ? Promise.reject(new Error('none')) : fetched(it, ...more);",
+    );
+    page.go(&site.at("?again"));
+    begin(&mut page, &[("black", "human"), ("white", "human")]);
+    for number in 1..=2 {
+        page.click(".play .cell.legal");
+        made(&mut page, number);
+    }
+    page.click("[data-action=resign]");
+    page.until("document.querySelector('.finish').textContent.includes('weights of the evaluation did not arrive')");
+    // They come with the network.
+    page.value("window.isBack = true, dispatchEvent(new Event('online'))");
+    page.until("/decided it:|well played/.test(document.querySelector('.finish').textContent)");
     page.is_well();
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use turncoat_board::{Color, Game, Geometry, Move, VariantKind};
+
 use crate::page;
 
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5&at=12";
@@ -19,6 +21,13 @@ fn the_engine_is_turned_off_and_limited() {
     page.until("document.querySelectorAll('.lines li').length === 1");
     page.choose("[name=limit]", "d8");
     page.until("document.querySelector('.depth').textContent === 'Depth 8'");
+    // In the browser itself one thread searches; where there are several, they can be fewer.
+    let offers = "[...document.querySelector('[name=threads]').options].length";
+    if page.value(offers).as_u64() > Some(1) {
+        page.choose("[name=threads]", "1");
+        page.until("document.querySelector('.depth').textContent === 'Depth 8'");
+        assert_eq!(page.value("localStorage.getItem('engine')"), "1 d8 1");
+    }
     page.press("l");
     page.until("document.querySelector('.depth').textContent === 'Off'");
     page.press("ArrowLeft");
@@ -44,6 +53,7 @@ fn a_guess_is_answered_by_what_it_costs() {
     page.until(&format!("{SCORES} > 0"));
     page.click("[name=shown]");
     page.until(&format!("{SCORES} === 0"));
+    page.until("getComputedStyle(document.querySelector('.analyse .cell.legal .mark')).opacity > 0.3");
     page.click(".analyse .cell.legal");
     page.until("/costs|best move|as good/.test(document.querySelector('.guess').textContent)");
     page.is_well();
@@ -62,10 +72,12 @@ fn notes_and_the_main_line_are_in_the_address() {
     page.click("[data-action=promote]");
     page.until("document.querySelector('.branch').textContent.includes('e1')");
     page.until("location.hash.includes('notes=')");
-    page.value("location.reload()");
+    page.reload();
     page.until("document.querySelector('.moves')?.textContent.includes('!?a & b')");
+    page.choose("[name=other]", "turncoat:level=2");
     page.click("[data-action=play-here]");
     page.until("location.hash === '#/play' && document.querySelector('.play .cell.legal')");
+    page.until("document.querySelector('.players').textContent.includes('Level 2')");
     page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 15");
     page.is_well();
 }
@@ -77,9 +89,14 @@ fn a_lesson_asks_before_it_answers() {
     };
     page.until("!document.querySelector('[data-action=lesson]').disabled");
     assert!(page.text(".accuracy").contains("accuracy"));
+    page.resize(360, 740);
     page.click("[data-action=lesson]");
     page.until("document.querySelector('.lesson').textContent.includes('Find a better move')");
     page.until(&format!("{SCORES} === 0"));
+    // Board and question are in sight, and nothing is where the answer would be.
+    page.until("[document.querySelector('.analyse .board'), document.querySelector('.lesson')].every((it) => { const box = it.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })");
+    assert_eq!(page.value("[...document.querySelectorAll('.why')].every((it) => it.offsetHeight === 0)"), true);
+    page.resize(1280, 860);
     page.click(".analyse .cell.legal");
     page.until("/Try another|is right/.test(document.querySelector('.lesson').textContent)");
     page.value("document.querySelector('[data-action=lesson-answer]').click()");
@@ -120,6 +137,80 @@ fn a_file_of_games_is_listed_searched_and_opened() {
     }
     let bytes = fs::read(&animation).unwrap();
     assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(b";"), "{} bytes", bytes.len());
+    page.is_well();
+}
+
+/// A game at random to its end: its transcript without passes, and the discs of both sides.
+fn random_game(mut seed: u64) -> (String, String) {
+    let mut game = Game::new(VariantKind::Reversi, Geometry::EIGHT);
+    let mut moves = String::new();
+    while game.outcome().is_none() {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let legal: Vec<_> = game.position().legal_moves().into_iter().collect();
+        let made =
+            legal.get((seed >> 33) as usize % legal.len().max(1)).map_or(Move::Pass, |&square| Move::Place(square));
+        moves.extend(made.square().map(|square| Geometry::EIGHT.label(square)));
+        game.play(made).unwrap();
+    }
+    let discs = |color: Color| game.position().discs(color).count();
+    (moves, format!("{}–{}", discs(Color::Black), discs(Color::White)))
+}
+
+#[test]
+fn lists_count_their_games_and_say_what_they_leave_out() {
+    let Some((_server, mut page)) = page("#/analyse") else {
+        return;
+    };
+    page.until("document.querySelector('.analyse .cell.legal')");
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let games: Vec<_> = (0..40).map(random_game).collect();
+    let lines: Vec<_> = games.iter().map(|(moves, _)| moves.as_str()).collect();
+    fs::write(file("games.txt"), format!("{}\nhello\nf5f5\n", lines.join("\n"))).unwrap();
+    page.click("[data-action=paste]");
+    page.choose_file("[name=file]", &file("games.txt"));
+    page.until("document.querySelectorAll('.many li').length === 40");
+    assert!(page.text(".left-out").contains("2 (the first is line 41)"));
+    let results = "[...document.querySelectorAll('.many span')].map((it) => it.textContent.split(' · ')[1])";
+    assert_eq!(page.value(results), serde_json::json!(games.iter().map(|(_, discs)| discs).collect::<Vec<_>>()));
+    // A file of WTHOR that is cut short says so; its names are in another one.
+    let mut wthor = vec![0; 16];
+    wthor[4] = 3;
+    for score in [40, 24] {
+        let mut game = vec![0; 68];
+        (game[4], game[6], game[8], game[9]) = (1, score, 56, 64);
+        wthor.extend(game);
+    }
+    fs::write(file("w.wtb"), wthor).unwrap();
+    let mut names = vec![0; 16 + 2 * 20];
+    names[4] = 2;
+    names[16..19].copy_from_slice(b"Ann");
+    names[36..38].copy_from_slice(b"Bo");
+    fs::write(file("w.jou"), names).unwrap();
+    for (name, says) in [("w.wtb", "0 – 1 · 40–24"), ("w.jou", "Ann – Bo · 40–24")] {
+        page.click("[data-action=paste]");
+        page.choose_file("[name=file]", &file(name));
+        page.until(&format!("document.querySelector('.many span').textContent === {says:?}"));
+    }
+    assert!(page.text(".left-out").contains("2 of 3"));
+    page.is_well();
+}
+
+#[test]
+fn the_book_is_explored_until_it_ends() {
+    let Some((_server, mut page)) = page("#/analyse?game=reversi&size=8&line=f5d6c3d3&at=4") else {
+        return;
+    };
+    page.until("document.querySelectorAll('.explorer tbody tr').length > 5");
+    page.until("document.querySelectorAll('.analyse .move').length === 4");
+    page.picture("explorer");
+    for moves in 5..=7 {
+        page.click(".explorer .chip");
+        page.until(&format!("document.querySelectorAll('.analyse .move').length === {moves}"));
+    }
+    // The book has six plies of every line.
+    page.until("document.querySelectorAll('.explorer tbody tr').length === 0");
+    assert!(page.text(".explorer .head").contains("out of book"), "{}", page.text(".explorer .head"));
     page.is_well();
 }
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use turncoat_api::{
     ApiFault, CheckReport, CheckSummary, CheckedCase, ContestGame, ContestGameDetails, ContestKind, ContestRow,
-    ContestView, ContestantDetails, ContestantState, ContestantVersion, Contests, LiveBoard, LiveView, StandingPoint,
-    Viewer,
+    ContestView, ContestantDetails, ContestantState, ContestantVersion, Contests, LiveBoard, LiveView, MatchRequest,
+    MatchView, Matches, StandingPoint, Viewer,
 };
 
 /// Two programs and a yardstick; one program does not pass its test.
@@ -62,6 +62,7 @@ impl FakeContests {
             winner: winner.to_owned(),
             margin,
             reason: reason.to_owned(),
+            pressed: game == 2,
             ended: Some(1_790_000_000),
         };
         vec![game(2, "white", None, "timeout"), game(1, "black", Some(64), "finished")]
@@ -156,11 +157,68 @@ impl Contests for FakeContests {
             moves: "f5d6c3d3".to_owned(),
             seconds: [1.5, 6.0],
             times: vec![1.0, 2.5],
+            memory: vec![None, Some(1.5)],
+            pressed_moves: vec![1],
+            voided: 1,
             chess_log: "[]".to_owned(),
             black_output: sees.then(|| "my moves: <b>".to_owned()),
             white_output: None,
             hidden: !sees,
             game,
         })
+    }
+}
+
+/// Matches that nobody plays, shown as the ladder above.
+#[derive(Debug, Default)]
+pub(crate) struct FakeMatches(FakeContests, Mutex<MatchView>);
+
+impl Matches for FakeMatches {
+    fn state(&self) -> MatchView {
+        self.1.lock().unwrap().clone()
+    }
+
+    fn start(&self, request: &MatchRequest) -> Result<MatchView, ApiFault> {
+        request.check()?;
+        let mut view = self.1.lock().unwrap();
+        if view.running {
+            return Err(ApiFault::new(turncoat_api::Code::MatchRunning, "a match is being played"));
+        }
+        *view = MatchView {
+            running: true,
+            players: vec![request.first.clone(), request.second.clone()],
+            games: 3,
+            total: request.games,
+            error: None,
+            store: Some("matches/match-0001.db".to_owned()),
+        };
+        Ok(view.clone())
+    }
+
+    fn stop(&self) -> MatchView {
+        self.1.lock().unwrap().running = false;
+        self.state()
+    }
+}
+
+impl Contests for FakeMatches {
+    fn table(&self) -> Result<ContestView, ApiFault> {
+        self.0.table()
+    }
+
+    fn live(&self) -> Result<LiveView, ApiFault> {
+        self.0.live()
+    }
+
+    fn player(&self, name: &str) -> Result<ContestantDetails, ApiFault> {
+        self.0.player(name)
+    }
+
+    fn games(&self, player: Option<&str>, before: Option<u64>) -> Result<Vec<ContestGame>, ApiFault> {
+        self.0.games(player, before)
+    }
+
+    fn game(&self, number: u64, viewer: &Viewer) -> Result<ContestGameDetails, ApiFault> {
+        self.0.game(number, viewer)
     }
 }

@@ -96,9 +96,14 @@ impl Server {
 
     /// A socket for analysis.
     pub(crate) fn socket(&self) -> Socket {
+        self.socket_at("analyze")
+    }
+
+    /// A socket of this address.
+    pub(crate) fn socket_at(&self, path: &str) -> Socket {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(HANG)).unwrap();
-        let address = format!("ws://{}/api/analyze", self.address);
+        let address = format!("ws://{}/api/{path}", self.address);
         Socket(tungstenite::client(address, stream).unwrap().0)
     }
 }
@@ -122,6 +127,7 @@ fn usual(data: &TempDir) -> Config {
         deadlines: Deadlines::default(),
         runs: None,
         contests: None,
+        matches: None,
         players: turncoat_api::opponents(),
     }
 }
@@ -186,6 +192,15 @@ impl Socket {
             // Pings are answered on the way.
             if let Message::Text(text) = self.0.read().unwrap() {
                 return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    /// The code with which the server closes it; whatever comes before is left unread.
+    pub(crate) fn closed(&mut self) -> Option<u16> {
+        loop {
+            if let Message::Close(frame) = self.0.read().unwrap() {
+                return frame.map(|frame| frame.code.into());
             }
         }
     }

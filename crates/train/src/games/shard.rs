@@ -11,12 +11,12 @@
 
 use thiserror::Error;
 use turncoat_board::{Geometry, Square, VariantKind};
-use turncoat_util::fnv1a;
+use turncoat_util::{Format, OtherFormat, fnv1a};
 
 use super::record::{Ply, TrainingGame};
 
 const MAGIC: &[u8; 4] = b"TCSG";
-const VERSION: u8 = 1;
+const FORMAT: Format = Format { what: "the file of training games", version: 1, earlier: &[] };
 const HEADER: usize = 18;
 
 /// Why a file cannot be read as games.
@@ -26,8 +26,8 @@ pub enum ShardFault {
     #[error("this is not a file of training games")]
     NotGames,
     /// Made by another version.
-    #[error("the file has layout {0}; this program reads layout {VERSION}")]
-    OtherVersion(u8),
+    #[error(transparent)]
+    OtherFormat(#[from] OtherFormat),
     /// It ends too early or was changed.
     #[error("the file is damaged: its checksum differs")]
     Damaged,
@@ -64,7 +64,7 @@ pub fn write_shard(variant: VariantKind, geometry: Geometry, games: &[TrainingGa
     }
     let mut file = Vec::with_capacity(HEADER + body.len());
     file.extend(MAGIC);
-    file.push(VERSION);
+    file.push(FORMAT.version as u8);
     file.push(u8::from(variant == VariantKind::Reversi) | (8 - geometry.side()));
     file.extend((games.len() as u32).to_le_bytes());
     file.extend(fnv1a(body.iter().copied()).to_le_bytes());
@@ -81,9 +81,7 @@ pub fn read_shard(file: &[u8], variant: VariantKind, geometry: Geometry) -> Resu
         return Err(ShardFault::NotGames);
     }
     let header: &[u8; HEADER] = file.first_chunk().ok_or(ShardFault::Damaged)?;
-    if header[4] != VERSION {
-        return Err(ShardFault::OtherVersion(header[4]));
-    }
+    FORMAT.check(i64::from(header[4]), None)?;
     let found = if header[5] & 1 == 0 { VariantKind::Reversed } else { VariantKind::Reversi };
     let side = 8u8.wrapping_sub(header[5] & !1);
     let found_size = Geometry::from_side(side).map_err(|_| ShardFault::Damaged)?;

@@ -89,6 +89,12 @@ impl Assignment {
         self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned)
     }
 
+    /// Some settings as they are written after `--set`.
+    pub(super) fn words(settings: &[Self]) -> String {
+        let words: Vec<String> = settings.iter().map(|own| format!("{}={}", own.key(), own.value())).collect();
+        words.join(" --set ")
+    }
+
     /// The text of an experiment with this setting. A value that stands there is replaced, so that the rest of the text
     /// stays; otherwise the text is written anew.
     pub(crate) fn apply(&self, text: &str) -> Result<String, LabError> {

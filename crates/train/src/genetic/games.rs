@@ -275,7 +275,7 @@ impl Batch {
 }
 
 /// The players of one thread: made when they are first needed, and dropped after their last game, since some have large
-/// tables.
+/// tables. One that learns is made for each game.
 struct BatchWorker<'a> {
     batch: &'a Batch,
     openings: Openings,
@@ -308,7 +308,9 @@ impl BatchWorker<'_> {
             PlayError::Fault { player, color, opponent, fault }
         })?;
         for place in places {
-            if self.last_games[place] == game {
+            // Which games a thread has played before this one is chance.
+            let learns = self.players[place].as_ref().is_some_and(|player| player.learns());
+            if learns || self.last_games[place] == game {
                 self.players[place] = None;
             }
         }

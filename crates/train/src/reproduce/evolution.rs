@@ -17,12 +17,12 @@ use crate::run_folder::{FolderError, RunKind};
 
 /// The experiments that repeat the reports'.
 const EXPERIMENTS: [(&str, &str); 6] = [
-    ("binary-genes", include_str!("../../../../experiments/binary-genes.toml")),
-    ("mode-1", include_str!("../../../../experiments/mode-1.toml")),
-    ("mode-2", include_str!("../../../../experiments/mode-2.toml")),
-    ("mode-3", include_str!("../../../../experiments/mode-3.toml")),
-    ("mode-2-long", include_str!("../../../../experiments/mode-2-long.toml")),
-    ("top-six-self", include_str!("../../../../experiments/top-six-self.toml")),
+    ("binary-genes", include_str!("../../experiments/binary-genes.toml")),
+    ("mode-1", include_str!("../../experiments/mode-1.toml")),
+    ("mode-2", include_str!("../../experiments/mode-2.toml")),
+    ("mode-3", include_str!("../../experiments/mode-3.toml")),
+    ("mode-2-long", include_str!("../../experiments/mode-2-long.toml")),
+    ("top-six-self", include_str!("../../experiments/top-six-self.toml")),
 ];
 
 /// Generations are shown in bands up to these.
@@ -127,8 +127,8 @@ fn times(run: &Snapshot, theirs: Option<f64>) -> Table {
     let known = run.seconds();
     let mean = known.iter().map(|(_, seconds)| seconds).sum::<f64>() / known.len().max(1) as f64;
     let generations = run.log().len() as f64;
-    for (what, factor) in [("one generation", 1.0), ("all generations", generations)] {
-        let there = theirs.map(|seconds| seconds * factor);
+    // The report has the time of one generation, and no other.
+    for (what, factor, there) in [("one generation", 1.0, theirs), ("all generations", generations, None)] {
         table.rows.push(vec![
             what.to_owned(),
             there.map_or_else(|| "–".to_owned(), seconds),
@@ -145,7 +145,8 @@ fn parameters(lab: &Lab, player: &str, ours: &Parameters) -> Result<Table, Repro
     let published: Spec = lab.experiment.player.parse().or_else(|_| player.parse())?;
     let (schema, theirs) = published.parameters()?;
     let theirs: BTreeMap<String, String> = named(&schema, &theirs).into_iter().collect();
-    let mut table = Table::new("The best one's parameters", &["", "the report", "here"]);
+    // What a report does not give, the built-in player has from elsewhere.
+    let mut table = Table::new("The best one's parameters", &["", "the built-in player", "here"]);
     for (name, own) in named(&lab.schema, ours) {
         let there = theirs.get(&name).cloned().unwrap_or_else(|| "–".to_owned());
         table.rows.push(vec![name, there, own]);
@@ -182,7 +183,11 @@ pub(super) fn boards(player: &str) -> Result<Outcome, ReproduceError> {
 
 /// A number without digits that say nothing.
 fn number(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") }
+    match value.abs() {
+        size if size.fract() == 0.0 => format!("{value}"),
+        size if size < 0.1 => format!("{value:.4}"),
+        _ => format!("{value:.2}"),
+    }
 }
 
 /// A duration for people.

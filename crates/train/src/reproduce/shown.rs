@@ -19,7 +19,7 @@ pub(crate) const FILES: [&str; 3] = [SETTINGS, PAGE, LOCK];
 /// If its settings are not what was written.
 pub(crate) fn view(folder: &Path, name: &str, changed: u64) -> Result<RunView, FolderError> {
     let path = folder.join(SETTINGS);
-    let settings: ReproduceSettings = settings::read(&path, ReproduceSettings::fault)?;
+    let settings: ReproduceSettings = settings::read_kept(folder, ReproduceSettings::fault)?;
     let report = Report::find(&settings.report).map_err(|error| FolderError::damaged(path, error))?;
     let parts = report.parts.iter().filter(|part| part.can_be_run());
     let (mut done, mut all, mut seconds) = (0, 0, 0.0);

@@ -111,14 +111,17 @@ fn table(rounds: &[RoundRecord], ends: &[f64]) -> String {
 
 /// A line for each match: nothing in it depends on the machine.
 fn csv(rounds: &[RoundRecord]) -> String {
-    let mut text = "round,depth,games,fitted_games,positions,accepted,opponent,won,drawn,lost,elo,error\n".to_owned();
+    let mut text =
+        "round,depth,games,fitted_games,positions,accepted,opponent,won,drawn,lost,elo,error,match\n".to_owned();
     for round in rounds {
-        for Encounter { opponent, result } in encounters(round) {
+        for (index, Encounter { opponent, result }) in encounters(round).enumerate() {
             let elo = result.elo();
-            let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
+            // That of games that were all won is no number.
+            let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+            let number = |value| finite(value).map_or_else(String::new, |value| format!("{value:.1}"));
             let _ = writeln!(
                 text,
-                "{},{},{},{},{},{},{opponent},{},{},{},{},{}",
+                "{},{},{},{},{},{},{opponent},{},{},{},{},{},{}",
                 round.round,
                 round.depth,
                 round.games,
@@ -129,7 +132,8 @@ fn csv(rounds: &[RoundRecord]) -> String {
                 result.drawn,
                 result.lost,
                 number(elo.map(|elo| elo.difference)),
-                number(elo.and_then(|elo| elo.error()))
+                number(elo.and_then(|elo| elo.error())),
+                if index < round.yardsticks.len() { "yardstick" } else { "test" }
             );
         }
     }
@@ -168,6 +172,7 @@ mod tests {
             assert!(!svg.contains("inf") && !svg.contains("NaN"));
             assert_eq!(csv.lines().count(), 7);
             assert!(csv.contains("2,2,100,200,9000,false,hand,12,0,2,"), "{csv}");
+            assert!(csv.ends_with(",hand,20,0,0,,,test\n") && csv.contains(",0,0,18,,,yardstick\n"), "{csv}");
             assert!(html.contains("&lt;gene&gt;") && html.contains("all lost") && html.contains("refused"));
         }
     }

@@ -201,7 +201,11 @@ impl LoopRun {
         step
     }
 
-    pub(super) fn write_report(&self) -> Result<(), FolderError> {
+    /// Writes the report of the rounds that are done.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_report(&self) -> Result<(), FolderError> {
         let last = self.rounds.last().map(|last| self.weights_folder(last.round).join("errors.svg"));
         let errors = last.and_then(|path| fs::read_to_string(path).ok());
         for (name, contents) in report::files(&self.settings, &self.rounds, &self.state.round_ends, errors.as_deref()) {

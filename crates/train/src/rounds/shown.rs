@@ -26,7 +26,7 @@ impl Reading {
     /// # Errors
     /// If a file of it is not what was written.
     pub(crate) fn read(folder: &Path) -> Result<Self, FolderError> {
-        let settings: LoopSettings = settings::read(&folder.join(SETTINGS), LoopSettings::fault)?;
+        let settings: LoopSettings = settings::read_kept(folder, LoopSettings::fault)?;
         let (state, mark) = read_state(folder)?;
         Ok(Self { settings, state, rounds: read_lines(&folder.join(LOG), mark)? })
     }

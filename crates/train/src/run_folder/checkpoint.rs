@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use turncoat_util::digest;
+use turncoat_util::{Format, digest};
 
 use super::{CHECKPOINT, FolderError, RunFolder};
 
@@ -14,6 +14,9 @@ use super::{CHECKPOINT, FolderError, RunFolder};
 struct Head {
     what: String,
     format: u32,
+    /// The version of Turncoat that wrote it; the earliest did not say.
+    #[serde(default)]
+    program: Option<String>,
     digest: String,
 }
 
@@ -26,8 +29,9 @@ pub(crate) fn write_checkpoint(
 ) -> Result<(), FolderError> {
     let fault = |error: serde_json::Error| FolderError::io(folder.file(CHECKPOINT))(error.into());
     let body = serde_json::to_string(state).map_err(fault)?;
-    let head = serde_json::to_string(&Head { what: what.to_owned(), format, digest: digest(&body) });
-    let head = head.map_err(fault)?;
+    let program = Some(env!("CARGO_PKG_VERSION").to_owned());
+    let head = Head { what: what.to_owned(), format, program, digest: digest(&body) };
+    let head = serde_json::to_string(&head).map_err(fault)?;
     folder.replace(CHECKPOINT, format!("{head}\n{body}\n"))
 }
 
@@ -39,10 +43,13 @@ pub(crate) fn read_checkpoint<S: DeserializeOwned>(folder: &Path, what: &str, fo
     let text = String::from_utf8(bytes).map_err(|_| damaged(&"it is not text"))?;
     let (head, body) = text.split_once('\n').unwrap_or((&text, ""));
     let head: Head = serde_json::from_str(head).map_err(|error| damaged(&format!("its first line: {error}")))?;
-    if head.what != what || head.format != format {
-        let fault = format!("it is a {:?} of format {}", head.what, head.format);
-        return Err(damaged(&fault));
+    if head.what != what {
+        return Err(damaged(&format!("it is a {:?}", head.what)));
     }
+    let known = Format { what: "the checkpoint", version: format, earlier: &[] };
+    known
+        .check(i64::from(head.format), head.program.as_deref())
+        .map_err(|other| FolderError::OtherFormat { path: path.clone(), other })?;
     let body = body.strip_suffix('\n').unwrap_or(body);
     if digest(body) != head.digest {
         return Err(damaged(&"its checksum does not fit"));

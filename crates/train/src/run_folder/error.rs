@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use turncoat_util::OtherFormat;
+use turncoat_util::shell::quote;
 
 use super::RunKind;
 
@@ -31,10 +33,10 @@ pub enum FolderError {
     #[error("{} is not empty: a run begins in a folder of its own", .0.display())]
     NotEmpty(PathBuf),
     /// The folder has a run already.
-    #[error("{folder} is not empty: it has a run, which --resume {folder} continues", folder = .0.display())]
+    #[error("{folder} is not empty: it has a run, which --resume {} continues", word(.0), folder = .0.display())]
     Occupied(PathBuf),
     /// The folder has a run of another kind.
-    #[error("{folder} holds a {found}, which turncoat {} --resume {folder} continues", .found.command(), folder = .folder.display())]
+    #[error("{folder} holds a {found}, which turncoat {} --resume {} continues", .found.command(), word(.folder), folder = .folder.display())]
     OtherKind {
         /// The folder.
         folder: PathBuf,
@@ -55,6 +57,14 @@ pub enum FolderError {
         /// How.
         fault: String,
     },
+    /// Another version of the program wrote the run.
+    #[error("{}: {other}; nothing was changed", path.display())]
+    OtherFormat {
+        /// The file that tells.
+        path: PathBuf,
+        /// Which version reads it.
+        other: OtherFormat,
+    },
     /// A file of the run is not what was written.
     #[error("{} is damaged: {fault}; nothing was changed", path.display())]
     Damaged {
@@ -63,6 +73,11 @@ pub enum FolderError {
         /// How.
         fault: String,
     },
+}
+
+/// A path as a word of a command.
+fn word(path: &Path) -> String {
+    quote(&path.display().to_string()).into_owned()
 }
 
 impl FolderError {
@@ -86,7 +101,11 @@ impl FolderError {
             Self::Settings { .. } | Self::NotEmpty(_) | Self::Occupied(_) | Self::OtherKind { .. } | Self::NoRun(_) => {
                 true
             }
-            Self::Io { .. } | Self::Busy(_) | Self::Changed { .. } | Self::Damaged { .. } => false,
+            Self::Io { .. }
+            | Self::Busy(_)
+            | Self::Changed { .. }
+            | Self::OtherFormat { .. }
+            | Self::Damaged { .. } => false,
         }
     }
 }

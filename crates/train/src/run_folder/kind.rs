@@ -39,7 +39,7 @@ pub enum RunKind {
 
 impl RunKind {
     /// The kind of the run in a folder; `None` if there is no run, or its settings cannot be read.
-    pub(crate) fn of(folder: &Path) -> Option<Self> {
+    pub fn of(folder: &Path) -> Option<Self> {
         if folder.join(REPLICATES).is_file() {
             return Some(Self::Replicates);
         }

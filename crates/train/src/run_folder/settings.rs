@@ -60,19 +60,39 @@ pub fn resume<S: DeserializeOwned>(
     check: impl Fn(&S) -> Option<String>,
 ) -> Result<(RunFolder, S), FolderError> {
     let folder = RunFolder::open(folder, kind)?;
-    let settings = read(&folder.file(SETTINGS), check)?;
+    let settings = read_kept(folder.path(), check)?;
     Ok((folder, settings))
+}
+
+/// The settings of a run that has begun: they were good when it did.
+pub(crate) fn read_kept<S: DeserializeOwned>(
+    folder: &Path,
+    check: impl Fn(&S) -> Option<String>,
+) -> Result<S, FolderError> {
+    read(&folder.join(SETTINGS), check).map_err(|error| match error {
+        FolderError::Settings { path, fault } => FolderError::damaged(path, fault),
+        error => error,
+    })
 }
 
 /// The settings of a file, checked.
 pub(crate) fn read<S: DeserializeOwned>(path: &Path, check: impl Fn(&S) -> Option<String>) -> Result<S, FolderError> {
     let text = read_text(path)?;
     let fault = |fault: String| FolderError::Settings { path: path.to_owned(), fault };
-    let settings: S = toml::from_str(&text).map_err(|error| fault(error.to_string()))?;
+    let settings: S = toml::from_str(&text).map_err(|error| {
+        let (line, what) = toml_fault(&text, &error);
+        fault(format!("line {line}: {what}"))
+    })?;
     match check(&settings) {
         Some(found) => Err(fault(found)),
         None => Ok(settings),
     }
+}
+
+/// The line of a text in which something is wrong, and what.
+pub(crate) fn toml_fault(text: &str, error: &toml::de::Error) -> (usize, String) {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    (before.matches('\n').count() + 1, error.message().chars().take(300).collect())
 }
 
 /// Settings as the text of the file at `path`.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use turncoat_board::{Board, Geometry, VariantKind};
 use turncoat_record::obf::{self, ObfReadError, ScoredPosition};
+use turncoat_util::shell::quote;
 use turncoat_util::{FileLock, LockError, read_file};
 
 use super::{PlanFault, TestsetPlan};
@@ -195,7 +196,7 @@ pub enum TestsetError {
         source: io::Error,
     },
     /// A file is in the place of a new one.
-    #[error("{file} exists already: --resume {file} continues it", file = .0.display())]
+    #[error("{file} exists already: --resume {} continues it", quote(&.0.display().to_string()), file = .0.display())]
     Exists(PathBuf),
     /// Another process writes it.
     #[error("{}: another process writes this file", .0.display())]

@@ -67,6 +67,15 @@ fn a_batch_can_be_sent_away_and_played_in_parts() {
 }
 
 #[test]
+fn a_player_that_learns_does_not_depend_on_who_played_before() {
+    let pool = "[fitness]\nopponents = \"pool\"\npool = [\"adaptive:base=gene45,depth=1,final=0,sure=0,playouts=1\"]";
+    let batch = batch(&real("mode-2").replace("[fitness]", pool));
+    let whole = batch.play(0..6, &Roster::default()).unwrap();
+    let alone = (0..6).flat_map(|game| batch.play(game..game + 1, &Roster::default()).unwrap());
+    assert_eq!(whole, alone.collect::<Vec<_>>());
+}
+
+#[test]
 fn scores_are_those_of_the_reports() {
     let tally = ColorTally { black_wins: 5, white_wins: 3, losses: 4, draws: 2, margin: 17 };
     for (score, expected) in [

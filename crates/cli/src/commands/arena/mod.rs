@@ -88,6 +88,7 @@ pub(super) fn plan(players: &[Spec], format: Format, games: u64, args: &ArenaArg
     let openings = match args.openings.as_ref().unwrap_or(&usual_openings) {
         Source::Random { plies } => format!("random:{plies}"),
         Source::Balanced => "balanced".to_owned(),
+        Source::Book { hundredths } => format!("balanced:{}", f64::from(*hundredths) / 100.0),
         Source::File(path) => path.display().to_string(),
     };
     Plan {
@@ -271,7 +272,7 @@ pub(super) fn store_failure(error: StoreError, resume: Option<&str>) -> anyhow::
         | StoreFault::Missing
         | StoreFault::Folder
         | StoreFault::Foreign
-        | StoreFault::Version { .. }
+        | StoreFault::Format(_)
         | StoreFault::OtherRun { .. }
         | StoreFault::Changed { .. } => misuse(error),
         StoreFault::Full | StoreFault::Sqlite(_) | StoreFault::Io(_) => match resume {

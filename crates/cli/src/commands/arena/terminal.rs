@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use turncoat_arena::{Arena, Finish, Fixture, Plan, Results, RunError, RunOptions, Store, run, runner};
@@ -81,7 +82,7 @@ impl Terminal<'_> {
     ) -> Result<Finish, RunError> {
         keep_faults_off_the_terminal();
         let watch = self.args.watch.then(|| GameViewer::new(self.names.to_vec(), self.args.pace, stop.clone()));
-        let watcher = |fixture: &Fixture, game: &Game, _| {
+        let watcher = |fixture: &Fixture, game: &Game, _: [Duration; 2]| {
             if let Some(watch) = &watch {
                 watch.show(fixture, game);
             }

@@ -217,6 +217,7 @@ fn options(args: &LadderArgs, common: &Common) -> Result<Options> {
         test: TestRules { random: RANDOM_POSITIONS, limit, forbids_os: rules.is_some_and(|rules| rules.forbids_os) },
         games: arena.games,
         concurrency: arena.concurrency.map(usize::from),
+        elsewhere: None,
         command: shell::join(std::env::args().collect::<Vec<_>>().iter().map(String::as_str)),
     })
 }

@@ -101,6 +101,8 @@ pub(super) struct Answer {
     pub(super) each: Vec<Found>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
+    /// Whether the book knew it.
+    pub(super) is_known: bool,
 }
 
 impl Answer {
@@ -157,6 +159,9 @@ impl Answer {
         for (found, value) in self.each.iter().zip(values) {
             let label = found.label().unwrap_or_default();
             text += &format!("move   {label:<4} {value:>width$}  {}\n", found.line);
+        }
+        if self.is_known {
+            return text + "book   the line as far as it goes there; --no-book proves it again";
         }
         text += &shown.proofs();
         let rate = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;

@@ -3,6 +3,7 @@
 mod answer;
 mod check;
 mod file;
+mod known;
 
 use std::iter;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use turncoat_board::{Geometry, Move, Position};
+use turncoat_board::{Game, Geometry, Move, Position};
 use turncoat_players::StopFlag;
 use turncoat_players::flagship::BestSolver;
 use turncoat_search::Limits;
@@ -39,6 +40,9 @@ pub(crate) struct SolveArgs {
     /// Solve every legal move
     #[arg(long)]
     all_moves: bool,
+    /// Prove it, also where the book that comes with the program knows it
+    #[arg(long)]
+    no_book: bool,
 }
 
 pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
@@ -48,26 +52,34 @@ pub(crate) fn run(args: &SolveArgs, common: &Common) -> Result<()> {
     if let Some(file) = &args.file {
         return file::run(file, args, common);
     }
-    let position = match &args.position {
-        Some(text) => read_position(text, common)?.position(),
+    let game = match &args.position {
+        Some(text) => read_position(text, common)?,
         None if common.geometry() == Geometry::EIGHT => {
             return Err(misuse("a position is needed: its text, a transcript, or a file with --file"));
         }
-        None => Position::start(common.geometry()),
+        None => Game::new(common.variant(), common.geometry()),
     };
+    let position = game.position();
+    if let Some(answer) = known::known(&game, args)? {
+        return tell(&answer, &SolveProgress::new(position.geometry(), false, false), common);
+    }
     let task = SolveJob::new(args, common, position.empties())?;
     let (answer, shown) = task.solve(position);
-    if common.json {
-        output::json(&answer.object(None))?;
-    } else if common.quiet {
-        output::line(answer.value())?;
-    } else {
-        output::line(answer.text(&shown))?;
-    }
+    tell(&answer, &shown, common)?;
     if answer.is_solved() {
         return Ok(());
     }
     bail!("{}: {}", task.why_stopped(), answer.unsolved());
+}
+
+fn tell(answer: &Answer, shown: &SolveProgress, common: &Common) -> Result<()> {
+    if common.json {
+        output::json(&answer.object(None))
+    } else if common.quiet {
+        output::line(answer.value())
+    } else {
+        output::line(answer.text(shown))
+    }
 }
 
 /// A solver with what the command line asked of it.
@@ -153,6 +165,7 @@ impl<'a> SolveJob<'a> {
             each: each.iter().map(found).collect(),
             nodes: whole.nodes,
             seconds: started.elapsed().as_secs_f64(),
+            is_known: false,
         };
         (answer, shown)
     }

@@ -12,11 +12,12 @@ use turncoat_train::genetic::report::REPORT;
 use turncoat_train::genetic::run::{self, ChampionMatch, FinalGames, FinalStanding, GeneticError, Run, Snapshot, Step};
 use turncoat_train::genetic::tensorboard::write_events;
 use turncoat_train::genetic::{Assignment, End, Experiment, Lab};
+use turncoat_train::run_folder::RunKind;
 use turncoat_util::printable;
 use turncoat_util::shell::join;
 
 use super::lab::{View, keep_faults_off_the_terminal, pool};
-use super::to_resume;
+use super::{replicate, rounds, sweep, to_resume};
 use crate::args::{Common, HostArgs};
 use crate::commands::signals;
 use crate::failure::misuse;
@@ -61,7 +62,7 @@ impl GeneticArgs {
 /// `train report`
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The folder of a genetic run
+    /// The folder of a genetic run, of several, of a sweep or of a training loop
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// Write the curves as an event file of TensorBoard into this folder too
@@ -118,8 +119,19 @@ fn view(run: &Run, games: &Threads, common: &Common) -> View {
             run.lab().population(),
             run.folder().display()
         ));
+        note_depths(run.lab());
     }
     View::new("generations", u64::from(run.done()), total, &games.played, common)
+}
+
+/// Says who will look ahead as far as it likes, which is minutes a generation rather than seconds.
+pub(super) fn note_depths(lab: &Lab) {
+    if !lab.without_depth.is_empty() {
+        output::note(format_args!(
+            "note: without depth= in {} the games take long; experiments have depth=1 and, of a player that has it, final=0",
+            printable(&lab.without_depth.join(" and "))
+        ));
+    }
 }
 
 /// Creates or resumes the run.
@@ -215,11 +227,22 @@ fn conclude(
         let player = printable(&lab.experiment.player);
         output::line(format_args!("match:    {} against {player} as it was", last_match.summary()))?;
     }
+    if weights.to_string_lossy().contains(',') {
+        // The text of a player cannot have it.
+        return output::line("again:    copy the weights to a path without a comma, for weights=");
+    }
     let words = lab.match_words(&weights);
     output::line(format_args!("again:    turncoat {}", printable(&join(words.iter().map(String::as_str)))))
 }
 
 pub(super) fn report(args: &ReportArgs, common: &Common) -> Result<()> {
+    let kind = RunKind::of(&args.run).filter(|_| args.tensorboard.is_none());
+    match kind {
+        Some(RunKind::Replicates) => return replicate::report(&args.run, common),
+        Some(RunKind::Sweep) => return sweep::report(&args.run, common),
+        Some(RunKind::Rounds) => return rounds::report(&args.run, common),
+        _ => {}
+    }
     let stop = signals::stop_flag().context("cannot handle signals")?;
     keep_faults_off_the_terminal();
     let roster = args.host.roster(None);

@@ -61,11 +61,11 @@ enum What {
                       turncoat train genetic --resume runs/first\n  \
                       turncoat train genetic --resume runs/first --generations 100")]
     Genetic(genetic::GeneticArgs),
-    /// Show how far a genetic run is, at any moment, or any individual of it
-    #[command(after_help = "Examples:\n  turncoat train show runs/first\n  \
+    /// Show how far a run is, or all runs of a folder, at any moment, or any individual of a genetic run
+    #[command(after_help = "Examples:\n  turncoat train show runs/first\n  turncoat train show runs\n  \
                       turncoat train show runs/first --generation 40 --rank 17 --out w.toml")]
     Show(show::ShowArgs),
-    /// Write the report and the champion of a genetic run, at any moment
+    /// Write the report and the champion of a genetic run, or what several runs have come to, at any moment
     #[command(after_help = "Examples:\n  turncoat train report runs/first\n  \
                       turncoat train report runs/first --tensorboard runs/first/events")]
     Report(genetic::ReportArgs),

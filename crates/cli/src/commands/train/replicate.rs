@@ -1,6 +1,6 @@
 //! `train replicate`: one experiment with several seeds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -12,7 +12,7 @@ use turncoat_train::genetic::games::Threads;
 use turncoat_train::genetic::replicates::{Estimate, Measure, Replicates, Summary};
 use turncoat_train::genetic::run::{GenerationRecord, Step};
 
-use super::genetic::failure;
+use super::genetic::{failure, note_depths, readers};
 use super::lab::{View, keep_faults_off_the_terminal, pool};
 use super::numbers::Numbers;
 use super::to_resume;
@@ -50,6 +50,7 @@ pub(super) struct Worker {
     games: Threads,
     view: View,
     done: u64,
+    tells: bool,
 }
 
 impl Worker {
@@ -59,13 +60,16 @@ impl Worker {
         keep_faults_off_the_terminal();
         let games = Threads { stop, roster: roster.clone(), ..Threads::default() };
         let view = View::new("runs", 0, runs as u64, &games.played, common);
-        Ok(Self { roster, pool: pool(common)?, games, view, done: 0 })
+        Ok(Self { roster, pool: pool(common)?, games, view, done: 0, tells: !common.quiet })
     }
 
     /// Plays the runs of a folder, which are called `name` in the view. An error ends with how to resume them.
     pub(super) fn play(&mut self, runs: &Replicates, name: &str, to_resume: &str) -> Result<()> {
         for &seed in runs.seeds() {
             let mut run = runs.run(seed, &self.roster).map_err(failure)?;
+            if self.done == 0 && self.tells {
+                note_depths(run.lab());
+            }
             loop {
                 let why = match self.pool.install(|| run.step(&mut self.games)) {
                     Ok(Step::Generation(GenerationRecord { generation, best, .. })) => {
@@ -105,6 +109,12 @@ pub(super) fn run(args: &ReplicateArgs, common: &Common) -> Result<()> {
     worker.play(&runs, "", &to_resume("replicate", runs.folder()))?;
     worker.finish();
     conclude(&runs, &runs.summarize(&worker.roster).map_err(failure)?, common)
+}
+
+/// `train report` of several runs.
+pub(super) fn report(folder: &Path, common: &Common) -> Result<()> {
+    let runs = Replicates::resume(folder).map_err(failure)?;
+    conclude(&runs, &runs.summarize(&readers()).map_err(failure)?, common)
 }
 
 fn conclude(runs: &Replicates, summary: &Summary, common: &Common) -> Result<()> {

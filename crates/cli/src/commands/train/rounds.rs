@@ -1,6 +1,6 @@
 //! `train loop`: weights from nothing, round by round.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
@@ -11,6 +11,7 @@ use turncoat_train::patterns::Event;
 use turncoat_train::rounds::{
     Here, LoopError, LoopEvent, LoopPlan, LoopRun, LoopSettings, LoopStep, REPORT, RoundRecord,
 };
+use turncoat_util::shell::quote;
 
 use super::lab::Bar;
 use super::{folder_failure, to_resume, use_threads};
@@ -31,7 +32,7 @@ pub(super) struct LoopArgs {
     /// How many rounds in all [default: one for six minutes, at least two; three with --games]; with --resume more than before
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Little of everything, to see it work: 512 games a round unless --minutes or --games tells
+    /// Little of everything, to see it work in a minute: 8192 games a round unless --minutes or --games tells
     #[arg(long)]
     quick: bool,
     /// A new folder for the loop
@@ -165,10 +166,15 @@ fn conclude(run: &LoopRun, common: &Common) -> Result<()> {
     output::line(format_args!("report:   {}", report.display()))?;
     let (variant, size) = (run.settings().variant, run.settings().size);
     let size = if size == Geometry::EIGHT { String::new() } else { format!(" --size {}", size.side()) };
-    output::line(format_args!(
-        "try it:   turncoat play --variant {variant}{size} --white turncoat:eval={}",
-        weights.display()
-    ))
+    let player = format!("turncoat:eval={}", weights.display());
+    output::line(format_args!("try it:   turncoat play --variant {variant}{size} --white {}", quote(&player)))
+}
+
+/// `train report` of a loop.
+pub(super) fn report(folder: &Path, common: &Common) -> Result<()> {
+    let run = LoopRun::resume(folder).map_err(failure)?;
+    run.write_report().map_err(folder_failure)?;
+    conclude(&run, common)
 }
 
 fn failure(error: LoopError) -> anyhow::Error {

@@ -1,13 +1,15 @@
 //! `train show`: how far a genetic run is, and any individual of it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
-use turncoat_train::genetic::fitness;
+use turncoat_api::{RunDetails, RunState, Runs, YardstickView};
 use turncoat_train::genetic::run::{CHAMPION, GenerationRecord, Snapshot, Stage};
+use turncoat_train::genetic::{RunsFolder, fitness};
+use turncoat_train::run_folder::RunKind;
 use turncoat_util::{OutputFile, printable};
 
 use super::genetic::{early_end, failure, snapshot};
@@ -22,7 +24,7 @@ const SHOWN: usize = 10;
 /// `train show`
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
-    /// The folder of a genetic run
+    /// The folder of a run, or one with runs in it
     #[arg(value_name = "RUN")]
     run: PathBuf,
     /// List the logged individuals of this generation
@@ -42,6 +44,10 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs, common: &Common) -> Result<()> {
     if let Some(path) = &args.out {
         OutputFile::check(path, args.force).map_err(|error| output_failure(path, error))?;
+    }
+    let asks = args.generation.is_some() || args.rank.is_some() || args.out.is_some();
+    if !asks && RunKind::of(&args.run) != Some(RunKind::Genetic) && list(&args.run, common)? {
+        return Ok(());
     }
     let run = snapshot(&args.run)?;
     if args.rank.is_some() || args.out.is_some() {
@@ -109,7 +115,8 @@ fn highest(log: &[GenerationRecord]) -> Option<&GenerationRecord> {
 fn progress(run: &Snapshot, common: &Common) -> Result<()> {
     let (log, planned) = (run.log(), run.lab().experiment.generations);
     let seconds: BTreeMap<u32, f64> = run.seconds().into_iter().collect();
-    let total: f64 = seconds.values().sum();
+    // The sum of nothing is -0.
+    let total = seconds.values().sum::<f64>() + 0.0;
     let (last, highest) = (log.last(), highest(log));
     let worker = run.worker();
     let state = match (run.stage(), worker) {
@@ -152,21 +159,96 @@ fn progress(run: &Snapshot, common: &Common) -> Result<()> {
         }
         (None, _) => output::line(format_args!("champion: {}", run.folder().join(CHAMPION).display()))?,
     }
-    table(log, &seconds)
+    table(run, &seconds)
 }
 
 /// The last generations.
-fn table(log: &[GenerationRecord], seconds: &BTreeMap<u32, f64>) -> Result<()> {
+fn table(run: &Snapshot, seconds: &BTreeMap<u32, f64>) -> Result<()> {
+    let (log, yardsticks) = (run.log(), &run.lab().experiment.yardstick);
     if log.is_empty() {
         return Ok(());
     }
-    output::line("generation      best      mean     worst  spread   seconds")?;
+    let heads: Vec<String> = yardsticks.iter().map(|plan| format!("  against {}", printable(&plan.player))).collect();
+    let widths: Vec<usize> = heads.iter().map(|head| head.chars().count()).collect();
+    let heads = heads.concat();
+    output::line(format_args!("generation      best      mean     worst  spread   seconds{heads}"))?;
     for record in &log[log.len().saturating_sub(SHOWN)..] {
         let took = seconds.get(&record.generation).map_or_else(|| "–".to_owned(), |took| format!("{took:.2} s"));
+        let won = |index: usize| {
+            let met = record.yardsticks.iter().find(|met| met.yardstick == index);
+            met.map_or_else(|| "–".to_owned(), |met| format!("{:.1} %", 100.0 * met.win_rate()))
+        };
+        let won: String = widths.iter().enumerate().map(|(index, &width)| format!("{:>width$}", won(index))).collect();
         output::line(format_args!(
-            "{:>10}{:>10}{:>10.2}{:>10}{:>8.3}{took:>10}",
+            "{:>10}{:>10}{:>10.2}{:>10}{:>8.3}{took:>10}{won}",
             record.generation, record.best, record.mean, record.worst, record.spread
         ))?;
     }
     Ok(())
+}
+
+/// The runs in a folder, or its loop by rounds; `false` if there are none.
+fn list(folder: &Path, common: &Common) -> Result<bool> {
+    let Ok(runs) = RunsFolder::open(folder) else { return Ok(false) };
+    let mut views = runs.list().map_err(|fault| anyhow!(fault.error))?;
+    views.sort_by(|a, b| a.name.cmp(&b.name));
+    if let (Some(RunKind::Rounds), [view]) = (RunKind::of(folder), views.as_slice()) {
+        let details = runs.one(&view.name).map_err(|fault| anyhow!(fault.error))?;
+        return rounds(&details, common).map(|()| true);
+    }
+    let width = views.iter().map(|view| view.name.chars().count()).max().unwrap_or_default().max(3);
+    for (index, view) in views.iter().enumerate() {
+        if common.json {
+            output::json(view)?;
+            continue;
+        }
+        if index == 0 {
+            output::line(format_args!("{:width$}  state           done      best      mean   seconds", "run"))?;
+        }
+        let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
+        output::line(format_args!(
+            "{:width$}  {:8}{:>12}{:>10}{:>10}{:>10}{}",
+            printable(&view.name),
+            state(view.state),
+            format!("{} of {}", view.generation, view.generations),
+            number(view.best),
+            number(view.mean),
+            format!("{:.1} s", view.seconds),
+            view.fault.as_ref().map_or_else(String::new, |fault| format!("  {}", printable(fault)))
+        ))?;
+    }
+    Ok(!views.is_empty())
+}
+
+/// A training loop: its rounds' Elo against each opponent.
+fn rounds(details: &RunDetails, common: &Common) -> Result<()> {
+    if common.json {
+        return output::json(details);
+    }
+    let RunDetails { run, elo, .. } = details;
+    output::line(format_args!("{}: {}", run.title, state(run.state)))?;
+    output::line(format_args!("{} of {} rounds, {:.1} s", run.generation, run.generations, run.seconds))?;
+    if run.generation > 0 {
+        let heads: String = elo.iter().map(|curve| format!("  against {}", curve.player)).collect();
+        output::line(format_args!("round{heads}"))?;
+    }
+    for round in 1..=run.generation {
+        let cell = |curve: &YardstickView| {
+            let found = curve.points.iter().find(|(at, _)| *at == round);
+            let text = found.map_or_else(|| "–".to_owned(), |(_, elo)| format!("{elo:+.0} Elo"));
+            format!("{text:>width$}", width = curve.player.chars().count() + 10)
+        };
+        output::line(format_args!("{round:>5}{}", elo.iter().map(cell).collect::<String>()))?;
+    }
+    Ok(())
+}
+
+/// What becomes of a run, in a word.
+const fn state(state: RunState) -> &'static str {
+    match state {
+        RunState::Running => "running",
+        RunState::Stopped => "stopped",
+        RunState::Finished => "finished",
+        RunState::Damaged => "damaged",
+    }
 }

@@ -1,6 +1,6 @@
 //! `train sweep`: one experiment with several values of some settings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -9,7 +9,7 @@ use turncoat_train::genetic::Choices;
 use turncoat_train::genetic::replicates::{Estimate, Measure, Sweep, SweepSummary};
 use turncoat_util::printable;
 
-use super::genetic::failure;
+use super::genetic::{failure, readers};
 use super::numbers::Numbers;
 use super::replicate::{Worker, heads, legend};
 use super::to_resume;
@@ -61,6 +61,12 @@ pub(super) fn run(args: &SweepArgs, common: &Common) -> Result<()> {
     }
     worker.finish();
     conclude(&sweep, &sweep.summarize(&worker.roster).map_err(failure)?, common)
+}
+
+/// `train report` of a sweep.
+pub(super) fn report(folder: &Path, common: &Common) -> Result<()> {
+    let sweep = Sweep::resume(folder).map_err(failure)?;
+    conclude(&sweep, &sweep.summarize(&readers()).map_err(failure)?, common)
 }
 
 fn conclude(sweep: &Sweep, summary: &SweepSummary, common: &Common) -> Result<()> {

@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::system::is_busy;
+
 pub(super) use self::homes::{homes, version_with};
 
 /// What a hierarchy can do for a program.
@@ -180,8 +182,7 @@ impl Drop for Group {
 fn remove(folder: &Path) -> bool {
     let patience = Instant::now() + EMPTYING;
     while let Err(error) = fs::remove_dir(folder) {
-        let is_busy = error.raw_os_error() == Some(rustix::io::Errno::BUSY.raw_os_error());
-        if !is_busy || Instant::now() > patience {
+        if !is_busy(&error) || Instant::now() > patience {
             return false;
         }
         thread::sleep(Duration::from_millis(1));

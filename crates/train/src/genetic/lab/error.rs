@@ -4,6 +4,7 @@ use thiserror::Error;
 use turncoat_players::BuildError;
 
 use crate::genetic::genome::GenomeError;
+use crate::run_folder::settings::toml_fault;
 
 /// Why an experiment is refused.
 #[derive(Debug, Error)]
@@ -46,6 +47,14 @@ pub enum LabError {
 }
 
 impl LabError {
+    /// The fault, without a line of a text that nobody has seen.
+    pub(in crate::genetic) fn without_line(&self) -> String {
+        match self {
+            Self::File { fault, .. } => fault.clone(),
+            error => error.to_string(),
+        }
+    }
+
     /// A player that cannot be built, and where.
     pub(super) fn player(key: &str) -> impl FnOnce(BuildError) -> Self {
         let key = key.to_owned();
@@ -60,6 +69,6 @@ pub(in crate::genetic) fn value(key: &str, fault: impl Into<String>) -> LabError
 
 /// What is wrong with the file, and in which line.
 pub(in crate::genetic) fn file_fault(text: &str, error: &toml::de::Error) -> LabError {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    LabError::File { line: before.matches('\n').count() + 1, fault: error.message().chars().take(300).collect() }
+    let (line, fault) = toml_fault(text, error);
+    LabError::File { line, fault }
 }

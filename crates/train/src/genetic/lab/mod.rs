@@ -45,6 +45,8 @@ pub struct Lab {
     pub yardsticks: Vec<Contender>,
     /// Genomes that are in the first population.
     pub seeds: Vec<Genome>,
+    /// Its players that are not told how far to look ahead, which may take them long.
+    pub without_depth: Vec<String>,
     player: Contender,
     seed_players: Vec<Contender>,
 }
@@ -74,7 +76,10 @@ impl Lab {
         let seed_players = seed_players.collect::<Result<Vec<_>, _>>()?;
         let seeds =
             seed_players.iter().map(|player| seed_genome(player, &schema, &layout)).collect::<Result<Vec<_>, _>>()?;
+        let playing = [&experiment.player].into_iter().chain(&experiment.fitness.pool);
+        let playing = playing.chain(experiment.yardstick.iter().map(|plan| &plan.player));
         let lab = Self {
+            without_depth: without_depth(playing, roster),
             seed,
             variant: schema.variant,
             schema,
@@ -214,6 +219,17 @@ fn parse(key: &str, player: &str, roster: &Roster) -> Result<Spec, LabError> {
             ),
         )),
     }
+}
+
+/// The players that are not told how far to look ahead, each once.
+fn without_depth<'a>(players: impl Iterator<Item = &'a String>, roster: &Roster) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for player in players {
+        if !found.contains(player) && roster.parse(player).is_ok_and(|spec| spec.is_without_depth()) {
+            found.push(player.clone());
+        }
+    }
+    found
 }
 
 /// A player that can be built, as a contender.

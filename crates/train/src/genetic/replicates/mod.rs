@@ -11,8 +11,10 @@ use serde::{Deserialize, Serialize};
 use turncoat_players::Roster;
 use turncoat_util::digest;
 
-use super::Assignment;
+use super::lab::value;
 use super::run::{GeneticError, Run, Snapshot, read_experiment};
+use super::{Assignment, LabError};
+use crate::run_folder::settings::toml_fault;
 use crate::run_folder::{EXPERIMENT, FolderError, REPLICATES, RunFolder, RunKind, read_text};
 
 pub use summary::{Estimate, Measure, Replicate, Summary};
@@ -46,6 +48,7 @@ impl Replicates {
         folder: &Path,
         roster: &Roster,
     ) -> Result<Self, GeneticError> {
+        check_seeds(changes).map_err(GeneticError::Request)?;
         let (text, _) = read_experiment(experiment, changes, None, roster)?;
         let folder = RunFolder::create(folder, RunKind::Replicates)?;
         let plan = ReplicatePlan { experiment: digest(&text), seeds };
@@ -138,9 +141,21 @@ fn begin(folder: &RunFolder, name: &str, plan: &impl Serialize, experiment: Stri
     folder.replace(name, written)
 }
 
+/// Whether the seeds are left to the runs, each of which has its own.
+fn check_seeds(changes: &[Assignment]) -> Result<(), LabError> {
+    if changes.iter().any(|change| change.key() == "seed") {
+        return Err(value("--set seed", "each run has a seed of its own: --seeds 1..3 gives them"));
+    }
+    Ok(())
+}
+
 fn read_plan<P: DeserializeOwned>(folder: &Path, name: &str) -> Result<P, FolderError> {
     let path = folder.join(name);
-    toml::from_str(&read_text(&path)?).map_err(|error| FolderError::damaged(path, error.message()))
+    let text = read_text(&path)?;
+    toml::from_str(&text).map_err(|error| {
+        let (line, fault) = toml_fault(&text, &error);
+        FolderError::damaged(path, format!("line {line}: {fault}"))
+    })
 }
 
 /// Whether the experiment is the one that the runs began with.

@@ -8,8 +8,9 @@ use turncoat_players::Roster;
 use turncoat_util::digest;
 
 use super::summary::{Estimate, Measure, Summary};
-use super::{Replicates, begin, check_experiment, read_plan};
+use super::{Replicates, begin, check_experiment, check_seeds, read_plan};
 use crate::chart::{Chart, Curve};
+use crate::genetic::lab::value;
 use crate::genetic::run::{GeneticError, read_experiment};
 use crate::genetic::{Assignment, Choices, LabError};
 use crate::run_folder::{EXPERIMENT, FolderError, RunFolder, RunKind, SWEEP};
@@ -79,6 +80,26 @@ fn combinations(choices: &[Choices]) -> Vec<SweepPoint> {
     points
 }
 
+/// Whether each run would be another one.
+fn check_choices(choices: &[Choices], has_seeds: bool) -> Result<(), LabError> {
+    let mut known: Vec<String> = Vec::new();
+    for Choices(values) in choices {
+        let Some(key) = values.first().map(Assignment::key) else { continue };
+        if values.len() > 1 || has_seeds {
+            check_seeds(values)?;
+        }
+        let again = values.iter().enumerate().find(|(index, own)| values[..*index].contains(own));
+        if let Some((_, again)) = again {
+            return Err(value(&format!("--set {key}"), format!("{} is there twice", again.value())));
+        }
+        if known.contains(&key) {
+            return Err(value(&format!("--set {key}"), "it is given twice"));
+        }
+        known.push(key);
+    }
+    Ok(())
+}
+
 impl Sweep {
     /// Begins the runs of all combinations of some settings in a new folder; settings with one value hold for all runs.
     /// Without seeds there is one run each, with the experiment's own seed.
@@ -93,6 +114,7 @@ impl Sweep {
         folder: &Path,
         roster: &Roster,
     ) -> Result<Self, GeneticError> {
+        check_choices(choices, seeds.is_some()).map_err(GeneticError::Request)?;
         let fixed = choices.iter().filter(|Choices(values)| values.len() == 1);
         let fixed: Vec<Assignment> = fixed.flat_map(|Choices(values)| values.clone()).collect();
         let (text, lab) = read_experiment(experiment, &fixed, None, roster)?;

@@ -18,6 +18,16 @@ pub enum GeneticError {
         /// Why.
         source: LabError,
     },
+    /// A setting that was changed makes no sense, or several together.
+    #[error("--set {change} for {}: {}", path.display(), source.without_line())]
+    Setting {
+        /// The setting and its value.
+        change: String,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: Box<LabError>,
+    },
     /// The experiment has a seed, and one was given.
     #[error("{} has a seed of its own, {own}: one may be given only for experiments without", path.display())]
     Seed {
@@ -106,6 +116,7 @@ impl GeneticError {
     pub const fn is_misuse(&self) -> bool {
         match self {
             Self::Experiment { .. }
+            | Self::Setting { .. }
             | Self::Seed { .. }
             | Self::Fixed { .. }
             | Self::Over { .. }

@@ -8,7 +8,7 @@ use turncoat_util::{digest, replace_file};
 
 use super::checkpoint::{Checkpoint, NAME as CHECKPOINT};
 use super::{GenerationRecord, GeneticError, INDIVIDUALS, IndividualsRecord, LOG};
-use crate::genetic::{Assignment, Lab, Layout, Rated};
+use crate::genetic::{Assignment, Lab, LabError, Layout, Rated};
 use crate::run_folder::{EXPERIMENT, FolderError, read_lines, read_text};
 
 /// An experiment's file with some settings changed: its text and what it says.
@@ -18,14 +18,37 @@ pub(in crate::genetic) fn read_experiment(
     seed: Option<u64>,
     roster: &Roster,
 ) -> Result<(String, Lab), GeneticError> {
-    let text = read_text(experiment)?;
-    let fault = |source| GeneticError::Experiment { path: experiment.to_owned(), source };
-    let text = changes.iter().try_fold(text, |text, change| change.apply(&text)).map_err(fault)?;
-    let lab = Lab::read(&text, seed.unwrap_or(1), roster).map_err(fault)?;
+    let read = |text: &str| Lab::read(text, seed.unwrap_or(1), roster);
+    let (text, lab) = change_experiment(&read_text(experiment)?, changes, experiment, read)?;
     if let (Some(_), Some(own)) = (seed, lab.experiment.seed) {
         return Err(GeneticError::Seed { path: experiment.to_owned(), own });
     }
     Ok((text, lab))
+}
+
+/// The text of an experiment with some settings changed, and what it says. A fault that the file does not have is that of
+/// the setting without which there is none, or of all of them.
+pub(super) fn change_experiment(
+    text: &str,
+    changes: &[Assignment],
+    path: &Path,
+    read: impl Fn(&str) -> Result<Lab, LabError>,
+) -> Result<(String, Lab), GeneticError> {
+    let without = |left_out: Option<usize>| {
+        let mut kept = changes.iter().enumerate().filter(|(index, _)| Some(*index) != left_out);
+        let text = kept.try_fold(text.to_owned(), |text, (_, change)| change.apply(&text))?;
+        let lab = read(&text)?;
+        Ok((text, lab))
+    };
+    without(None).map_err(|source| {
+        let path = path.to_owned();
+        let culprit = (0..changes.len()).find(|&index| without(Some(index)).is_ok());
+        let culprits = culprit.map_or(changes, |index| &changes[index..=index]);
+        match read(text) {
+            Err(source) if culprit.is_none() => GeneticError::Experiment { path, source },
+            _ => GeneticError::Setting { change: Assignment::words(culprits), path, source: Box::new(source) },
+        }
+    })
 }
 
 /// The checkpoint of a folder and the text of its experiment, which must be the one that the run began with.
@@ -43,7 +66,8 @@ pub(super) fn load_text(folder: &Path) -> Result<(Checkpoint, String), FolderErr
 /// The checkpoint of a folder and its experiment: its text and what it says.
 pub(super) fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String, Lab), GeneticError> {
     let (state, text) = load_text(folder)?;
-    let lab = reread(&text, folder, &state, roster)?;
+    let lab = read_begun(&text, &state, roster)
+        .map_err(|source| GeneticError::Experiment { path: folder.join(EXPERIMENT), source })?;
     if !state.population.individuals.iter().all(|i| lab.layout.fits(&i.genome)) {
         let fault = "its individuals have other genes than the experiment";
         return Err(FolderError::damaged(folder.join(CHECKPOINT), fault).into());
@@ -51,11 +75,9 @@ pub(super) fn load(folder: &Path, roster: &Roster) -> Result<(Checkpoint, String
     Ok((state, text, lab))
 }
 
-/// What the experiment of a run says.
-pub(super) fn reread(text: &str, folder: &Path, state: &Checkpoint, roster: &Roster) -> Result<Lab, GeneticError> {
-    let roster = roster.clone().with_files(&state.files);
-    let read = Lab::read(text, state.seed, &roster);
-    read.map_err(|source| GeneticError::Experiment { path: folder.join(EXPERIMENT), source })
+/// What the experiment of a run says that has begun.
+pub(super) fn read_begun(text: &str, state: &Checkpoint, roster: &Roster) -> Result<Lab, LabError> {
+    Lab::read(text, state.seed, &roster.clone().with_files(&state.files))
 }
 
 /// The log of a run as its checkpoint knows it.

@@ -37,7 +37,7 @@ pub use self::champion::{ChampionMatch, FinalGames, FinalStanding};
 use self::checkpoint::Checkpoint;
 pub use self::error::GeneticError;
 pub(super) use self::files::read_experiment;
-use self::files::{check_end, load, read_log, replace_all, reread};
+use self::files::{change_experiment, check_end, load, read_begun, read_log, replace_all};
 pub(super) use self::reading::{FILES as READ_FILES, Reading};
 pub use self::record::{GenerationRecord, IndividualsRecord, YardstickRecord};
 pub(super) use self::snapshot::read_whole;
@@ -140,18 +140,16 @@ impl Run {
     /// As [`Self::resume`]; also if another setting is to be changed, or the run would have ended already.
     pub fn prolong(folder: &Path, changes: &[Assignment], roster: &Roster) -> Result<Self, GeneticError> {
         let folder = RunFolder::open(folder, RunKind::Genetic)?;
-        let (mut state, mut text, mut lab) = load(folder.path(), roster)?;
+        let (mut state, text, mut lab) = load(folder.path(), roster)?;
         let before = state.experiment.clone();
-        for change in changes {
-            if !ENDS.contains(&change.key().as_str()) {
-                return Err(GeneticError::Fixed { key: change.key() });
-            }
-            let path = folder.file(EXPERIMENT);
-            text = change.apply(&text).map_err(|source| GeneticError::Experiment { path, source })?;
+        if let Some(change) = changes.iter().find(|change| !ENDS.contains(&change.key().as_str())) {
+            return Err(GeneticError::Fixed { key: change.key() });
         }
+        let read = |text: &str| read_begun(text, &state, roster);
+        let (text, changed) = change_experiment(&text, changes, &folder.file(EXPERIMENT), read)?;
         state.experiment = digest(&text);
         if state.experiment != before {
-            lab = reread(&text, folder.path(), &state, roster)?;
+            lab = changed;
             check_end(&lab, &read_log(folder.path(), &state)?)?;
             if state.has_ended() {
                 // Who was bred from the last generation is not known; and it may have met yardsticks as the last one.

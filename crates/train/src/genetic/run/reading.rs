@@ -59,7 +59,12 @@ impl Reading {
             generations: self.experiment.generations,
             best: last.map(|last| last.best),
             mean: last.map(|last| last.mean),
-            seconds: seconds.filter(|(generation, _)| *generation <= self.state.done).map(|(_, took)| took).sum(),
+            // The sum of nothing is -0.
+            seconds: seconds
+                .filter(|(generation, _)| *generation <= self.state.done)
+                .map(|(_, took)| took)
+                .sum::<f64>()
+                + 0.0,
             has_report: false,
             changed,
             fault: None,

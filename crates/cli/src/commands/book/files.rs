@@ -1,0 +1,102 @@
+//! Books as files: opened, kept while they grow, and put in their place.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use turncoat_board::{Geometry, VariantKind};
+use turncoat_book::{Book, locate};
+use turncoat_players::book::{ReadBookError, check_kind, read_book};
+use turncoat_util::{FileLock, LockError, OutputError, OutputFile, replace_file};
+
+use crate::args::Common;
+use crate::failure::{misuse, output_failure};
+
+/// A growing book is saved so often: a kill costs no more.
+const BETWEEN_SAVES: Duration = Duration::from_secs(20);
+
+/// Reads a book, the one of this game and size that comes with the program if none is named. Options that name another
+/// game or size are refused.
+pub(super) fn open(path: Option<&Path>, common: &Common) -> Result<Book> {
+    let (variant, geometry) = (common.variant(), common.geometry());
+    let own = if path.is_none() { locate(variant, geometry) } else { None };
+    let path = path.or(own.as_deref()).ok_or_else(|| {
+        misuse(format!("no book for {variant} on {geometry} comes with this program: --book FILE names one"))
+    })?;
+    let book = read_book(path).map_err(failure)?;
+    let variant = common.variant.unwrap_or(book.variant());
+    let geometry = common.size.unwrap_or(book.geometry());
+    check_kind(&book, variant, geometry).map_err(|fault| misuse(format!("{}: {fault}", path.display())))?;
+    Ok(book)
+}
+
+/// A file that is no book is a misuse, one that cannot be read a failure.
+fn failure(error: ReadBookError) -> anyhow::Error {
+    match error {
+        ReadBookError::Fault { .. } => misuse(error),
+        ReadBookError::Io { path, source } => anyhow::Error::new(source).context(path),
+    }
+}
+
+/// Writes a book to a new file, or over one by force.
+pub(super) fn write(path: &Path, book: &Book, force: bool) -> Result<()> {
+    let mut file = OutputFile::create(path, force).map_err(|error| output_failure(path, error))?;
+    file.write_all(&book.write()).and_then(|()| file.finish()).with_context(|| path.display().to_string())
+}
+
+/// The file of a book that changes. No other process may change it meanwhile.
+pub(super) struct Kept {
+    path: PathBuf,
+    saved: Instant,
+    _lock: FileLock,
+}
+
+impl Kept {
+    /// Opens the book of a file, or begins one.
+    pub(super) fn open(
+        path: &Path,
+        common: &Common,
+        begin: impl FnOnce(VariantKind, Geometry) -> Result<Book>,
+    ) -> Result<(Book, Self)> {
+        if let Err(error) = OutputFile::check(path, true) {
+            return Err(output_failure(path, error));
+        }
+        if path.exists() && !path.is_file() {
+            return Err(output_failure(path, OutputError::Io(io::Error::other("is not a regular file"))));
+        }
+        // Where a link leads, the file is replaced and the link stays.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut name = path.clone().into_os_string();
+        name.push("-lock");
+        let lock = FileLock::acquire(PathBuf::from(name)).map_err(|error| match error {
+            LockError::Held(process) => {
+                let process = process.map_or_else(String::new, |process| format!(", process {process}"));
+                misuse(format!("{}: another process is growing this book{process}", path.display()))
+            }
+            LockError::Io(error) => anyhow::Error::new(error).context(path.display().to_string()),
+        })?;
+        let book = if path.exists() { open(Some(&path), common)? } else { begin(common.variant(), common.geometry())? };
+        Ok((book, Self { path, saved: Instant::now(), _lock: lock }))
+    }
+
+    /// Saves the book if that was not done for a while.
+    pub(super) fn save_now_and_then(&mut self, book: &mut Book) -> Result<()> {
+        if self.saved.elapsed() < BETWEEN_SAVES {
+            return Ok(());
+        }
+        self.save(book)
+    }
+
+    /// Saves the book: whole, or the old one stays.
+    pub(super) fn save(&mut self, book: &mut Book) -> Result<()> {
+        book.settle();
+        replace_file(&self.path, &book.write()).with_context(|| self.path.display().to_string())?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}

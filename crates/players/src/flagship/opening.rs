@@ -1,0 +1,90 @@
+//! The opening book of the player.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::RngExt;
+use turncoat_board::{Move, Position, Square};
+use turncoat_book::{Book, BookMove};
+
+use crate::MoveInfo;
+use crate::book::{check_kind, read_book, shipped_book};
+use crate::registry::Setting;
+use crate::seed::Stream;
+
+/// Moves within so many discs of the best are as good; of exact scores only equal ones are.
+const MARGIN: f64 = 0.5;
+
+/// A book and how it is used.
+#[derive(Clone)]
+pub(super) struct Opening {
+    book: Arc<Book>,
+    /// Whether only what is proven counts.
+    is_exact: bool,
+}
+
+impl Opening {
+    /// The book of the option's text; none if it is off, or none comes with the program.
+    pub(super) fn from_option(text: Option<&str>, setting: Setting) -> Result<Option<Self>, String> {
+        let Setting { variant, geometry, .. } = setting;
+        let (book, is_exact) = match text {
+            None | Some("off") => return Ok(None),
+            Some("on") => (shipped_book(variant, geometry)?, false),
+            Some("exact") => (shipped_book(variant, geometry)?, true),
+            Some(path) => {
+                let book = read_book(Path::new(path)).map_err(|error| error.to_string())?;
+                check_kind(&book, variant, geometry).map_err(|fault| format!("{path}: {fault}"))?;
+                (Some(Arc::new(book)), false)
+            }
+        };
+        Ok(book.map(|book| Self { book, is_exact }))
+    }
+
+    /// The move of the book: any of the best, as the dice fall. None where the book has not seen every move, unless its
+    /// score is exact: a deeper search knows more.
+    pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
+        let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
+        if entry.is_proven() {
+            let keeps = |known: &BookMove| known.is_proven && known.value == Some(entry.value());
+            let equal: Vec<Square> =
+                self.book.moves(position).into_iter().filter(keeps).map(|known| known.square).collect();
+            let square = pick(&equal, dice).or_else(|| self.book.best_move(position))?;
+            return Some(self.info(position, square, entry.value(), position.empties(), true));
+        }
+        if self.is_exact || !entry.is_complete() {
+            return None;
+        }
+        let near = |known: &BookMove| known.value.is_some_and(|value| value >= entry.value() - MARGIN);
+        let good: Vec<BookMove> = self.book.moves(position).into_iter().filter(near).collect();
+        let squares: Vec<Square> = good.iter().map(|known| known.square).collect();
+        let square = pick(&squares, dice)?;
+        let known = good.into_iter().find(|known| known.square == square)?;
+        Some(self.info(position, square, known.value?, known.depth, known.is_proven))
+    }
+
+    /// Every move with its score, if all of them are proven.
+    pub(super) fn analyze(&self, position: Position) -> Option<Vec<MoveInfo>> {
+        let mut moves: Vec<BookMove> = self.book.moves(position).into_iter().filter(|known| known.is_proven).collect();
+        if moves.is_empty() || moves.len() != position.legal_moves().count() as usize {
+            return None;
+        }
+        moves.sort_by(|one, other| other.value.unwrap_or_default().total_cmp(&one.value.unwrap_or_default()));
+        let info = |known: BookMove| Some(self.info(position, known.square, known.value?, position.empties(), true));
+        moves.into_iter().map(info).collect()
+    }
+
+    fn info(&self, position: Position, best: Square, score: f64, depth: u32, exact: bool) -> MoveInfo {
+        let after = position.play(best).map(|after| self.book.line(after)).unwrap_or_default();
+        let line = std::iter::once(Move::Place(best)).chain(after).collect();
+        MoveInfo { best, score: Some(score), depth, exact, nodes: 0, line }
+    }
+}
+
+/// One of the squares, by the dice if there are several.
+fn pick(squares: &[Square], dice: impl FnOnce() -> Stream) -> Option<Square> {
+    match squares {
+        [] => None,
+        [only] => Some(*only),
+        several => Some(several[dice().random_range(0..several.len())]),
+    }
+}

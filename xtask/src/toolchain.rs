@@ -1,0 +1,71 @@
+//! Compilers for other systems than this one: the toolchain's own targets, or Debian's compiler with the source of its
+//! standard library where rustup cannot add one.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::setup::{self, is_there};
+use crate::shell::{cargo, output, root};
+
+/// How long rustup may take; where it cannot reach its server, it tries for much longer.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Debian's compiler for the web, which brings the standard library as source.
+const DEBIAN: [&str; 3] = ["rustc-web", "cargo-web", "rust-web-src"];
+
+/// A `cargo build` for a target. `parts` are those of the standard library that it needs where that is built too.
+pub(crate) fn cargo_build(target: &str, parts: &str) -> Result<Command> {
+    if has_target(target) || add_target(target) { Ok(cargo(["build"])) } else { debian(target, parts) }
+}
+
+/// Whether the compiler can build for a target as it is.
+fn has_target(target: &str) -> bool {
+    let library = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
+    library.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Asks rustup for a target; `false` where there is no rustup, or no way to its server.
+fn add_target(target: &str) -> bool {
+    if !is_there("rustup") || Path::new("/usr/bin/rustc").is_file() && standard_library().is_some() {
+        return false;
+    }
+    eprintln!("\x1b[1m> rustup target add {target}\x1b[0m");
+    let added = Command::new("rustup").args(["target", "add", target]).stderr(Stdio::null()).spawn();
+    let Ok(mut added) = added else {
+        return false;
+    };
+    let began = Instant::now();
+    while began.elapsed() < PATIENCE {
+        match added.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) => sleep(Duration::from_millis(200)),
+            Err(_) => break,
+        }
+    }
+    let _ = added.kill();
+    let _ = added.wait();
+    false
+}
+
+/// Debian's compiler, installed if it is not there. It builds the standard library too.
+fn debian(target: &str, parts: &str) -> Result<Command> {
+    if standard_library().is_none() {
+        setup::install_packages(&DEBIAN, &format!("rustup cannot add {target} here"))?;
+    }
+    standard_library().context("rust-web-src has no source of the standard library")?;
+    let mut command = Command::new("/usr/bin/cargo");
+    command.args(["build", "-Z"]).arg(format!("build-std={parts}")).current_dir(root());
+    // Building the standard library is not stable; the toolchain of this run is not the one that builds.
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
+    Ok(command)
+}
+
+/// Where Debian's compiler finds the source of its standard library.
+fn standard_library() -> Option<PathBuf> {
+    let root = output(Command::new("/usr/bin/rustc").args(["--print", "sysroot"])).ok()?;
+    let source = Path::new(root.trim()).join("lib/rustlib/src/rust/library/std");
+    source.is_dir().then_some(source)
+}
