@@ -51,17 +51,19 @@ export function createCompare({ store }, speech) {
       try {
         const { move, score, exact } = await chooseMove(game, who.value, 1);
         const seen = await explain(game, who.value.split(":")[0]).catch(() => null);
+        await store.released();
         if (mine !== asked) return;
         const values = { move, score: score === null ? "–" : signed(score, exact), value: seen === null ? "–" : signed(seen.value, false) };
         setText(said, words("compared", values));
       } catch (error) {
+        await store.released();
         if (mine === asked) setText(said, words("failed", { error: speech.fault(asFault(error)) }));
       }
     }
   }
 
   element.addEventListener("toggle", look);
-  players().then((found) => ((all = found), list()), () => {});
+  players().then((found) => ((all = found), store.released().then(list)), () => {});
   speech.always(list);
   store.subscribe((now, before) => {
     if (now.variant !== before.variant || now.size !== before.size) list();

@@ -71,10 +71,12 @@ export function createExplanation({ store, setAnalyst }, speech) {
     try {
       const moves = movesOf(tree, wayTo(tree, at)).join("");
       const found = await explain({ variant, size, start, moves }, who.value);
+      await store.released();
       if (mine !== asked) return;
       draw(found);
       setText(status, words("explained", { side: words(tree[at].position.side) }));
     } catch (error) {
+      await store.released();
       if (mine !== asked) return;
       rows.replaceChildren();
       setText(status, words("failed", { error: speech.fault(asFault(error)) }));
@@ -97,7 +99,8 @@ export function createExplanation({ store, setAnalyst }, speech) {
   who.addEventListener("change", look);
   analyst.addEventListener("change", () => setAnalyst(analyst.value));
   element.addEventListener("toggle", look);
-  players().then((found) => {
+  players().then(async (found) => {
+    await store.released();
     all = found;
     list();
     look();

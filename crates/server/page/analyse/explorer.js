@@ -69,6 +69,7 @@ export function createExplorer({ store, play }, speech) {
       // A book is missed by nobody who does not know of it; what else goes wrong is told elsewhere.
       if (mine === asked) found = null;
     }
+    await store.released();
     if (mine === asked) show();
   }
 

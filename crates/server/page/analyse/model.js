@@ -83,7 +83,7 @@ export function shared({ variant, size, start, tree, at, notes: all }) {
 const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 || start !== "start");
 
 /**
- * @param {import("../base/store.js").Store<Analysis>} store
+ * @param {import("../base/store.js").Holdable<Analysis>} store
  * @param {import("../base/toast.js").Toast["offerUndo"]} offerUndo
  */
 export function createAnalysis(store, offerUndo) {

@@ -65,13 +65,15 @@ export function createSecond(analysis, speech) {
     const mine = (asked = new AbortController());
     const moves = movesOf(tree, wayTo(tree, at)).join("");
     const found = await chooseMove({ variant, size, start, moves }, who.value, 1, mine.signal).then(({ move }) => ({ at: moves, move }), asFault);
+    await store.released();
     if (mine.signal.aborted) return;
     answer = found;
     show();
   }
 
   who.addEventListener("change", look);
-  players().then((all) => {
+  players().then(async (all) => {
+    await store.released();
     programs = all.filter(({ name }) => name.startsWith(PREFIX));
     list();
   }, () => {});

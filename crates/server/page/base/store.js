@@ -56,16 +56,24 @@ export function slice(store, key) {
 }
 
 /**
- * A store whose listeners can be held back: after `release` they are told once of all that has changed.
+ * @template {object} S
+ * @typedef {Store<S> & { hold: () => void, release: () => void, released: () => Promise<void> }} Holdable
+ */
+
+/**
+ * A store whose listeners can be held back: after `release` they are told once of all that has changed. Whoever shows what
+ * did not come through the store waits for `released`.
  * @template {object} S
  * @param {Store<S>} store
- * @returns {Store<S> & { hold: () => void, release: () => void }}
+ * @returns {Holdable<S>}
  */
 export function holdable(store) {
   /** @type {Set<(state: Readonly<S>, before: Readonly<S>) => void>} */
   const listeners = new Set();
   let told = store.get();
   let held = false;
+  /** @type {(() => void)[]} */
+  const waiting = [];
   function tell() {
     const before = told;
     told = store.get();
@@ -85,6 +93,8 @@ export function holdable(store) {
     release() {
       held = false;
       tell();
+      for (const go of waiting.splice(0)) go();
     },
+    released: () => (held ? new Promise((go) => waiting.push(go)) : Promise.resolve()),
   };
 }

@@ -106,6 +106,36 @@ fn press_and_count(page: &mut Page, first: usize) {
     page.is_well();
 }
 
+/// Lets the opening book answer when something is pressed, not before.
+const LATE_BOOK: &str = "
+    window.late = [];
+    const ask = window.fetch;
+    window.fetch = async (...all) => {
+      if (String(all[0]).includes('/book')) await new Promise((go) => late.push(go));
+      return ask(...all);
+    };
+    addEventListener('pointerdown', () => late.splice(0).forEach((go) => go()), true);";
+
+#[test]
+fn a_book_that_answers_during_a_press_moves_nothing_from_under_it() {
+    let Some((_server, mut page)) = server_page("") else {
+        return;
+    };
+    page.resize(390, 844);
+    page.run_first(LATE_BOOK);
+    page.run_first(PRESSES);
+    let line = GAME.replace("&at=13", "&at=1");
+    page.value(&format!("location.hash = {line:?}"));
+    page.reload();
+    page.until("late.length > 0 && document.querySelectorAll('.moves > .move').length > 9");
+    page.value("document.querySelector('.moves').scrollIntoView({ block: 'center' })");
+    page.hold(".moves > .move:nth-of-type(2)", Duration::from_millis(400));
+    page.until("pressed && current().includes(pressed)");
+    // The book of the place that was gone to.
+    page.value("late.splice(0).forEach((go) => go())");
+    page.until("!document.querySelector('.explorer').hidden");
+}
+
 #[test]
 fn the_focus_stays_while_an_analysis_runs() {
     let Some((_server, mut page)) = watched(GAME) else {
