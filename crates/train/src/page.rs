@@ -16,7 +16,7 @@ figure{margin:1.5rem 0}
 .genes figure{margin:0}figcaption{font-size:.8rem}
 table{border-collapse:collapse;overflow-wrap:normal;display:block;overflow-x:auto}
 td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #8884}
-.scroll td,.scroll th{white-space:nowrap}
+.scroll td{white-space:nowrap}.scroll th{min-width:5rem}
 td:first-child,th:first-child{text-align:left}
 summary{cursor:pointer;padding:.5rem 0}
 pre{overflow-x:auto;padding:1rem;border-radius:.5rem;background:#8881;font-size:.85rem;overflow-wrap:normal}

@@ -6,7 +6,7 @@
 //! the level of the least sure cut below them and serve lower ones; without any they are proofs.
 
 use turncoat_board::isa::Isa;
-use turncoat_board::{Bitboard, Board, Variant};
+use turncoat_board::{Bitboard, Board, Geometry, Variant};
 use turncoat_eval::UNITS;
 
 use super::lookahead::Lookahead;
@@ -30,8 +30,19 @@ pub(super) const fn certainty(level: u8) -> u32 {
     }
 }
 
-/// With fewer empties every search is full-width.
-const FEWEST: u32 = 13;
+/// When a cut is tried.
+struct Cuts {
+    /// With fewer empties every search is full-width.
+    fewest: u32,
+    /// Standard errors as parts of those on 8x8, in per cent: fewer discs are at stake on small boards.
+    error: i32,
+}
+
+impl Cuts {
+    const fn of(geometry: Geometry) -> Self {
+        if geometry.side() < 8 { Self { fewest: 11, error: 70 } } else { Self { fewest: 13, error: 100 } }
+    }
+}
 
 /// The bound that a lookahead makes likely enough, if it decides about the bar.
 #[inline(always)]
@@ -43,11 +54,12 @@ pub(super) fn decides<I: Isa, V: Variant, E: SolverTuning>(
     n: u32,
     bar: i32,
 ) -> Option<i32> {
-    if n < FEWEST {
+    let cuts = Cuts::of(worker.context.geometry);
+    if n < cuts.fewest {
         return None;
     }
     let depth = ((n - 9) / 4).min(6);
-    let error = worker.context.evaluation.error::<V>(n, depth);
+    let error = worker.context.evaluation.error::<V>(n, depth) * cuts.error / 100;
     let distance = DISTANCE[worker.level as usize] * error / 10;
     let bar_here = bar * UNITS;
     // Only the side on which the position lies is worth a closer look.
