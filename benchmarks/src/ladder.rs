@@ -53,6 +53,31 @@ class AI(object):
         return False
 ";
 
+/// A program that answers at once, of the protocol that starts soonest: a course program's numpy takes longer to load than
+/// such a game to play.
+const QUICK: &str = r#"
+import random, sys
+
+AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+
+
+def flips(board, mover, row, column):
+    for down, right in AROUND:
+        r, c, seen = row + down, column + right, 0
+        while 0 <= r < 8 and 0 <= c < 8 and board[8 * r + c] not in ("-", mover):
+            r, c, seen = r + down, c + right, seen + 1
+        if seen and 0 <= r < 8 and 0 <= c < 8 and board[8 * r + c] == mover:
+            return True
+    return False
+
+
+for line in sys.stdin:
+    board, mover = line.split()
+    moves = [(r, c) for r in range(8) for c in range(8) if board[8 * r + c] == "-" and flips(board, mover, r, c)]
+    row, column = random.choice(moves)
+    print("abcdefgh"[column] + str(row + 1), flush=True)
+"#;
+
 /// Games and versions of a term.
 const GAMES: i64 = 100_000;
 const VERSIONS: i64 = 2_000;
@@ -70,12 +95,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         "arrival" => arrival(&binary, programs),
         "watchers" => watchers(&binary),
         "term" => term(&binary),
-        "final" => last(&binary, programs),
+        "final" => last(&binary, programs, words.get(2).copied()),
         "all" => {
             arrival(&binary, programs)?;
             watchers(&binary)?;
             term(&binary)?;
-            last(&binary, programs)
+            last(&binary, programs, None)
         }
         other => bail!("{other:?} is not measured: arrival, watchers, term, final or all"),
     }
@@ -194,18 +219,20 @@ fn watchers(binary: &Path) -> Result<()> {
     })
 }
 
-/// A final of so many programs, quick ones, that is killed again and again.
-fn last(binary: &Path, programs: usize) -> Result<()> {
+/// A final of so many programs, quick ones, that is killed again and again, with so many games at a time.
+fn last(binary: &Path, programs: usize, concurrency: Option<&str>) -> Result<()> {
     let folder = TempDir::new()?;
     let class = folder.path().join("class");
-    fs::create_dir(&class)?;
-    let quick = PROGRAM.replace("0.008", "0.0");
     for number in 0..programs {
-        fs::write(class.join(format!("p{number:03}.py")), format!("{quick}\n# {number}\n"))?;
+        let player = class.join(format!("p{number:03}"));
+        fs::create_dir_all(&player)?;
+        fs::write(player.join("ai.py"), format!("{QUICK}\n# {number}\n"))?;
+        fs::write(player.join("player.toml"), "protocol = \"line\"\ncommand = \"python3 ai.py\"\n")?;
     }
     let ladder = |words: &[&str]| {
         let mut command = Command::new(binary);
         command.arg("ladder").arg(&class).args(["--time", "5s", "-q"]).args(words).stdout(Stdio::null());
+        command.args(concurrency.map(|games| format!("--concurrency={games}")));
         command
     };
     ensure!(ladder(&["--games", "0", "--no-page"]).status()?.success(), "the programs were not tested");
@@ -215,8 +242,9 @@ fn last(binary: &Path, programs: usize) -> Result<()> {
         let mut running = Running(ladder(&["--round-robin"]).spawn()?);
         while games_of_final(&class)? < total * kill / (KILLS + 1) {
             ensure!(running.0.try_wait()?.is_none(), "the final has ended by itself");
-            thread::sleep(Duration::from_millis(20));
+            thread::sleep(Duration::from_millis(200));
         }
+        println!("kill {kill} after {} games and {:.0} s", games_of_final(&class)?, begun.elapsed().as_secs_f64());
     }
     ensure!(ladder(&["--round-robin"]).status()?.success(), "the final has failed");
     let store = final_store(&class)?.context("there is no store of the final")?;

@@ -61,7 +61,7 @@ const BENCHES: &[Bench] = &[
     bench("growth", "[GAMES]", "a solve's effort by empties; draws docs/images/growth.svg", Need::Nothing),
     bench(
         "ladder",
-        "[PROGRAMS [PART]]",
+        "[PROGRAMS [PART [GAMES]]]",
         "a new program on a busy ladder; watchers; a term of games; kills",
         Need::Program,
     ),

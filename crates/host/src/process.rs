@@ -359,9 +359,16 @@ fn read(stream: impl io::BufRead, sender: &SyncSender<Heard>, running: &Running,
 
 /// Watches a program until it is over, and kills it when it uses too much.
 fn watch(running: &Running, shared: &Shared, log: &Log, limits: &Hosting) {
+    let mut rested = None;
     while !shared.over.load(Ordering::Relaxed) {
         thread::sleep(LOOK);
         running.keep_frozen();
+        let rest = running.rest();
+        // One look at a program that rests is enough.
+        if rest.is_some() && rest == rested {
+            continue;
+        }
+        rested = rest;
         if let Some(fault) = overuse(running, shared, log, limits) {
             shared.blame(fault);
             running.end();

@@ -44,18 +44,18 @@ const WHO: &str = "import sys\nsys.path[:] = [p for p in sys.path if p]\nimport 
 
 /// Finds it: the one of this name, that of `TURNCOAT_PYTHON`, the usual one, or `python3` on the path.
 pub(crate) fn find(chosen: Option<&str>, usual: Option<&OsStr>) -> Result<Python, NoPython> {
-    static FOUND: Mutex<BTreeMap<OsString, Result<Python, NoPython>>> = Mutex::new(BTreeMap::new());
-    let named = || env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
     let usual = || named().unwrap_or_else(|| usual.unwrap_or_else(|| "python3".as_ref()).to_owned());
     let name = chosen.map_or_else(usual, OsString::from);
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    let python = found.entry(name).or_insert_with_key(|name| match ask(name) {
+    match asked(name.clone()) {
         Ok((python, true)) => Ok(python),
         Ok((python, false)) => Err(NoPython::NoNumpy(python.program.to_string_lossy().into_owned())),
         Err(_) if chosen.is_some() => Err(NoPython::NotHere(name.to_string_lossy().into_owned())),
         Err(error) => Err(error),
-    });
-    python.clone()
+    }
+}
+
+fn named() -> Option<OsString> {
+    env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty())
 }
 
 /// The Python that the first word of a command means by `python` or `python3`: what is on the path may be a script
@@ -64,9 +64,15 @@ pub(crate) fn meant_by(word: &OsStr) -> Option<Python> {
     if word != "python" && word != "python3" {
         return None;
     }
-    let named = env::var_os("TURNCOAT_PYTHON").filter(|name| !name.is_empty());
-    let (python, _) = ask(&named.unwrap_or_else(|| word.to_owned())).ok()?;
+    let (python, _) = asked(named().unwrap_or_else(|| word.to_owned())).ok()?;
     Some(python)
+}
+
+/// Asks a program once: that takes as long as a game of quick programs.
+fn asked(name: OsString) -> Result<(Python, bool), NoPython> {
+    static ASKED: Mutex<BTreeMap<OsString, Result<(Python, bool), NoPython>>> = Mutex::new(BTreeMap::new());
+    let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+    asked.entry(name).or_insert_with_key(|name| ask(name)).clone()
 }
 
 /// Asks a program for its folders, and whether it has numpy.
@@ -90,4 +96,24 @@ fn ask(name: &OsStr) -> Result<(Python, bool), NoPython> {
     }
     let program = program.into();
     Ok((Python { program, folders }, numpy))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_python_is_asked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (python, asked) = (folder.path().join("python"), folder.path().join("asked"));
+        fs::write(&python, format!("#!/bin/sh\necho x >>{}\necho $0\n", asked.display())).unwrap();
+        fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+        let found = super::asked(python.clone().into_os_string()).unwrap();
+        assert_eq!(super::asked(python.clone().into_os_string()).unwrap(), found);
+        assert_eq!((found.0.program, found.1), (python.into_os_string(), false));
+        assert_eq!(fs::read_to_string(asked).unwrap(), "x\n");
+    }
 }

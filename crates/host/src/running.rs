@@ -14,9 +14,17 @@ pub(crate) struct Running {
     pid: u32,
     trusted: bool,
     group: Option<Group>,
-    /// Whether they are stopped. The lock is held while they are stopped or continued.
-    frozen: Mutex<bool>,
+    /// The lock is held while they are stopped or continued.
+    frozen: Mutex<Frozen>,
     counted: Mutex<Counted>,
+}
+
+/// Whether processes are stopped.
+#[derive(Debug, Default)]
+struct Frozen {
+    now: bool,
+    /// How often they have been.
+    times: u64,
 }
 
 /// When memory was counted exactly, and how long that took.
@@ -83,7 +91,7 @@ impl Running {
     /// Stops them all until they are thawed.
     pub(crate) fn freeze(&self) {
         let mut frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
-        *frozen = true;
+        *frozen = Frozen { now: true, times: frozen.times + 1 };
         let done = self.freezer().is_some_and(|group| group.set_frozen(true).is_ok());
         if !done {
             self.stop();
@@ -93,7 +101,7 @@ impl Running {
     /// Lets them go on.
     pub(crate) fn thaw(&self) {
         let mut frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
-        if !std::mem::take(&mut *frozen) {
+        if !std::mem::take(&mut frozen.now) {
             return;
         }
         let done = self.freezer().is_some_and(|group| group.set_frozen(false).is_ok());
@@ -105,9 +113,15 @@ impl Running {
     /// Stops again whatever runs although it is frozen: a process may have been made while the others were stopped.
     pub(crate) fn keep_frozen(&self) {
         let frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
-        if *frozen && self.freezer().is_none() {
+        if frozen.now && self.freezer().is_none() {
             self.stop();
         }
+    }
+
+    /// Which rest this is, if the kernel holds them still: until it ends they use no more than they do now.
+    pub(crate) fn rest(&self) -> Option<u64> {
+        let frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
+        (frozen.now && self.freezer().is_some()).then_some(frozen.times)
     }
 
     fn freezer(&self) -> Option<&Group> {

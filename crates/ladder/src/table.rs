@@ -1,6 +1,6 @@
 //! The table of a ladder: ratings with errors from all games that the current versions have played against each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use turncoat_arena::Tally;
 use turncoat_arena::stats::ratings::{Pairwise, Rating};
@@ -56,11 +56,12 @@ pub struct Line {
 pub fn table(versions: &[i64], tallies: &Tallies) -> Vec<Line> {
     let mut pairwise = Pairwise::new(versions.len());
     let mut totals = vec![Tally::default(); versions.len()];
-    for (a, &version) in versions.iter().enumerate() {
-        for (b, &other) in versions.iter().enumerate().filter(|&(b, _)| b != a) {
-            let tally = tallies.between(version, other);
-            pairwise.add(a, b, tally.half_points() as f64 / 2.0);
-            totals[a] = totals[a].plus(&tally);
+    let places: HashMap<i64, usize> = versions.iter().copied().zip(0..).collect();
+    for ((a, b), tally) in &tallies.0 {
+        let (Some(&a), Some(&b)) = (places.get(a), places.get(b)) else { continue };
+        for (player, opponent, tally) in [(a, b, *tally), (b, a, tally.mirrored())] {
+            pairwise.add(player, opponent, tally.half_points() as f64 / 2.0);
+            totals[player] = totals[player].plus(&tally);
         }
     }
     let ratings = if versions.is_empty() { Vec::new() } else { pairwise.ratings() };

@@ -67,15 +67,14 @@ impl Pairwise {
         let fit = self.fit(PRIOR_GAMES);
         let n = self.players as f64;
         let mean = fit.strengths.iter().sum::<f64>() / n;
-        (0..self.players)
-            .map(|i| {
-                // The variance of a strength less the mean of all.
-                let row: f64 = (0..self.players).map(|j| fit.covariance(i, j)).sum();
-                let all: f64 = fit.covariance.iter().sum();
-                let variance = fit.covariance(i, i) - 2.0 * row / n + all / (n * n);
-                Rating { elo: ELO * (fit.strengths[i] - mean), error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
-            })
-            .collect()
+        // The variance of a strength less the mean of all.
+        let rows = solve_with(&fit.factor, &vec![1.0; self.players]);
+        let all: f64 = rows.iter().sum();
+        let rating = |((strength, variance), row): ((&f64, f64), f64)| {
+            let variance = variance - 2.0 * row / n + all / (n * n);
+            Rating { elo: ELO * (strength - mean), error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
+        };
+        fit.strengths.iter().zip(fit.variances()).zip(rows).map(rating).collect()
     }
 
     /// The ratings of all players above this one, whose own is 0. Each should be connected to it by games that were neither
@@ -95,9 +94,10 @@ impl Pairwise {
     /// ```
     pub fn ratings_above(&self, zero: usize) -> Vec<Rating> {
         let fit = self.fit(HARDLY_ANY_GAMES);
+        let (variances, column) = (fit.variances(), fit.covariances(zero));
         (0..self.players)
             .map(|i| {
-                let variance = fit.covariance(i, i) + fit.covariance(zero, zero) - 2.0 * fit.covariance(i, zero);
+                let variance = variances[i] + variances[zero] - 2.0 * column[i];
                 let elo = ELO * (fit.strengths[i] - fit.strengths[zero]);
                 Rating { elo, error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
             })
@@ -112,7 +112,7 @@ impl Pairwise {
         let mut likelihood = self.likelihood(&strengths, prior);
         for _ in 0..100 {
             let (gradient, curvature) = self.derivatives(&strengths, prior);
-            let step = solve(&curvature, &gradient);
+            let step = solve_with(&factorise(curvature, n), &gradient);
             let mut scale = 1.0;
             let mut moved;
             loop {
@@ -128,20 +128,21 @@ impl Pairwise {
                 scale /= 2.0;
             }
             strengths = moved;
-            if step.iter().all(|s| s.abs() < 1e-12) {
+            // The next step would be about the square of this one.
+            if step.iter().all(|s| s.abs() < 1e-9) {
                 break;
             }
         }
         let (_, curvature) = self.derivatives(&strengths, prior);
-        let covariance = invert(&curvature, n);
-        Fit { strengths, covariance }
+        Fit { strengths, factor: factorise(curvature, n) }
     }
 
     fn likelihood(&self, strengths: &[f64], prior: f64) -> f64 {
         let mut sum = 0.0;
         for i in 0..self.players {
             sum += prior / 2.0 * (log_win(strengths[i]) + log_win(-strengths[i]));
-            for j in 0..self.players {
+            // Most pairs of a large field have never met.
+            for j in (0..self.players).filter(|&j| self.points(i, j) > 0.0) {
                 sum += self.points(i, j) * log_win(strengths[i] - strengths[j]);
             }
         }
@@ -157,8 +158,11 @@ impl Pairwise {
             gradient[i] += prior * (0.5 - even);
             curvature[i * n + i] += prior * even * (1.0 - even);
             for j in (0..n).filter(|&j| j != i) {
-                let chance = win(strengths[i] - strengths[j]);
                 let games = self.games(i, j);
+                if games == 0.0 {
+                    continue;
+                }
+                let chance = win(strengths[i] - strengths[j]);
                 gradient[i] += self.points(i, j) - games * chance;
                 let weight = games * chance * (1.0 - chance);
                 curvature[i * n + i] += weight;
@@ -169,15 +173,23 @@ impl Pairwise {
     }
 }
 
-/// The maximum of the likelihood and the covariance of the strengths there.
+/// The maximum of the likelihood, and the curvature there as a factor, whose inverse is the covariance of the strengths.
 struct Fit {
     strengths: Vec<f64>,
-    covariance: Vec<f64>,
+    factor: Vec<f64>,
 }
 
 impl Fit {
-    fn covariance(&self, i: usize, j: usize) -> f64 {
-        self.covariance[i * self.strengths.len() + j]
+    /// The variances of all strengths.
+    fn variances(&self) -> Vec<f64> {
+        diagonal_of_inverse(&self.factor, self.strengths.len())
+    }
+
+    /// The covariances of all strengths with that of one player.
+    fn covariances(&self, with: usize) -> Vec<f64> {
+        let mut unit = vec![0.0; self.strengths.len()];
+        unit[with] = 1.0;
+        solve_with(&self.factor, &unit)
     }
 }
 
@@ -190,53 +202,64 @@ fn log_win(difference: f64) -> f64 {
     if difference > 0.0 { -(-difference).exp().ln_1p() } else { difference - difference.exp().ln_1p() }
 }
 
-/// The lower triangle of Cholesky's decomposition of a positive definite matrix.
-fn cholesky(matrix: &[f64], n: usize) -> Vec<f64> {
-    let mut lower = vec![0.0; n * n];
-    for i in 0..n {
-        for j in 0..=i {
-            let known: f64 = (0..j).map(|k| lower[i * n + k] * lower[j * n + k]).sum();
-            let rest = matrix[i * n + j] - known;
-            lower[i * n + j] = if i == j {
-                // Rounding alone could make this zero.
-                rest.max(1e-300).sqrt()
-            } else {
-                rest / lower[j * n + j]
-            };
+/// Cholesky's decomposition of a positive definite matrix: its upper triangle. All inner loops run along rows: a table of
+/// hundreds of players is computed after every game.
+fn factorise(mut matrix: Vec<f64>, n: usize) -> Vec<f64> {
+    for k in 0..n {
+        let (done, rest) = matrix.split_at_mut((k + 1) * n);
+        let pivot = &mut done[k * n..];
+        // Rounding alone could make this zero.
+        pivot[k] = pivot[k].max(1e-300).sqrt();
+        let root = pivot[k];
+        pivot[k + 1..].iter_mut().for_each(|x| *x /= root);
+        for (i, row) in (k + 1..n).zip(rest.chunks_exact_mut(n)) {
+            if pivot[i] != 0.0 {
+                subtract(&mut row[i..], pivot[i], &pivot[i..]);
+            }
         }
     }
-    lower
+    matrix
 }
 
-fn solve_with(lower: &[f64], right: &[f64]) -> Vec<f64> {
+/// Subtracts a multiple of a row.
+fn subtract(from: &mut [f64], factor: f64, row: &[f64]) {
+    for (x, value) in from.iter_mut().zip(row) {
+        *x -= factor * value;
+    }
+}
+
+/// Solves a system of equations whose matrix was factorised.
+fn solve_with(factor: &[f64], right: &[f64]) -> Vec<f64> {
     let n = right.len();
     let mut x = right.to_vec();
     for i in 0..n {
-        let known: f64 = (0..i).map(|k| lower[i * n + k] * x[k]).sum();
-        x[i] = (x[i] - known) / lower[i * n + i];
+        let row = &factor[i * n..(i + 1) * n];
+        x[i] /= row[i];
+        let value = x[i];
+        subtract(&mut x[i + 1..], value, &row[i + 1..]);
     }
     for i in (0..n).rev() {
-        let known: f64 = (i + 1..n).map(|k| lower[k * n + i] * x[k]).sum();
-        x[i] = (x[i] - known) / lower[i * n + i];
+        let row = &factor[i * n..(i + 1) * n];
+        let known: f64 = row[i + 1..].iter().zip(&x[i + 1..]).map(|(a, b)| a * b).sum();
+        x[i] = (x[i] - known) / row[i];
     }
     x
 }
 
-fn solve(matrix: &[f64], right: &[f64]) -> Vec<f64> {
-    solve_with(&cholesky(matrix, right.len()), right)
-}
-
-fn invert(matrix: &[f64], n: usize) -> Vec<f64> {
-    let lower = cholesky(matrix, n);
-    let mut inverse = vec![0.0; n * n];
-    for column in 0..n {
-        let mut unit = vec![0.0; n];
-        unit[column] = 1.0;
-        for (row, value) in solve_with(&lower, &unit).into_iter().enumerate() {
-            inverse[row * n + column] = value;
+/// The diagonal of the inverse of a matrix that was factorised: sums of squares over the rows of the inverse factor.
+fn diagonal_of_inverse(factor: &[f64], n: usize) -> Vec<f64> {
+    let square = |i: usize| {
+        let mut row = vec![0.0; n];
+        row[i] = 1.0;
+        let mut sum = 0.0;
+        for k in i..n {
+            let value = row[k] / factor[k * n + k];
+            sum += value * value;
+            subtract(&mut row[k + 1..], value, &factor[k * n + k + 1..(k + 1) * n]);
         }
-    }
-    inverse
+        sum
+    };
+    (0..n).map(square).collect()
 }
 
 #[cfg(test)]
@@ -270,8 +293,37 @@ mod tests {
         {
             let difference = fit.strengths[journal] - fit.strengths[0];
             assert!((difference - estimate).abs() < 1e-5, "{difference}");
-            let variance = fit.covariance(journal, journal) + fit.covariance(0, 0) - 2.0 * fit.covariance(journal, 0);
+            let (variances, column) = (fit.variances(), fit.covariances(0));
+            let variance = variances[journal] + variances[0] - 2.0 * column[journal];
             assert!((variance.sqrt() - error).abs() < 2e-5, "{}", variance.sqrt());
+        }
+    }
+
+    #[test]
+    fn a_factor_solves_its_matrix_and_knows_its_inverse() {
+        // A chain with a long link: most of it is zero, and the decomposition fills it.
+        let n = 7;
+        let mut matrix = vec![0.0; n * n];
+        for (i, j, weight) in
+            [(0, 1, 2.0), (1, 2, 5.0), (2, 3, 1.0), (3, 4, 0.5), (4, 5, 3.0), (0, 6, 4.0), (2, 5, 0.1)]
+        {
+            for (a, b) in [(i, j), (j, i)] {
+                matrix[a * n + b] -= weight;
+                matrix[a * n + a] += weight;
+            }
+        }
+        (0..n).for_each(|i| matrix[i * n + i] += 0.25);
+        let factor = factorise(matrix.clone(), n);
+        let diagonal = diagonal_of_inverse(&factor, n);
+        for i in 0..n {
+            let mut unit = vec![0.0; n];
+            unit[i] = 1.0;
+            let x = solve_with(&factor, &unit);
+            for j in 0..n {
+                let product: f64 = (0..n).map(|k| matrix[j * n + k] * x[k]).sum();
+                assert!((product - unit[j]).abs() < 1e-12, "{i} {j}: {product}");
+            }
+            assert!((diagonal[i] - x[i]).abs() < 1e-12, "{i}: {} {}", diagonal[i], x[i]);
         }
     }
 

@@ -1,6 +1,7 @@
 //! A folder of programs as a ladder: tested, ranked, continued after a kill.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
@@ -102,6 +103,32 @@ fn a_kill_loses_and_doubles_nothing() {
                    AND a.black = b.white AND a.white = b.black";
     assert_eq!(2 * number(swapped), games);
     assert_eq!(events.last().unwrap()["games"], games);
+}
+
+#[test]
+fn a_store_that_cannot_be_written_now_ends_no_ladder() {
+    let folder = Folder::new();
+    let class = folder.path("class");
+    fs::create_dir(&class).unwrap();
+    let mut child = folder.command(&words(&["--json"])).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // It is at work when it shows that nothing is going on.
+    while !class.join(".turncoat/ladder.db-live").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the ladder has ended");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut until = |event: &str| {
+        let is_it = |line: &String| serde_json::from_str::<Value>(line).unwrap()["event"] == event;
+        lines.find(|line| line.as_ref().is_ok_and(is_it)).expect("the ladder has ended").unwrap()
+    };
+    let other = Connection::open(class.join(".turncoat/ladder.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    fs::write(class.join("notes.txt"), "").unwrap();
+    assert!(until("trouble").contains("ladder.db"));
+    other.execute_batch("ROLLBACK").unwrap();
+    assert!(until("refused").contains("notes.txt"));
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[test]

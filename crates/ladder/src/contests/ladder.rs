@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 use turncoat_api::{
@@ -33,11 +33,11 @@ pub(super) struct LadderContests {
 struct Reader {
     connection: Connection,
     /// What was computed last, and of which state of the store.
-    last: Option<(i64, Computed)>,
+    last: Option<(i64, Arc<Computed>)>,
 }
 
 /// What is computed from all games.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Computed {
     view: ContestView,
     /// Who plays as a version: name and title.
@@ -65,15 +65,15 @@ impl LadderContests {
     }
 
     /// The table as the store has it, computed anew only if something was committed.
-    fn computed(&self, reader: &mut Reader) -> Result<Computed, ApiFault> {
+    fn computed(&self, reader: &mut Reader) -> Result<Arc<Computed>, ApiFault> {
         let state: i64 = self.ask(reader, |c| c.query_row("PRAGMA data_version", [], |row| row.get(0)))?;
         if let Some((known, computed)) = &reader.last
             && *known == state
         {
-            return Ok(computed.clone());
+            return Ok(Arc::clone(computed));
         }
-        let computed = self.ask(reader, |c| self.compute(c))?;
-        reader.last = Some((state, computed.clone()));
+        let computed = Arc::new(self.ask(reader, |c| self.compute(c))?);
+        reader.last = Some((state, Arc::clone(&computed)));
         Ok(computed)
     }
 
@@ -124,7 +124,7 @@ impl LadderContests {
 
 impl Contests for LadderContests {
     fn table(&self) -> Result<ContestView, ApiFault> {
-        Ok(self.computed(&mut self.reader())?.view)
+        Ok(self.computed(&mut self.reader())?.view.clone())
     }
 
     fn live(&self) -> Result<LiveView, ApiFault> {
@@ -137,8 +137,8 @@ impl Contests for LadderContests {
         let player = self.find(&reader, name)?;
         let versions = self.ask(&reader, |c| store::versions_of(c, player.id))?;
         let history = self.ask(&reader, |c| store::history(c, player.id))?;
-        let in_table = |row: &ContestRow| row.name == name;
-        let row = self.computed(&mut reader)?.view.rows.into_iter().find(in_table);
+        let in_table = |row: &&ContestRow| row.name == name;
+        let row = self.computed(&mut reader)?.view.rows.iter().find(in_table).cloned();
         let number = |id: i64| versions.iter().find(|version| version.id == id).map_or(0, |version| version.number);
         let point = |point: &HistoryPoint| StandingPoint {
             game: point.number + 1,
@@ -170,8 +170,8 @@ impl Contests for LadderContests {
             }
             None => self.ask(&reader, |c| store::games(c, before, PAGE))?,
         };
-        let sides = self.computed(&mut reader)?.sides;
-        Ok(games.iter().map(|game| listed(game, &sides)).collect())
+        let computed = self.computed(&mut reader)?;
+        Ok(games.iter().map(|game| listed(game, &computed.sides)).collect())
     }
 
     fn game(&self, number: u64, viewer: &Viewer) -> Result<ContestGameDetails, ApiFault> {
@@ -180,13 +180,14 @@ impl Contests for LadderContests {
         let index = number.checked_sub(1).ok_or_else(none)?;
         let game = self.ask(&reader, |c| store::game(c, index))?.ok_or_else(none)?;
         let printed = self.ask(&reader, |c| store::outputs(c, index))?;
-        let sides = self.computed(&mut reader)?.sides;
+        let computed = self.computed(&mut reader)?;
+        let sides = &computed.sides;
         let sees = [game.black, game.white]
             .map(|version| sides.get(&version).is_some_and(|(name, _)| self.may_see(viewer, name)));
         let hidden = printed.iter().zip(sees).any(|(text, sees)| text.is_some() && !sees);
         let [black, white] = printed;
         Ok(ContestGameDetails {
-            game: listed(&game, &sides),
+            game: listed(&game, sides),
             variant: self.plan.variant.name().to_owned(),
             size: self.plan.size.side(),
             chess_log: report::chess_log(&self.plan, game.start.as_deref(), &game.moves).unwrap_or_default(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
+use turncoat_util::printable;
 
 use super::{EntryFault, Listing, MOST_BYTES, Manifest, Stamp};
 
@@ -17,7 +18,7 @@ const STAGED: &str = ".taking-";
 pub struct Taken {
     /// The hash of its contents.
     pub digest: String,
-    /// What it is called.
+    /// What it is called, without characters that would order a terminal about.
     pub title: String,
     /// The player's text, whose paths lead to the copy.
     pub spec: String,
@@ -28,7 +29,7 @@ pub struct Taken {
 /// # Errors
 /// If it changed meanwhile, cannot be read or written, or has no program.
 pub fn take(listing: &Listing, title: &str, versions: &Path) -> Result<Taken, EntryFault> {
-    let made = |error: io::Error| EntryFault::io(Path::new("the folder of versions"), &error);
+    let made = |error: io::Error| EntryFault::copy(Path::new(listing.root.file_name().unwrap_or_default()), &error);
     fs::create_dir_all(versions).map_err(made)?;
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(versions).map_err(made)?;
     readable_to_all(staged.path()).map_err(made)?;
@@ -42,7 +43,7 @@ pub fn take(listing: &Listing, title: &str, versions: &Path) -> Result<Taken, En
     keep(staged, &place).map_err(made)?;
     let place = place.canonicalize().map_err(made)?;
     let manifest = Manifest::read(&place)?;
-    let title = manifest.name.clone().unwrap_or_else(|| title.to_owned());
+    let title = printable(manifest.name.as_deref().unwrap_or(title));
     Ok(Taken { digest, title, spec: manifest.spec(&place)? })
 }
 
@@ -71,20 +72,16 @@ fn copy(listing: &Listing, to: &Path) -> Result<String, EntryFault> {
         let head = format!("{}\0{}\0{}\0", name.display(), bytes.len(), stamp.is_executable);
         hash.update(head);
         hash.update(&bytes);
-        let place = to.join(&name);
-        if let Some(folder) = place.parent() {
-            fs::create_dir_all(folder).map_err(fault)?;
-        }
-        write(&place, &bytes, stamp).map_err(fault)?;
+        write(&to.join(&name), &bytes, stamp).map_err(|error| EntryFault::copy(path, &error))?;
     }
     let digest = hash.finalize();
     // 128 bits tell all versions apart, and paths stay short.
     Ok(digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The name of a single file in its copy: its own, where a player's text can hold it.
+/// The name of a single file in its copy: its own, where a player's text can hold it and a folder's program is called so.
 fn plain_name(path: &Path) -> PathBuf {
-    let is_plain = path.to_str().is_some_and(super::manifest::is_plain);
+    let is_plain = path.to_str().is_some_and(|name| super::manifest::is_plain(name) && name.ends_with(".py"));
     if is_plain { path.to_owned() } else { "ai.py".into() }
 }
 
@@ -120,6 +117,9 @@ fn lies_below(file: &File, root: &Path) -> bool {
 }
 
 fn write(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
     let mut file = File::create_new(path)?;
     file.write_all(bytes)?;
     #[cfg(unix)]

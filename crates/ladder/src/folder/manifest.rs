@@ -77,8 +77,8 @@ impl Manifest {
         let mut manifest = match fs::File::open(&path) {
             Ok(file) => {
                 let bytes = read_bounded(file, LONGEST).map_err(fault)?;
-                toml::from_str(&String::from_utf8_lossy(&bytes))
-                    .map_err(|error: toml::de::Error| ManifestError::Toml(error.to_string().trim().to_owned()))?
+                let text = String::from_utf8_lossy(&bytes);
+                toml::from_str(&text).map_err(|error| ManifestError::Toml(placed(&text, &error)))?
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
             Err(error) => return Err(fault(error)),
@@ -146,6 +146,13 @@ impl Manifest {
         }
         Ok(format!("{text},folder={place}"))
     }
+}
+
+/// What is wrong with a text, and in which line.
+fn placed(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map_or_else(String::new, |before| format!("line {}: ", before.matches('\n').count() + 1));
+    format!("{line}{}", error.message())
 }
 
 /// The program of a folder that names none: `ai.py`, or the only Python file.

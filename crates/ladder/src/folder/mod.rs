@@ -67,6 +67,14 @@ pub enum EntryFault {
         /// Why.
         fault: String,
     },
+    /// It cannot be copied, which is not its fault.
+    #[error("{file} cannot be copied: {fault}")]
+    Copy {
+        /// Which file.
+        file: String,
+        /// Why.
+        fault: String,
+    },
     /// It changed while it was copied.
     #[error("it changed while it was read")]
     Changed,
@@ -75,6 +83,10 @@ pub enum EntryFault {
 impl EntryFault {
     fn io(file: &Path, error: &io::Error) -> Self {
         Self::Io { file: shown(file), fault: error.to_string() }
+    }
+
+    fn copy(file: &Path, error: &io::Error) -> Self {
+        Self::Copy { file: shown(file), fault: error.to_string() }
     }
 }
 

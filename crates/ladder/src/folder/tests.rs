@@ -51,7 +51,11 @@ fn files_and_folders_are_players() {
     assert_eq!(spec("wang"), "py:@/only.py,folder=@");
     assert_eq!(spec("chen"), "py:@/src/bot.py,python=python3.11,folder=@");
     assert_eq!(spec("zhou"), "gtp:@/./engine 'a b' --fast,level=3,folder=@");
+    class.write("Loud.PY", "class AI: pass");
+    assert_eq!(spec("Loud.PY"), "py:@/ai.py,folder=@");
     assert_eq!(class.take("chen").unwrap().title, "Chen 陈");
+    class.write("chen/player.toml", "name = \"\\u001b[31mred\\u202e\"\nfile = \"src/bot.py\"");
+    assert_eq!(class.take("chen").unwrap().title, "\\u{1b}[31mred\\u{202e}", "it is shown on terminals");
     assert_eq!(class.take("li").unwrap().title, "li");
 }
 
@@ -121,7 +125,7 @@ fn descriptions_are_doubted() {
         class.write("p/player.toml", toml);
         class.take("p").unwrap_err().to_string()
     };
-    assert!(words("nme = 1").contains("unknown field `nme`"));
+    assert!(words("\nnme = 1").starts_with("player.toml: line 2: unknown field `nme`"));
     assert!(words("protocol = \"uci\"").contains("there are py, line"));
     assert!(words("python = \"./python\"").contains("not by a path"));
     assert!(words("python = \"sh\"").contains("not by a path"));

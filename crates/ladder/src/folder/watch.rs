@@ -40,6 +40,17 @@ pub enum Sighting {
     },
 }
 
+impl Sighting {
+    /// The name in the folder.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Changing { name } | Self::Settled { name, .. } | Self::Refused { name, .. } | Self::Left { name } => {
+                name
+            }
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Seen {
     found: Result<Listing, EntryFault>,

@@ -1,6 +1,6 @@
 //! What happens in the folder, and who plays after it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use turncoat_api::ContestantState;
@@ -8,7 +8,7 @@ use turncoat_arena::{MOST_PLAYERS, StoreError};
 use turncoat_util::printable;
 
 use super::state::{Job, Member};
-use super::{Event, Shared, now};
+use super::{Event, REST, Shared, now};
 use crate::folder::{EntryFault, Listing, Sighting, Watch, take};
 use crate::store::{PlayerRow, beside};
 
@@ -17,39 +17,79 @@ const LONGEST: usize = 60;
 
 /// What a player is called that does not say so itself.
 fn title(name: &str) -> String {
-    printable(name.strip_suffix(".py").unwrap_or(name)).chars().take(LONGEST).collect()
+    let stem = name.strip_suffix(".py").filter(|stem| !stem.trim().is_empty()).unwrap_or(name);
+    printable(stem).chars().take(LONGEST).collect()
+}
+
+/// What was seen in the folder and is still to be taken in: of each name the latest.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    waiting: BTreeMap<String, Sighting>,
+    /// Names that are being written to.
+    changing: BTreeSet<String>,
+    /// Until when nothing is tried again after trouble.
+    resting: Option<Instant>,
+}
+
+impl Seen {
+    /// Whether everything is taken in.
+    pub(super) fn is_done(&self) -> bool {
+        self.waiting.is_empty() && self.changing.is_empty()
+    }
+}
+
+/// Why something cannot be taken in now, for whoever runs the ladder.
+enum Trouble {
+    Store(StoreError),
+    Copy(String),
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
 }
 
 impl Shared<'_> {
-    /// Takes in what was seen. `pending` are the names that are being waited for.
-    pub(super) fn sight(
-        &self,
-        watch: &mut Watch,
-        sightings: Vec<Sighting>,
-        pending: &mut BTreeSet<String>,
-    ) -> Result<(), StoreError> {
-        for sighting in sightings {
-            match sighting {
-                Sighting::Changing { name } => {
-                    pending.insert(name);
-                }
-                Sighting::Left { name } => {
-                    pending.remove(&name);
-                    self.leave(&name)?;
-                }
-                Sighting::Refused { name, fault } => {
-                    pending.remove(&name);
-                    self.refuse(&name, &fault.to_string())?;
-                }
-                Sighting::Settled { name, listing } => match self.arrive(&name, &listing)? {
-                    Arrival::Taken => {
-                        pending.remove(&name);
-                    }
-                    Arrival::Changed => watch.forget(&name, Instant::now()),
-                },
+    /// Takes in what was seen. What cannot be stored now, as on a full disk, is tried again.
+    pub(super) fn sight(&self, watch: &mut Watch, sightings: Vec<Sighting>, seen: &mut Seen) {
+        seen.waiting.extend(sightings.into_iter().map(|sighting| (sighting.name().to_owned(), sighting)));
+        if seen.resting.is_some_and(|until| Instant::now() < until) {
+            return;
+        }
+        let mut trouble = None;
+        for (name, sighting) in std::mem::take(&mut seen.waiting) {
+            if let Err(error) = self.take_in(watch, &sighting, &mut seen.changing) {
+                trouble = Some(error);
+                seen.waiting.insert(name, sighting);
             }
         }
-        self.leave_missing(watch)
+        let trouble = trouble.or(self.leave_missing(watch).err().map(Trouble::Store));
+        seen.resting = trouble.is_some().then(|| Instant::now() + REST);
+        match trouble {
+            Some(Trouble::Store(error)) => self.tell(Event::Trouble { words: error.to_string() }),
+            Some(Trouble::Copy(words)) => self.tell(Event::Trouble { words }),
+            None => {}
+        }
+    }
+
+    fn take_in(&self, watch: &mut Watch, sighting: &Sighting, changing: &mut BTreeSet<String>) -> Result<(), Trouble> {
+        match sighting {
+            Sighting::Changing { name } => {
+                changing.insert(name.clone());
+                return Ok(());
+            }
+            Sighting::Left { name } => self.leave(name)?,
+            Sighting::Refused { name, fault } => self.refuse(name, &fault.to_string())?,
+            Sighting::Settled { name, listing } => {
+                if let Arrival::Changed = self.arrive(name, listing)? {
+                    watch.forget(name, Instant::now());
+                    return Ok(());
+                }
+            }
+        }
+        changing.remove(sighting.name());
+        Ok(())
     }
 
     /// Programs that were removed while no ladder ran.
@@ -107,12 +147,13 @@ impl Shared<'_> {
     }
 
     /// A player has settled: its version is entered, and tested unless it has been.
-    fn arrive(&self, name: &str, listing: &Listing) -> Result<Arrival, StoreError> {
+    fn arrive(&self, name: &str, listing: &Listing) -> Result<Arrival, Trouble> {
         let store = &self.options.store;
         let versions = beside(&store.canonicalize().unwrap_or_else(|_| store.clone()), "-versions");
         let taken = match take(listing, &title(name), &versions) {
             Ok(taken) => taken,
             Err(EntryFault::Changed) => return Ok(Arrival::Changed),
+            Err(fault @ EntryFault::Copy { .. }) => return Err(Trouble::Copy(format!("{}: {fault}", title(name)))),
             Err(fault) => {
                 self.refuse(name, &fault.to_string())?;
                 return Ok(Arrival::Taken);
@@ -133,7 +174,7 @@ impl Shared<'_> {
         match version.passed {
             Some(true) => {
                 let number = version.number;
-                state.promote(version, &printable(&taken.title))?;
+                state.promote(version, &taken.title)?;
                 if is_new || player.state != ContestantState::Playing {
                     self.tell(Event::Enters { player: taken.title, version: number });
                 }
@@ -142,7 +183,7 @@ impl Shared<'_> {
             Some(false) if is_new && player.state == ContestantState::Failed => {}
             _ => {
                 self.tell(Event::Arrived { player: taken.title.clone(), version: version.number });
-                state.queue.push_back(Job { player: player.id, version, title: printable(&taken.title) });
+                state.queue.push_back(Job { player: player.id, version, title: taken.title });
                 if player.state != ContestantState::Playing {
                     state.set(player.id, ContestantState::Testing, None)?;
                 }

@@ -5,7 +5,6 @@ mod members;
 mod state;
 mod testing;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +21,7 @@ use turncoat_arena::{Openings, Plan, StoreError};
 use turncoat_host::Hosting;
 use turncoat_players::{BuildError, StopFlag};
 
+use self::members::Seen;
 use self::state::State;
 use crate::cores::Cores;
 use crate::folder::Watch;
@@ -36,6 +36,9 @@ const SHOWN: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long the ladder rests after trouble that is nobody's fault.
 const REST: Duration = Duration::from_secs(5);
+
+/// When trouble that lasts is told again.
+const TOLD_AGAIN: Duration = Duration::from_mins(5);
 
 /// The most pairs that are played on other machines at a time.
 const MOST_ELSEWHERE: usize = 1024;
@@ -243,6 +246,22 @@ fn write_live(store: &Path, live: &LiveView) {
     }
 }
 
+/// The trouble that was told last: on a full disk it comes every few seconds.
+#[derive(Debug, Default)]
+struct LastTrouble(Option<(String, Instant)>);
+
+impl LastTrouble {
+    /// Whether this was told a moment ago.
+    fn is_known(&mut self, event: &Event) -> bool {
+        let Event::Trouble { words } = event else { return false };
+        let is_known = self.0.as_ref().is_some_and(|(told, at)| told == words && at.elapsed() < TOLD_AGAIN);
+        if !is_known {
+            self.0 = Some((words.clone(), Instant::now()));
+        }
+        is_known
+    }
+}
+
 /// Watches the folder and tells what happens.
 fn watch_on(
     shared: &Shared<'_>,
@@ -254,9 +273,11 @@ fn watch_on(
     let mut cores = Cores::default();
     let (mut due, mut shown) = (Instant::now(), Instant::now());
     let mut unreadable = false;
-    let mut pending = BTreeSet::new();
+    let mut seen = Seen::default();
+    let mut trouble = LastTrouble::default();
     loop {
         match heard.recv_timeout(due.saturating_duration_since(Instant::now()).min(PAUSE)) {
+            Ok(event) if trouble.is_known(&event) => {}
             Ok(event) => tell(event).map_err(LadderError::Output)?,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -278,7 +299,7 @@ fn watch_on(
         match watch.look(Instant::now()) {
             Ok(sightings) => {
                 unreadable = false;
-                shared.sight(watch, sightings, &mut pending)?;
+                shared.sight(watch, sightings, &mut seen);
             }
             Err(error) if !unreadable => {
                 unreadable = true;
@@ -292,7 +313,7 @@ fn watch_on(
         let own = state.at_work();
         state.allowed = shared.options.concurrency.or(elsewhere).unwrap_or_else(|| cores.free(own));
         let table = state.changed_table();
-        let done = pending.is_empty() && state.is_done(shared.options.games);
+        let done = seen.is_done() && state.is_done(shared.options.games);
         drop(state);
         shared.changed.notify_all();
         if let Some((rows, games)) = table {

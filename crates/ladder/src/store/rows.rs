@@ -208,14 +208,15 @@ pub fn tallies(connection: &Connection) -> rusqlite::Result<Tallies> {
 /// What the versions that play now have scored against each other: of a term's games a small part.
 pub fn tallies_of_playing(connection: &Connection) -> rusqlite::Result<Tallies> {
     let playing = "(SELECT version FROM players WHERE state = 'playing')";
-    tallies_where(connection, &format!("black IN {playing} AND white IN {playing}"))
+    // The plus keeps the database from looking for every pair of them, most of which have never met.
+    tallies_where(connection, &format!("black IN {playing} AND +white IN {playing}"))
 }
 
 fn tallies_where(connection: &Connection, condition: &str) -> rusqlite::Result<Tallies> {
     let mut tallies = Tallies::default();
     let query = format!(
         "SELECT black, white, winner, reason <> 'finished', count(*), total(margin) FROM games WHERE {condition}
-         GROUP BY 1, 2, 3, 4"
+         GROUP BY black, white, winner, reason"
     );
     let mut statement = connection.prepare(&query)?;
     let mut rows = statement.query([])?;

@@ -282,7 +282,8 @@ impl View<'_> {
                 last.line = Some(Instant::now());
                 let leader = rows.iter().find(|row| row.rank == Some(1)).map_or("nobody", |row| &row.title);
                 let playing = rows.iter().filter(|row| row.state == ContestantState::Playing && !row.yardstick);
-                output::note(format_args!("{games} games, {} programs play, {leader} leads", playing.count()));
+                let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+                output::note(format_args!("{games}, {} programs play, {leader} leads", playing.count()));
             }
         }
     }

@@ -68,9 +68,8 @@ fn write(folder: &Path, name: &str, value: &str) -> io::Result<()> {
     io::Write::write_all(&mut fs::OpenOptions::new().write(true).open(folder.join(name))?, value.as_bytes())
 }
 
-/// The number after this word in a file of words and numbers.
-fn number(folder: &Path, name: &str, word: &str) -> Option<u64> {
-    let text = fs::read_to_string(folder.join(name)).ok()?;
+/// The number after this word in a text of words and numbers.
+fn number(text: &str, word: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(word)?.strip_prefix(' '))?;
     line.trim().parse().ok()
 }
@@ -141,8 +140,9 @@ impl Group {
     pub(crate) fn memory(&self) -> Option<u64> {
         let (part, version) = self.part(Controller::Memory)?;
         let word = if version == Version::One { "rss" } else { "anon" };
-        let swap = number(part, "memory.stat", "swap").unwrap_or(0);
-        Some(number(part, "memory.stat", word)? + number(part, "memory.stat", "shmem")? + swap)
+        // Read once: the kernel adds it all up for every reader.
+        let stat = fs::read_to_string(part.join("memory.stat")).ok()?;
+        Some(number(&stat, word)? + number(&stat, "shmem")? + number(&stat, "swap").unwrap_or(0))
     }
 
     /// Bytes that the kernel counts towards the limit.
@@ -156,7 +156,7 @@ impl Group {
     pub(crate) fn ran_out(&self) -> bool {
         let kills = self.part(Controller::Memory).and_then(|(part, version)| {
             let name = if version == Version::One { "memory.oom_control" } else { "memory.events" };
-            number(part, name, "oom_kill")
+            number(&fs::read_to_string(part.join(name)).ok()?, "oom_kill")
         });
         kills.unwrap_or(0) > 0
     }
