@@ -10,7 +10,7 @@ use turncoat_host::Hosting;
 use turncoat_host::programs::Program;
 use turncoat_players::{Program as AnyProgram, Programs};
 
-use crate::folder::{Listing, take};
+use crate::folder::{Listing, is_ignored, take};
 
 /// What stands before the name.
 const PREFIX: &str = "program:";
@@ -48,7 +48,7 @@ impl Programs for FolderPrograms {
 
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let is_player = |name: &String| !name.starts_with(['.', '_']) && Listing::new(&self.folder.join(name)).is_ok();
+        let is_player = |name: &String| !is_ignored(name) && Listing::new(&self.folder.join(name)).is_ok();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(is_player);
         let mut names: Vec<String> = names.map(|name| format!("{PREFIX}{name}")).collect();
         names.sort();
@@ -63,11 +63,13 @@ mod tests {
     #[test]
     fn only_what_lies_in_the_folder_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("li.py"), "class AI: pass").unwrap();
+        for name in ["li.py", "_huang.py", ".hidden.py"] {
+            fs::write(folder.path().join(name), "class AI: pass").unwrap();
+        }
         fs::write(folder.path().join("notes.txt"), "").unwrap();
         std::os::unix::fs::symlink("/etc/passwd", folder.path().join("passwd.py")).unwrap();
         let programs = FolderPrograms::open(folder.path(), Hosting::default()).unwrap();
-        assert_eq!(programs.names(), ["program:li.py"]);
+        assert_eq!(programs.names(), ["program:_huang.py", "program:li.py"]);
         assert!(programs.find("program:li.py").is_some());
         for bad in
             ["py:/etc/passwd", "line:sh", "program:passwd.py", "program:../li.py", "program:", "program:notes.txt"]

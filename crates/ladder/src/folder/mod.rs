@@ -198,7 +198,7 @@ fn check_file(name: &Path, metadata: &Metadata) -> Result<(), EntryFault> {
 }
 
 /// Whether a name is nobody's player: hidden files, and what Python leaves.
-fn is_ignored(name: &str) -> bool {
+pub(crate) fn is_ignored(name: &str) -> bool {
     name.starts_with('.') || name == "__pycache__"
 }
 

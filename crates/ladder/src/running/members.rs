@@ -21,6 +21,12 @@ fn title(name: &str) -> String {
     printable(stem).chars().take(LONGEST).collect()
 }
 
+/// What a player is called whose title another has: with its name in the folder.
+pub(super) fn told_apart(title: &str, name: &str) -> String {
+    let name: String = printable(name).chars().take(LONGEST).collect();
+    format!("{title} ({name})")
+}
+
 /// What was seen in the folder and is still to be taken in: of each name the latest.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -200,4 +206,20 @@ enum Arrival {
     Taken,
     /// It changed meanwhile and is waited for again.
     Changed,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_printable_short_and_never_blank() {
+        assert_eq!(title("li.py"), "li");
+        assert_eq!(title("Li.PY"), "Li.PY");
+        assert_eq!(title(" .py"), " .py");
+        assert_eq!(title("a\u{1b}[2J\n.py"), "a\\u{1b}[2J\\n");
+        assert_eq!(title(&"x".repeat(200)).len(), LONGEST);
+        assert_eq!(told_apart("Li", "b\u{1b}.py"), "Li (b\\u{1b}.py)");
+        assert!(told_apart("Li", &"\n".repeat(200)).len() < 2 * LONGEST);
+    }
 }

@@ -8,6 +8,7 @@ use turncoat_arena::StoreError;
 use turncoat_players::Roster;
 use turncoat_players::seed::stream;
 
+use super::members::told_apart;
 use super::{LadderError, Options, now};
 use crate::challenge::{self, Rung};
 use crate::rows::contest_rows;
@@ -162,7 +163,7 @@ impl State {
             member.row.id != player && member.row.title == title && member.row.state != ContestantState::Gone
         });
         let Some(name) = self.member(player).map(|member| member.row.name.clone()) else { return Ok(()) };
-        let title = if is_taken { format!("{title} ({name})") } else { title.to_owned() };
+        let title = if is_taken { told_apart(title, &name) } else { title.to_owned() };
         self.store.promote(&version, &title)?;
         if let Some(member) = self.member(player) {
             (member.row.state, member.row.words) = (ContestantState::Playing, None);
