@@ -467,6 +467,49 @@ mod held_up {
         assert_eq!(reasons(1, false), ["timeout", "finished"]);
     }
 
+    /// A program; those that run are counted.
+    struct Running(Arc<AtomicU32>);
+
+    impl Player for Running {
+        fn choose(
+            &mut self,
+            position: Position,
+            _limits: &Limits,
+            _report: &mut dyn FnMut(&MoveInfo),
+        ) -> Result<Option<MoveInfo>, Fault> {
+            assert!(self.0.load(Ordering::SeqCst) <= 2, "others run beside this game");
+            Ok(players::first_move(position))
+        }
+
+        fn was_held_up(&self) -> Option<bool> {
+            Some(false)
+        }
+    }
+
+    impl Drop for Running {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    #[test]
+    fn programs_that_do_not_play_are_ended() {
+        let (running, made) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+        let entrant = |name: &str| {
+            let (running, made) = (Arc::clone(&running), Arc::clone(&made));
+            Entrant::new(name, move || {
+                made.fetch_add(1, Ordering::SeqCst);
+                running.fetch_add(1, Ordering::SeqCst);
+                Ok(Box::new(Running(Arc::clone(&running))))
+            })
+        };
+        let arena = arena_of(["a", "b", "c", "d"].map(entrant).into(), Geometry::FOUR);
+        let (_, results) = play(&arena, 1, None, 1);
+        assert!(results.games().iter().all(|game| game.ending.reason() == "finished"));
+        assert_eq!((results.games().len(), running.load(Ordering::SeqCst)), (12, 0));
+        assert!(made.load(Ordering::SeqCst) <= 12, "a pair is played by the same two");
+    }
+
     #[test]
     fn the_store_tells_which_games_were_void_and_what_their_moves_took() {
         let left = Arc::new(AtomicU32::new(1));

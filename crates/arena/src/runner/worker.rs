@@ -88,6 +88,7 @@ impl<'a> Worker<'a> {
 
     /// Plays a game; `Ok(None)` if it was abandoned, an error if it could not be played.
     fn play(&mut self, fixture: Fixture, forgiving: bool) -> Result<Option<Finished>, String> {
+        self.dismiss_others(&fixture);
         let opening = self.arena.openings.get(fixture.opening);
         let (mut black, mut white) = (self.take_player(fixture.black)?, self.take_player(fixture.white)?);
         let watcher = self.watcher;
@@ -115,6 +116,17 @@ impl<'a> Worker<'a> {
             watcher.finished(&finished);
         }
         Ok(Some(finished))
+    }
+
+    /// Ends the programs that do not play now: in a large field every thread would soon run all of them.
+    fn dismiss_others(&mut self, fixture: &Fixture) {
+        for (index, place) in self.players.iter_mut().enumerate() {
+            // Players that work on this thread hold no processes.
+            let is_program = place.as_ref().is_some_and(|player| player.was_held_up().is_some());
+            if is_program && ![fixture.black, fixture.white].contains(&index) {
+                *place = None;
+            }
+        }
     }
 
     fn take_player(&mut self, index: usize) -> Result<Box<dyn Player>, String> {
