@@ -236,25 +236,54 @@ pub fn grow<S: Search, E>(
     stop: &(dyn Fn() -> bool + Sync),
     observe: &mut dyn FnMut(&mut Book, Progress) -> Result<(), E>,
 ) -> Result<Growth, E> {
-    let mut progress = Progress::default();
-    let mut before = Vec::new();
+    let mut plan = GrowPlan::new(*settings, limits);
     loop {
-        book.settle();
-        let mut tasks = batch(book, settings);
-        // A searcher that does not do what it is asked is not asked for ever.
-        if tasks.is_empty() || tasks == before {
-            return Ok(Growth::Complete(progress));
-        }
-        let left = limits.positions.map_or(u64::MAX, |positions| positions.saturating_sub(progress.searched));
-        if left == 0 || limits.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
-            return Ok(Growth::Limited(progress));
-        }
-        before.clone_from(&tasks);
-        tasks.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-        if !run(book, &tasks, searchers, stop, &mut progress, observe)? {
+        let tasks = match plan.next(book) {
+            Ok(tasks) => tasks,
+            Err(ended) => return Ok(ended),
+        };
+        if !run(book, &tasks, searchers, stop, &mut plan.progress, observe)? {
             book.settle();
-            return Ok(Growth::Stopped(progress));
+            return Ok(Growth::Stopped(plan.progress));
         }
+    }
+}
+
+/// Growth batch by batch, whoever searches them.
+#[derive(Debug, Clone)]
+pub struct GrowPlan {
+    settings: GrowSettings,
+    limits: GrowLimits,
+    /// What was searched so far; whoever searches keeps count.
+    pub progress: Progress,
+    before: Vec<Task>,
+}
+
+impl GrowPlan {
+    /// The growth of a book to what the settings say, or to the limits.
+    pub const fn new(settings: GrowSettings, limits: GrowLimits) -> Self {
+        Self { settings, limits, progress: Progress { searched: 0, nodes: 0 }, before: Vec::new() }
+    }
+
+    /// What is to be searched next, all of it before this is asked again.
+    ///
+    /// # Errors
+    /// The end of the growth, if there is nothing more.
+    pub fn next(&mut self, book: &mut Book) -> Result<Vec<Task>, Growth> {
+        let Progress { searched, nodes } = self.progress;
+        book.settle();
+        let mut tasks = batch(book, &self.settings);
+        // A searcher that does not do what it is asked is not asked for ever.
+        if tasks.is_empty() || tasks == self.before {
+            return Err(Growth::Complete(self.progress));
+        }
+        let left = self.limits.positions.map_or(u64::MAX, |positions| positions.saturating_sub(searched));
+        if left == 0 || self.limits.nodes.is_some_and(|most| nodes >= most) {
+            return Err(Growth::Limited(self.progress));
+        }
+        self.before.clone_from(&tasks);
+        tasks.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        Ok(tasks)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use turncoat_board::{Geometry, VariantKind};
 
@@ -14,10 +15,19 @@ pub fn file_name(variant: VariantKind, geometry: Geometry) -> String {
     if geometry == Geometry::EIGHT { format!("{variant}.book") } else { format!("{variant}-{geometry}.book") }
 }
 
+/// Where a library that is no program of its own has its books.
+static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says where the books lie if no variable does, for a library that is loaded by another program; the first word counts.
+pub fn set_folder(folder: PathBuf) {
+    LIBRARY.get_or_init(|| folder);
+}
+
 /// The folder of the books that come with the program, if there is one.
 pub fn folder() -> Option<PathBuf> {
-    match env::var_os(FOLDER) {
-        Some(folder) => Some(PathBuf::from(folder)).filter(|folder| folder.is_dir()),
+    let told = env::var_os(FOLDER).map(PathBuf::from).or_else(|| LIBRARY.get().cloned());
+    match told {
+        Some(folder) => Some(folder).filter(|folder| folder.is_dir()),
         None => near(&env::current_exe().ok()?),
     }
 }

@@ -69,6 +69,18 @@ fn four_by_four_is_solved_ply_by_ply() {
         assert_eq!((again["solved"].as_u64(), again["score"].as_f64()), (Some(0), Some(score)));
         let check = folder.json(&format!("check {variant}.book"));
         assert_eq!((check["faults"].as_u64(), check["unreached"].as_u64()), (Some(0), Some(0)));
+        // A search that shares nothing with the solver agrees, of the last layer and of any other.
+        for plies in ["", "--plies 2"] {
+            let proven = folder.json(&format!("check {variant}.book --verify 9 {plies} --hash 1"));
+            assert_eq!((proven["refuted"].as_u64(), proven["faults"].as_u64()), (Some(0), Some(0)));
+            assert!(proven["verified"].as_u64() > Some(2) && proven["nodes"].as_u64() > Some(1000), "{proven}");
+        }
+        let random = folder.json(&format!("stats {variant}.book"))["random"].clone();
+        let whole =
+            |it: &serde_json::Value| ["won", "drawn", "lost"].map(|key| it[key].as_f64().unwrap()).iter().sum::<f64>();
+        assert_eq!(random.as_array().unwrap().len(), 5);
+        assert!(random.as_array().unwrap().iter().all(|it| (whole(it) - 1.0).abs() < 1e-9), "{random}");
+        assert_eq!(random[0][if score > 0.0 { "won" } else { "lost" }], 1.0);
         // Answers for either side to the end of the game.
         let answers = folder.json(&format!("{line} --answers 12"));
         assert!(answers["solved"].as_u64() > Some(0) && answers["complete"] == true, "{answers}");

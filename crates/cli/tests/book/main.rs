@@ -98,6 +98,9 @@ fn books_are_checked_exported_and_merged() {
     assert_eq!((objects[0]["line"].as_str(), objects[0]["depth"].as_u64()), (Some(""), Some(3)));
     let lines = folder.book("export a.book --to transcript");
     assert!(lines.lines().all(|line| line.len() >= 4 && line.len() <= 10), "{lines}");
+    let tree = folder.book("tree --book a.book --plies 2 --margin 64");
+    assert!(tree.starts_with("<svg ") && tree.ends_with("</svg>\n") && tree.matches("<circle").count() >= 4, "{tree}");
+    assert!(folder.fails("tree b1a1a2c1d4a3 --book a.book", 2).contains("the book has no moves here"));
     let games = folder.book("export a.book --to ggf --plies 2");
     assert!(games.starts_with("(;GM[Othello]"), "{games}");
     folder.book("grow b.book --size 4 --plies 5 --line-plies 5 --depth 2 -q");

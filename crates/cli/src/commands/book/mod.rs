@@ -1,5 +1,6 @@
 //! `book`: opening books.
 
+mod chances;
 mod check;
 mod export;
 mod files;
@@ -7,6 +8,7 @@ mod grow;
 mod import;
 mod show;
 mod solve;
+mod tree;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -28,6 +30,9 @@ enum What {
     /// Print the best line from a position on
     #[command(after_help = "Example: turncoat book line f5d6 --variant reversi")]
     Line(show::ShowArgs),
+    /// Draw the main lines from a position on, as an SVG picture
+    #[command(after_help = "Example: turncoat book tree f5 --plies 8 --margin 1 --out tree.svg")]
+    Tree(tree::TreeArgs),
     /// Count the positions of a book, by plies
     #[command(after_help = "Example: turncoat book stats books/reversed.book")]
     Stats(show::StatsArgs),
@@ -57,6 +62,7 @@ pub(super) fn run(args: &BookArgs, common: &Common) -> Result<()> {
     match &args.what {
         What::Show(args) => show::show(args, common),
         What::Line(args) => show::line(args, common),
+        What::Tree(args) => tree::run(args, common),
         What::Stats(args) => show::stats(args, common),
         What::Grow(args) => grow::run(args, common),
         What::Solve(args) => solve::run(args, common),

@@ -10,6 +10,7 @@ use turncoat_api::{BookMoveView, book_view};
 use turncoat_board::{Game, Move};
 use turncoat_book::Book;
 
+use super::chances::{Chances, chances};
 use super::files::open;
 use crate::args::Common;
 use crate::commands::read_position;
@@ -36,7 +37,7 @@ pub(super) struct StatsArgs {
 
 impl ShowArgs {
     /// The book, and the game that leads to the position in the book's variant and size.
-    fn read(&self, common: &Common) -> Result<(Book, Game)> {
+    pub(super) fn read(&self, common: &Common) -> Result<(Book, Game)> {
         let book = open(self.book.as_deref(), common)?;
         let common = Common { variant: Some(book.variant()), size: Some(book.geometry()), ..common.clone() };
         let game = read_position(&self.position, &common)?;
@@ -114,6 +115,7 @@ pub(super) fn stats(args: &StatsArgs, common: &Common) -> Result<()> {
     }
     let stale = book.entries().iter().filter(|entry| entry.is_stale()).count();
     let evaluation = book.evaluation();
+    let chances = chances(&book);
     if common.json {
         let layers: Vec<_> = layers
             .iter()
@@ -128,6 +130,7 @@ pub(super) fn stats(args: &StatsArgs, common: &Common) -> Result<()> {
             "variant": book.variant().name(), "size": book.geometry().side(), "evaluation": evaluation.name,
             "checksum": format!("{:016x}", evaluation.checksum), "positions": book.entries().len(), "stale": stale,
             "games": book.games_counted(), "plies": layers,
+            "random": chances.iter().map(|it| json!({"won": it.won, "drawn": it.drawn, "lost": it.lost})).collect::<Vec<_>>(),
         }));
     }
     output::line(format_args!(
@@ -145,7 +148,14 @@ pub(super) fn stats(args: &StatsArgs, common: &Common) -> Result<()> {
         output::line(format_args!("{} games, {} positions in them", book.games_counted(), book.counted()))?;
     }
     output::line(format_args!("{:>5} {:>9} {:>9} {:>7}  depth", "plies", "positions", "complete", "exact"))?;
-    layers.iter().try_for_each(|(ply, layer)| output::line(layer.row(*ply)))
+    layers.iter().try_for_each(|(ply, layer)| output::line(layer.row(*ply)))?;
+    for (plies, Chances { won, drawn, lost }) in chances.iter().enumerate() {
+        let [won, drawn, lost] = [won, drawn, lost].map(|share| 100.0 * share);
+        output::line(format_args!(
+            "after {plies} random plies black wins {won:.1} %, draws {drawn:.1} %, loses {lost:.1} %"
+        ))?;
+    }
+    Ok(())
 }
 
 /// The positions with so many discs.
