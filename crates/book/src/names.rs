@@ -80,8 +80,9 @@ mod tests {
         let mut game = Game::new(VariantKind::Reversi, Geometry::EIGHT);
         assert_eq!(opening_of(&game), None);
         // The tiger, turned.
-        for (label, name) in [("c4", None), ("e3", Some("Perpendicular")), ("f6", Some("Tiger")), ("e6", Some("Tiger"))]
-        {
+        let perpendicular = Some("Perpendicular");
+        let moves = [("c4", None), ("e3", perpendicular), ("f6", perpendicular), ("e6", perpendicular)];
+        for (label, name) in moves.into_iter().chain([("f5", Some("Tiger")), ("b4", Some("Tiger"))]) {
             game.play(Move::Place(Geometry::EIGHT.square(label).unwrap())).unwrap();
             assert_eq!(opening_of(&game).map(|name| name.english), name, "{label}");
         }
