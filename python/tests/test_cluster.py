@@ -24,6 +24,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from turncoat import Evaluator, InputError, PlayerError, RunError, batch
 from turncoat.cluster import (
     Pool,
+    book,
     evaluate_on,
     genetic,
     ladder,
@@ -36,6 +37,7 @@ from turncoat.cluster import (
 from turncoat.cluster.tasks import genetic_chunk, shared
 from turncoat.lab import (
     Batch,
+    BookRun,
     GeneticRun,
     LadderRun,
     LoopRun,
@@ -434,6 +436,22 @@ def test_programs_travel_once_and_a_lost_node_costs_time_only(cluster: Cluster, 
     session = Path(ray.get_runtime_context().worker.node.get_session_dir_path()) / "turncoat"
     copies = [path.parent for path in session.glob("*/ai.py")]
     assert len(copies) == 3 and all((copy / "helper.py").exists() for copy in copies)
+
+
+def test_a_book_is_the_one_of_one_machine(cluster: Cluster, tmp_path: Path) -> None:
+    words = "--plies 3 --line-plies 6 --depth 6 --variant reversi".split()
+    settings: dict[str, Any] = {"plies": 3, "line_plies": 6, "depth": 6, "variant": "reversi"}
+    node = add_node(cluster)
+    # The book goes on from limit to limit.
+    for limit, value in (("positions", 40), ("nodes", 20000), ("positions", 100)):
+        turncoat(tmp_path, "book", "grow", "alone.book", *words, f"--{limit}", str(value), "-q")
+        summary = book(BookRun(tmp_path / "many.book", **settings, **{limit: value}), Pool(seconds=0.1))
+        assert (tmp_path / "many.book").read_bytes() == (tmp_path / "alone.book").read_bytes()
+        assert summary["searched"] >= 40 and not summary["complete"]
+    cluster.remove_node(node)
+    # A file of weights travels; the book keeps the name that it was given here.
+    fault = turncoat_ray("book", "many.book", "--eval", "hand", cwd=tmp_path)
+    assert fault.returncode == 2 and "another evaluation (patterns)" in fault.stderr
 
 
 def test_a_ladder_is_played_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:

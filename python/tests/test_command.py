@@ -45,6 +45,9 @@ random = [{ plies = [40, 50], share = 1.0 }]
         ("tournament greedy random --depth 0", "--depth"),
         ("tournament greedy random --retries -1", "--retries"),
         ("tournament nobody random", "no player is called"),
+        ("book a.book --depth 0", "--depth"),
+        ("book a.book --margin -1", "margin 0 to 64 discs"),
+        ("book a.book --eval nothing.weights", "nothing.weights"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: str, fault: str, tmp_path: Path) -> None:

@@ -13,9 +13,13 @@ environment, `turncoat.lab` training, `turncoat.cluster` training on many machin
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from . import batch, errors
 from ._engine import (
     Board,
+    Book,
+    BookMove,
     Explanation,
     Game,
     Player,
@@ -26,6 +30,7 @@ from ._engine import (
     Term,
     Thought,
     __version__,
+    books_at,
     parse_games,
     players,
     read_games,
@@ -34,6 +39,8 @@ from ._engine import (
 from .errors import IllegalMoveError, InputError, PlayerError, RunError, TurncoatError
 from .evaluator import Evaluator
 
+books_at(Path(__file__).parent / "books")
+
 BLACK = -1
 WHITE = 1
 
@@ -41,6 +48,8 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Board",
+    "Book",
+    "BookMove",
     "Evaluator",
     "Explanation",
     "Game",

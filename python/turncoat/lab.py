@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ._engine import (
     Batch,
+    BookRun,
     GeneticRun,
     LadderRun,
     LoopGames,
@@ -30,11 +31,13 @@ from ._engine import (
     play_tournament,
     positions_of,
     rate,
+    search_book,
 )
 from .errors import InputError
 
 __all__ = [
     "Batch",
+    "BookRun",
     "GeneticRun",
     "LadderRun",
     "LoopGames",
@@ -53,6 +56,7 @@ __all__ = [
     "play_tournament",
     "rate",
     "read_positions",
+    "search_book",
 ]
 
 

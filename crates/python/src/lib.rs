@@ -1,6 +1,6 @@
 //! The engine as a Python extension module, `turncoat._engine`.
 //!
-//! [`board`], [`game`] and [`record`] are the rules and records; [`roster`] says who can play, [`evaluator`] makes
+//! [`board`], [`game`] and [`record`] are the rules and records, [`book`] looks into opening books; [`roster`] says who can play, [`evaluator`] makes
 //! players of evaluations in Python; [`player`] and [`solve`] search with the GIL released ([`think`], [`thought`]); [`arrays`], [`batch`], [`features`] and [`tables`] work on numpy arrays of many boards; [`lab`]
 //! has the chunks of work that other machines play; [`command`] is the command line. Errors become the package's exceptions ([`errors`]). The Python side
 //! of the package is in the folder `python`.
@@ -13,6 +13,7 @@
 mod arrays;
 mod batch;
 mod board;
+mod book;
 mod command;
 mod convert;
 mod errors;
@@ -40,6 +41,8 @@ mod _engine {
     #[pymodule_export]
     use super::board::PyBoard;
     #[pymodule_export]
+    use super::book::{PyBook, PyBookMove, books_at};
+    #[pymodule_export]
     use super::command::run_command;
     #[pymodule_export]
     use super::features::{feature_names, features, pattern_slots};
@@ -47,8 +50,9 @@ mod _engine {
     use super::game::PyGame;
     #[pymodule_export]
     use super::lab::{
-        PyBatch, PyGeneticRun, PyLadderRun, PyLoopGames, PyLoopRun, PyObjective, PyReplicates, PySelfplayRun, PySweep,
-        PyTournament, play_chunk_of_tournament, play_loop, play_pair, play_selfplay, positions_of, rate,
+        PyBatch, PyBookRun, PyGeneticRun, PyLadderRun, PyLoopGames, PyLoopRun, PyObjective, PyReplicates,
+        PySelfplayRun, PySweep, PyTournament, play_chunk_of_tournament, play_loop, play_pair, play_selfplay,
+        positions_of, rate, search_book,
     };
     #[pymodule_export]
     use super::player::{PyPlayer, PyPlayerKind, players};

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .pool import Pool, connect
-    from .runs import evaluate_on, genetic, ladder, replicate, selfplay, sweep, tournament, training_loop
+    from .runs import book, evaluate_on, genetic, ladder, replicate, selfplay, sweep, tournament, training_loop
 
 __all__ = [
     "Pool",
+    "book",
     "connect",
     "evaluate_on",
     "genetic",

@@ -39,7 +39,7 @@ def _fault(options: argparse.Namespace) -> str | None:
         return None
     if options.what == "loop":
         return _loop_fault(options)
-    if options.what in ("ladder", "rate"):
+    if options.what in ("book", "ladder", "rate"):
         return None
     if options.resume is None:
         if options.file is None:
@@ -157,6 +157,7 @@ def _parser() -> argparse.ArgumentParser:
     _programs(kind)
     _common(kind)
     _ladder(kinds)
+    _book(kinds)
     return parser
 
 
@@ -172,6 +173,25 @@ def _ladder(kinds: Any) -> None:
     kind.add_argument("--size", type=int, choices=[8, 6, 4], default=8)
     kind.add_argument("--seed", type=_whole(0), default=1)
     _programs(kind)
+    _common(kind)
+
+
+def _book(kinds: Any) -> None:
+    about = "grow an opening book, like `turncoat book grow`"
+    kind = kinds.add_parser("book", help=about, description=about)
+    kind.add_argument("file", metavar="FILE", type=Path, help="the book; made if it is not there")
+    kind.add_argument("--plies", type=_whole(0), default=6, help="every position of the first plies (6)")
+    kind.add_argument("--line-plies", type=_whole(0), default=24, help="how many plies lines may have (24)")
+    kind.add_argument("--depth", type=_whole(1), default=16, help="how deep positions are searched (16)")
+    kind.add_argument("--margin", type=float, default=1.0, help="discs that a line may lose to the best moves (1)")
+    kind.add_argument("--positions", type=_whole(1), help="stop after so many searches")
+    kind.add_argument("--nodes", type=_whole(1), help="stop after the batch in which so many nodes were entered")
+    kind.add_argument("--eval", metavar="NAME|FILE", help="what evaluates positions (the trained one)")
+    kind.add_argument("--selectivity", type=int, choices=range(6), default=2, help="0 cuts boldest, 5 not at all (2)")
+    kind.add_argument("--hash", type=_whole(1), default=16, help="mebibytes of a search's table (16)")
+    kind.add_argument("--rescore", action="store_true", help="search the positions of another evaluation again")
+    kind.add_argument("--variant", choices=["reversed", "reversi"])
+    kind.add_argument("--size", type=int, choices=[8, 6, 4])
     _common(kind)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from .._engine import (
+    BookRun,
     GeneticRun,
     LadderRun,
     LoopRun,
@@ -28,7 +29,7 @@ from .._engine import (
 from ..errors import InputError, TurncoatError
 from . import arguments, view
 
-Run = GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path
+Run = BookRun | GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -75,6 +76,8 @@ def _run(options: argparse.Namespace, stream: TextIO) -> int:
             seen.several(run, [runs.replicate(run, pool, seen.generation)])
         elif isinstance(run, Sweep):
             seen.several(run, runs.sweep(run, pool, seen.generation))
+        elif isinstance(run, BookRun):
+            seen.book(runs.book(run, pool))
         elif isinstance(run, LadderRun):
             runs.ladder(run, pool, seen.event, _roster(options))
             seen.ladder()
@@ -111,6 +114,8 @@ def _open(options: argparse.Namespace) -> Run | None:
         return run_folder
     if options.what == "ladder":
         return _ladder(options)
+    if options.what == "book":
+        return _book(options)
     folder = _folder(options)
     if options.what == "genetic":
         settings = _settings(options)
@@ -211,17 +216,23 @@ def _ladder(options: argparse.Namespace) -> LadderRun:
     )
 
 
+def _book(options: argparse.Namespace) -> BookRun:
+    names = ("variant", "size", "plies", "line_plies", "depth", "margin", "positions", "nodes")
+    told = {name: getattr(options, name) for name in (*names, "eval", "selectivity", "hash", "rescore")}
+    return BookRun(options.file, **told)
+
+
 def _fail(error: object, options: argparse.Namespace, status: int) -> int:
     print(f"error: {error}", file=sys.stderr)
     # A run that existed before can be resumed, too.
-    if options.begun or (status == 1 and options.what not in ("tournament", "rate", "ladder") and options.resume):
+    if options.begun or (status == 1 and options.what not in ("tournament", "rate", "ladder", "book") and options.resume):
         print(_resume(options), file=sys.stderr)
     return status
 
 
 def _resume(options: argparse.Namespace) -> str:
     """How to resume."""
-    if options.what in ("rate", "ladder"):
+    if options.what in ("book", "rate", "ladder"):
         return "the same command continues"
     if options.what != "tournament":
         folder = shlex.quote(str(_folder(options)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +15,7 @@ import ray
 from .. import __version__
 from .._engine import (
     Batch,
+    BookRun,
     GeneticRun,
     LadderRun,
     LoopGames,
@@ -27,6 +29,7 @@ from .._engine import (
 from .pool import Pool, count_cores
 from .tasks import (
     ProgramFiles,
+    book_chunk,
     genetic_chunk,
     loop_chunk,
     pack,
@@ -38,6 +41,8 @@ from .tasks import (
 
 # Placeholder for the path of the evaluation's file in a plan sent to workers.
 _PLACE = "\ufffc0"
+# Seconds between two saves of a book that grows.
+_BETWEEN_SAVES = 20.0
 
 
 class Told(Protocol):
@@ -123,6 +128,28 @@ def selfplay(run: SelfplayRun, pool: Pool) -> int:
             run.keep(missing[index][0], [chunk for _, chunk in sorted(chunks[index].items())])
             chunks[index].clear()
     return count
+
+
+def book(run: BookRun, pool: Pool) -> dict[str, Any]:
+    """Grows a book to its end or its limits and returns what it has become: the file is that of `turncoat book grow`."""
+    files = [Path(run.evaluation)] if {"/", "."} & set(run.evaluation) else []
+    work = ray.put(shared(run.description(_PLACE if files else None).encode(), files))
+    saved = time.monotonic()
+    try:
+        while tasks := run.batch():
+
+            def submit(first: int, end: int, tasks: list[tuple[int, int, int]] = tasks) -> Any:
+                return book_chunk.remote(work, tasks[first:end])
+
+            for first, end, found in pool.spread(len(tasks), submit):
+                run.keep(tasks[first:end], found)
+                if time.monotonic() - saved >= _BETWEEN_SAVES:
+                    run.save()
+                    saved = time.monotonic()
+    finally:
+        # What was found is kept, whatever has happened.
+        run.save()
+    return run.summary()
 
 
 def training_loop(

@@ -15,7 +15,7 @@ from typing import Any
 import ray
 
 from .. import __version__
-from .._engine import Batch, Roster, play_loop, play_pair, play_selfplay, play_tournament
+from .._engine import Batch, Roster, play_loop, play_pair, play_selfplay, play_tournament, search_book
 from ..errors import RunError
 from .pool import timed
 
@@ -181,6 +181,15 @@ def selfplay_chunk(work: Shared, first: int, end: int) -> tuple[bytes, float]:
     """Self-play games with these numbers."""
     plan = _text(work)
     return timed(lambda: play_selfplay(plan, first, end))
+
+
+@ray.remote(num_cpus=1, max_retries=0)
+def book_chunk(
+    work: Shared, tasks: list[tuple[int, int, int]]
+) -> tuple[list[tuple[float, int, bool, int | None, int]], float]:
+    """Searches of some positions of a book."""
+    plan = _text(work)
+    return timed(lambda: search_book(plan, tasks))
 
 
 @ray.remote(num_cpus=1, max_retries=0)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from .._engine import GeneticRun, LadderRun, LoopRun, Replicates, SelfplayRun, Sweep, Tournament
+from .._engine import BookRun, GeneticRun, LadderRun, LoopRun, Replicates, SelfplayRun, Sweep, Tournament
 
 # Seconds between two lines of progress.
 _BETWEEN = 10.0
@@ -52,7 +52,7 @@ class View:
     def __init__(
         self,
         options: argparse.Namespace,
-        run: GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path,
+        run: BookRun | GeneticRun | LadderRun | LoopRun | Replicates | SelfplayRun | Sweep | Tournament | Path,
         stream: TextIO,
     ):
         self.options = options
@@ -69,6 +69,10 @@ class View:
     def seconds(self) -> float:
         return time.monotonic() - self.began
 
+    @property
+    def what(self) -> str:
+        return "searches" if isinstance(self.run, BookRun) else "games"
+
     def tell(self, text: str) -> None:
         if not self.options.quiet:
             print(text, file=sys.stderr, flush=True)
@@ -80,7 +84,7 @@ class View:
             place = ""
             if isinstance(self.run, GeneticRun):
                 place = f"{self.run.done} of {self.run.generations} generations, "
-            self.tell(f"{place}{self.played} games, {self.played / self.seconds:.0f} games/s")
+            self.tell(f"{place}{self.played} {self.what}, {self.played / self.seconds:.0f} {self.what}/s")
 
     def generation(self, record: dict[str, Any]) -> None:
         if self.options.json:
@@ -96,7 +100,7 @@ class View:
 
     def end(self, chunks: int, lost: int) -> None:
         again = f", {lost} replayed" if lost else ""
-        self.tell(f"{self.played} games in {chunks} chunks{again}, {self.seconds:.1f} s")
+        self.tell(f"{self.played} {self.what} in {chunks} chunks{again}, {self.seconds:.1f} s")
 
     def genetic(self, run: GeneticRun, result: dict[str, Any]) -> None:
         champion = result["standings"][0]
@@ -117,6 +121,13 @@ class View:
     def selfplay(self, run: SelfplayRun, played: int) -> None:
         summary = {"summary": True, "games": run.games, "played": played, "seconds": self.seconds}
         self._print(summary, f"{played} games in {run.folder}")
+
+    def book(self, summary: dict[str, Any]) -> None:
+        summary |= {"seconds": self.seconds}
+        worth = "" if summary["score"] is None else f", {summary['score']:+.2f} for black at the start"
+        end = "; complete" if summary["complete"] else ""
+        text = f"{summary['searched']} positions searched, {summary['nodes']} nodes in {self.seconds:.1f} s; "
+        self._print(summary, f"{text}{summary['positions']} in {self.options.file.name}{worth}{end}")
 
     def several(self, run: Replicates | Sweep, found: list[dict[str, Any]]) -> None:
         for point in found:

@@ -3,6 +3,7 @@
 //! Each kind of run has a class that writes its folder or store as on one machine, and a function that plays a chunk of
 //! its games. Everything a chunk depends on is passed as text or bytes, so any number of machines gives the same run.
 
+mod book;
 mod genetic;
 mod ladder;
 mod objective;
@@ -12,6 +13,7 @@ mod rounds;
 mod selfplay;
 mod tournament;
 
+pub(crate) use book::{PyBookRun, search_book};
 pub(crate) use genetic::{PyBatch, PyGeneticRun};
 pub(crate) use ladder::{PyLadderRun, play_pair};
 pub(crate) use objective::PyObjective;
