@@ -2,6 +2,7 @@
 //! depends on nothing of the project, so that it builds in seconds.
 
 mod arena;
+mod book;
 mod browser;
 mod classics;
 mod clock;
@@ -24,6 +25,7 @@ mod solver;
 mod start;
 mod stop;
 mod team;
+mod weak;
 mod yardstick;
 
 use std::process::ExitCode;
@@ -34,6 +36,7 @@ use anyhow::{Context, Result, bail};
 fn run(name: &str, words: &[&str]) -> Result<()> {
     match name {
         "arena" => arena::run(words),
+        "book" => book::run(words),
         "browser" => browser::run(words),
         "classics" => classics::run(words),
         "clock" => clock::run(words),
@@ -55,6 +58,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "stop" => stop::run(words),
         "team" => team::run(words),
         "threads" => solver::two_threads(words),
+        "weak" => weak::run(words),
         "yardstick" => yardstick::run(words),
         _ => bail!("unknown benchmark {name:?}; `cargo xtask bench` lists them"),
     }

@@ -48,6 +48,12 @@ const fn bench(name: &'static str, arguments: &'static str, about: &'static str,
 
 const BENCHES: &[Bench] = &[
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
+    bench(
+        "book",
+        "[file|growth|lost|random]",
+        "a book of a million positions; growth; what its moves lose; 6x6",
+        Need::Nothing,
+    ),
     bench("browser", "[FILE]", "the engine in Chromium beside this machine's own", Need::Site),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),
     bench("clock", "[MOVES MS N]", "how late the player answers beside N busy threads", Need::Nothing),
@@ -88,6 +94,7 @@ const BENCHES: &[Bench] = &[
     ),
     bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
     bench("training", "[MINUTES [GAMES]]", "a network trained with PyTorch on a core, and its games", Need::Torch),
+    bench("weak", "[FROM TO GAMES]", "nodes to find the winner by empties, and to solve 8x8 weakly", Need::Nothing),
     bench("yardstick", "[TIME GAMES VARIANT COMMIT]", "the player against an older one at equal time", Need::Yardstick),
 ];
 
