@@ -2,6 +2,7 @@
 
 mod attack;
 mod bench;
+mod bundle;
 #[path = "../../crates/server/src/comments.rs"]
 mod comments;
 mod dist;

@@ -1,13 +1,15 @@
 //! `cargo xtask site`: the page with the engine in it, as static files for any web host.
 //!
 //! The engine is `crates/browser` as WebAssembly. The page is that of the server; one of its files, `base/backend.js`, is
-//! replaced by the one that asks workers instead of a server.
+//! replaced by the one that asks workers instead of a server. Scripts and styles are put together into few files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::bundle::bundle;
 use crate::comments::without_comments;
 use crate::shell::{root, target};
 use crate::wasm;
@@ -23,6 +25,20 @@ const MODULE: &str = "engine/turncoat.wasm";
 const SCRIPT: &str = ".js";
 /// Scripts that are no modules of the page.
 const NO_MODULES: [&str; 2] = ["sw.js", "engine/worker.js"];
+/// The modules that files begin with. A language is fetched when it is spoken; the words and the engine begin on their
+/// own, while the page itself is still on its way.
+const FIRST: [&str; 7] = [
+    "base/english.js",
+    "base/chinese.js",
+    "base/japanese.js",
+    "base/words.js",
+    "engine/workers.js",
+    "engine/offline.js",
+    "app.js",
+];
+const EARLY: [&str; 2] = ["base/words.js", "engine/workers.js"];
+/// All styles.
+const STYLES: &str = "page.css";
 /// Files that are fetched when they are needed, and then kept.
 const LATER: [&str; 2] = [".weights", ".book"];
 
@@ -43,10 +59,7 @@ pub(crate) fn build() -> Result<()> {
         fs::remove_file(made.join(name))?;
     }
     copy_tree(&root().join("crates/browser/site"), &made)?;
-    for name in names(&made)?.iter().filter(|name| name.ends_with(SCRIPT)) {
-        let script = fs::read_to_string(made.join(name))?;
-        fs::write(made.join(name), without_comments(&script))?;
-    }
+    join_scripts(&made)?;
     let engine = made.join("engine");
     fs::copy(module, made.join(MODULE))?;
     for game in ["reversed", "reversi", "reversed-6x6", "reversi-6x6"] {
@@ -57,8 +70,9 @@ pub(crate) fn build() -> Result<()> {
         let from = root().join("books").join(&book);
         fs::write(engine.join(book), if from.exists() { fs::read(from)? } else { Vec::new() })?;
     }
-    let page = with_head(&fs::read_to_string(made.join("index.html"))?, &names(&made)?)?;
+    let (page, styles) = with_head(&fs::read_to_string(made.join("index.html"))?)?;
     fs::write(made.join("index.html"), page)?;
+    join_styles(&made, &styles)?;
     fs::write(made.join("sw.js"), with_files(&made)?)?;
     // The old one stays whole until the new one is.
     if folder().exists() {
@@ -68,24 +82,55 @@ pub(crate) fn build() -> Result<()> {
     report(&folder())
 }
 
-/// The page with what a site needs in its head. Its scripts are asked for at once, not one after the other as each names
-/// the next.
-fn with_head(page: &str, files: &[String]) -> Result<String> {
+/// Puts the modules of the page together, all of them without comments.
+fn join_scripts(made: &Path) -> Result<()> {
+    let mut modules = BTreeMap::new();
+    for name in names(made)?.into_iter().filter(|name| name.ends_with(SCRIPT)) {
+        let script = without_comments(&fs::read_to_string(made.join(&name))?);
+        if NO_MODULES.contains(&name.as_str()) {
+            fs::write(made.join(name), script)?;
+        } else {
+            fs::remove_file(made.join(&name))?;
+            modules.insert(name, script);
+        }
+    }
+    for (name, script) in bundle(&modules, &FIRST)? {
+        fs::write(made.join(name), script)?;
+    }
+    Ok(())
+}
+
+/// Puts styles together, in their order.
+fn join_styles(made: &Path, styles: &[String]) -> Result<()> {
+    let mut all = String::new();
+    for name in styles {
+        all.push_str(&fs::read_to_string(made.join(name)).with_context(|| name.clone())?);
+        fs::remove_file(made.join(name))?;
+    }
+    Ok(fs::write(made.join(STYLES), all)?)
+}
+
+/// The page with what a site needs in its head, and the names of its styles.
+fn with_head(page: &str) -> Result<(String, Vec<String>)> {
     let (before, after) = page.split_once("  </head>").context("index.html has no head")?;
+    let style =
+        |line: &str| Some(line.trim().strip_prefix("<link rel=\"stylesheet\" href=\"")?.split_once('"')?.0.to_owned());
+    let mut styles: Vec<String> = before.lines().filter_map(style).collect();
+    styles.push("engine/site.css".to_owned());
+    let rest: String = before.lines().filter(|line| style(line).is_none()).map(|line| format!("{line}\n")).collect();
     // A policy holds for what comes after it.
     let policy = format!("<head>\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n");
-    let before = before.replacen("<head>\n", &policy, 1);
-    let is_script = |name: &&String| name.ends_with(SCRIPT) && !NO_MODULES.contains(&name.as_str());
-    let preload = |name: &String| format!("    <link rel=\"modulepreload\" href=\"{name}\">\n");
-    let scripts: String = files.iter().filter(is_script).map(preload).collect();
-    Ok(format!(
-        "{before}    <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
+    let early = EARLY.map(|name| format!("    <script type=\"module\" async src=\"{name}\"></script>\n")).concat();
+    let page = format!(
+        "{}    <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
+         <link rel=\"stylesheet\" href=\"{STYLES}\">\n{early}    \
+         <link rel=\"preload\" as=\"fetch\" crossorigin fetchpriority=\"low\" href=\"{MODULE}\">\n    \
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n    \
          <link rel=\"apple-touch-icon\" href=\"icons/icon-192.png\">\n    \
-         <link rel=\"stylesheet\" href=\"engine/site.css\">\n    \
-         <link rel=\"preload\" as=\"fetch\" crossorigin fetchpriority=\"low\" href=\"{MODULE}\">\n{scripts}    \
-         <script type=\"module\" src=\"engine/offline.js\"></script>\n  </head>{after}"
-    ))
+         <script type=\"module\" src=\"engine/offline.js\"></script>\n  </head>{after}",
+        rest.replacen("<head>\n", &policy, 1)
+    );
+    Ok((page, styles))
 }
 
 /// The service worker with the names of all files and the mark of their contents.
@@ -167,12 +212,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_head_names_every_module_once_and_the_policy() {
-        let files = ["app.js", "base/dom.js", "engine/worker.js", "sw.js", "index.html"].map(str::to_owned);
-        let page = with_head("<head>\n  </head>\n<body>", &files).unwrap();
-        assert_eq!(page.matches("modulepreload").count(), 2);
+    fn the_head_has_one_style_and_the_policy() {
+        let head =
+            "<head>\n    <link rel=\"stylesheet\" href=\"css/base.css\">\n    <title>T</title>\n  </head>\n<body>";
+        let (page, styles) = with_head(head).unwrap();
+        assert_eq!(
+            (styles, page.matches("stylesheet").count()),
+            (vec!["css/base.css".into(), "engine/site.css".into()], 1)
+        );
         assert!(page.contains("'wasm-unsafe-eval'") && page.ends_with("  </head>\n<body>"), "{page}");
-        assert!(with_head("<body>", &files).is_err());
+        assert!(with_head("<body>").is_err());
     }
 
     #[test]

@@ -18,9 +18,15 @@ const HEADERS = {
 };
 
 self.addEventListener("install", (event) => {
-  const fetched = caches.open(PAGE).then((cache) => cache.addAll(FILES.map((name) => new Request(name, { cache: "reload" }))));
-  event.waitUntil(fetched);
+  event.waitUntil(caches.open(PAGE).then((cache) => Promise.all(FILES.map((name) => keep(cache, name)))));
 });
+
+/** Keeps a file as it is sent later: what a browser has compiled is kept with it. @param {Cache} cache @param {string} name */
+async function keep(cache, name) {
+  const fetched = await fetch(new Request(name, { cache: "no-cache" }));
+  if (!fetched.ok) throw new Error(`${name}: ${fetched.status}`);
+  await cache.put(name, isolated(fetched));
+}
 
 self.addEventListener("activate", (event) => {
   const isOld = (name) => name.startsWith("turncoat-") && name !== PAGE && name !== KEPT;
@@ -37,8 +43,8 @@ self.addEventListener("fetch", (event) => {
 
 /** @param {string} name @param {Request} request */
 async function answer(name, request) {
-  const found = name in LATER ? await kept(name) : await (await caches.open(PAGE)).match(name);
-  return isolated(found ?? (await fetch(request)));
+  if (name in LATER) return isolated(await kept(name));
+  return (await caches.match(name, { cacheName: PAGE })) ?? isolated(await fetch(request));
 }
 
 /** A file that is fetched once for each of its contents. @param {string} name */

@@ -3,5 +3,8 @@
 
 if ("serviceWorker" in navigator) {
   // Relative to the page, so that it works below any path. A browser that forbids it just has no offline page.
-  navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {});
+  const register = () => navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {});
+  // What is fetched for it does not delay the first game.
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
 }

@@ -156,6 +156,12 @@ class Engine {
 
 /** @type {Engine | null} */
 let rules = null;
+try {
+  // The first question comes soon.
+  rules = newEngine();
+} catch {
+  // What is missing is told to who asks.
+}
 /** @type {Promise<unknown>} */
 let rulesBusy = Promise.resolve();
 

@@ -2,8 +2,8 @@
 // Guessing the move: with the scores hidden, a move on the board is answered by what it costs.
 
 import { make, setText } from "../base/dom.js";
-import { keyOf } from "./model.js";
 import { discs, signed } from "./scores.js";
+import { keyOf } from "./tree.js";
 
 /** Plies from which an answer is given. */
 const DEEP = 6;

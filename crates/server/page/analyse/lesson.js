@@ -2,10 +2,9 @@
 // Learning from a game: its key moments, the costliest first, each asked before it is answered.
 
 import { button, make, setText } from "../base/dom.js";
-import { keyOf } from "./model.js";
 import { reasons, squaresOf } from "./reasons.js";
 import { discs, signed } from "./scores.js";
-import { lineThrough } from "./tree.js";
+import { keyOf, lineThrough } from "./tree.js";
 
 /**
  * @typedef {import("../../types/api").ReviewedMove} ReviewedMove

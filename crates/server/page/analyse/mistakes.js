@@ -4,11 +4,10 @@
 import { keyed, make, setText } from "../base/dom.js";
 import { createAccuracy } from "./accuracy.js";
 import { createGraph } from "./graph.js";
-import { keyOf } from "./model.js";
 import { showMark } from "./moves.js";
 import { reasons, squaresOf } from "./reasons.js";
 import { discs, signed } from "./scores.js";
-import { lineThrough, numberOf } from "./tree.js";
+import { keyOf, lineThrough, numberOf } from "./tree.js";
 
 /**
  * @typedef {import("../../types/api").ReviewedMove} ReviewedMove

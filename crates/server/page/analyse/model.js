@@ -9,7 +9,7 @@ import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createSocket } from "./socket.js";
 import { readNotes, writeNotes } from "./notes.js";
 import { readControls, writeControls } from "./controls.js";
-import { lineThrough, movesOf, promoted, wayTo, withGame, without, written } from "./tree.js";
+import { keyOf, lineThrough, movesOf, promoted, wayTo, withGame, without, written } from "./tree.js";
 
 /**
  * @typedef {import("../../types/api").ScoredMove} ScoredMove
@@ -62,9 +62,6 @@ export const firstAnalysis = () => ({
   lead: "failed",
   incoming: null,
 });
-
-/** The name of a place among judged moves: the moves to it. @param {Tree} tree @param {number} place */
-export const keyOf = (tree, place) => movesOf(tree, wayTo(tree, place)).join("");
 
 /** The position that is looked at. @param {Readonly<Analysis>} state */
 export const here = (state) => state.tree?.[state.at].position ?? null;

@@ -2,8 +2,8 @@
 // The moves of the game with their branches and marks; each is a way to its place.
 
 import { keyed, make, setText } from "../base/dom.js";
-import { keyOf } from "./model.js";
 import { showComment } from "./notes.js";
+import { keyOf } from "./tree.js";
 
 /**
  * @typedef {import("./tree.js").Tree} Tree

@@ -5,7 +5,7 @@ import { button, fill, make, setText } from "../base/dom.js";
 import { playerName } from "../play/choice.js";
 import { LEVELS, proposed } from "../play/levels.js";
 import { HUMAN } from "../play/state.js";
-import { keyOf } from "./model.js";
+import { keyOf } from "./tree.js";
 
 /** @typedef {{ symbol: string, text: string }} Note */
 /** @typedef {Readonly<Record<string, Note>>} Notes by the moves to their place */

@@ -2,10 +2,9 @@
 // A game as a page of its own: one file with board, moves, scores and comments that needs nothing else.
 
 import { ending } from "../play/news.js";
-import { keyOf } from "./model.js";
 import { discs, signed } from "./scores.js";
 import { squaresOf } from "./reasons.js";
-import { lineThrough, numberOf } from "./tree.js";
+import { keyOf, lineThrough, numberOf } from "./tree.js";
 
 /**
  * @typedef {import("./model.js").Analysis} Analysis

@@ -53,6 +53,9 @@ export const movesOf = (tree, way) => way.slice(1).map((place) => tree[place].mo
 /** How many moves have been made at a place; passes are none. @param {Tree} tree @param {number} place */
 export const numberOf = (tree, place) => movesOf(tree, wayTo(tree, place)).filter((move) => move !== "pass").length;
 
+/** The name of a place among judged moves: the moves to it. @param {Tree} tree @param {number} place */
+export const keyOf = (tree, place) => movesOf(tree, wayTo(tree, place)).join("");
+
 /**
  * The tree as text: moves one after the other, other branches in brackets before the first one goes on.
  * @param {Tree} tree

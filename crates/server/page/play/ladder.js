@@ -3,7 +3,7 @@
 
 import { local } from "../base/memory.js";
 import { button, make, setText } from "../base/dom.js";
-import { FIRST_LEVELS, levelOf, LEVELS, nextLevel, propose, proposed } from "./levels.js";
+import { FIRST_LEVELS, isLadderGame, LEVELS, nextLevel, propose, proposed, result, rungOf } from "./levels.js";
 import { createShare } from "./share.js";
 import { HUMAN, isOver, position } from "./state.js";
 
@@ -23,30 +23,6 @@ function beaten() {
 
 /** @param {string} variant */
 const highest = (variant) => Math.min(Math.max(Number(beaten()[variant]) || 0, 0), LEVELS);
-
-/** A person and the level of the other side on the large board; nothing if it is another game. @param {Readonly<Play>} state */
-function rungOf({ black, white, size }) {
-  /** @type {import("../../types/api").Side} */
-  const person = black === HUMAN ? "black" : "white";
-  const level = levelOf(person === "black" ? white : black);
-  return level === 0 || size !== 8 || (black !== HUMAN && white !== HUMAN) ? null : { person, level };
-}
-
-/** Whether a game is one of the ladder: a person against a level from the usual start. @param {Readonly<Play>} state */
-export const isLadderGame = (state) => rungOf(state) !== null && state.start === "start";
-
-/**
- * A game of a person against a level on the large board that is over: the level, and whether the person won.
- * @param {Readonly<Play>} state
- */
-export function result(state) {
-  const { game, loser } = state;
-  const rung = rungOf(state);
-  if (game === null || !isOver(state) || rung === null) return null;
-  const { person, level } = rung;
-  const won = loser !== null ? loser !== person : game.outcome?.winner === person;
-  return { level, person, won, isDraw: loser === null && game.outcome?.winner === null };
-}
 
 /**
  * @param {import("../base/store.js").Store<Play>} store

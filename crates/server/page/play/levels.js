@@ -2,8 +2,12 @@
 // How strong the levels are, in words, and which one to propose: the first by what a person says, the next by the result.
 
 import { local } from "../base/memory.js";
+import { HUMAN, isOver } from "./state.js";
 
-/** @typedef {import("../base/speech.js").Phrase} Phrase */
+/**
+ * @typedef {import("../base/speech.js").Phrase} Phrase
+ * @typedef {import("./state.js").Play} Play
+ */
 
 export const LEVELS = 20;
 
@@ -56,3 +60,27 @@ export function proposed(variant) {
 
 /** @param {string} variant @param {number} level */
 export const propose = (variant, level) => local.setItem(key(variant), String(level));
+
+/** A person and the level of the other side on the large board; nothing if it is another game. @param {Readonly<Play>} state */
+export function rungOf({ black, white, size }) {
+  /** @type {import("../../types/api").Side} */
+  const person = black === HUMAN ? "black" : "white";
+  const level = levelOf(person === "black" ? white : black);
+  return level === 0 || size !== 8 || (black !== HUMAN && white !== HUMAN) ? null : { person, level };
+}
+
+/** Whether a game is one of the ladder: a person against a level from the usual start. @param {Readonly<Play>} state */
+export const isLadderGame = (state) => rungOf(state) !== null && state.start === "start";
+
+/**
+ * A game of a person against a level on the large board that is over: the level, and whether the person won.
+ * @param {Readonly<Play>} state
+ */
+export function result(state) {
+  const { game, loser } = state;
+  const rung = rungOf(state);
+  if (game === null || !isOver(state) || rung === null) return null;
+  const { person, level } = rung;
+  const won = loser !== null ? loser !== person : game.outcome?.winner === person;
+  return { level, person, won, isDraw: loser === null && game.outcome?.winner === null };
+}

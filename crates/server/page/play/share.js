@@ -6,8 +6,8 @@ import { addressOf } from "../analyse/link.js";
 import { isLocal } from "../analyse/share.js";
 import { exportGame } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
+import { result } from "./levels.js";
 import { position } from "./state.js";
-import { result } from "./ladder.js";
 
 /**
  * @param {import("../base/store.js").Store<import("./state.js").Play>} store
