@@ -2,6 +2,7 @@
 // The games of a file: a list to search, their results by opening, and each to be opened.
 
 import { button, make, setText } from "../base/dom.js";
+import { sentences } from "../base/words.js";
 import { openings, readMany, readNames } from "./manygames.js";
 
 /**
@@ -67,7 +68,7 @@ export function createCollection(analysis, speech) {
       wanted === "" || (isLine ? moves.startsWith(wanted) || opening.startsWith(wanted) : `${who} ${text}`.toLowerCase().includes(wanted));
     const found = games.filter(fits);
     setText(heading, name);
-    setText(told, notes.map(({ phrase, values }) => words(phrase, values)).join(" "));
+    setText(told, sentences(notes.map(({ phrase, values }) => words(phrase, values))));
     setText(count, words("gamesFound", { found: found.length, all: games.length }));
     told.hidden = notes.length === 0;
     for (const part of [search, count, list]) part.hidden = games.length === 0;

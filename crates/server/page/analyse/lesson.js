@@ -2,6 +2,7 @@
 // Learning from a game: its key moments, the costliest first, each asked before it is answered.
 
 import { button, make, setText } from "../base/dom.js";
+import { sentences } from "../base/words.js";
 import { reasons, squaresOf } from "./reasons.js";
 import { discs, signed } from "./scores.js";
 import { keyOf, lineThrough } from "./tree.js";
@@ -87,9 +88,10 @@ export function createLesson(analysis, speech) {
     const { number, side, move: made, best, lost, line, best_score: score, exact } = judged;
     const cost = costs();
     if (lesson.isAnswered) {
-      const why = reasons(judged, store.get().variant, speech).join(" ");
+      const why = sentences(reasons(judged, store.get().variant, speech));
       const better = words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") });
-      return `${lesson.tried && cost !== null && cost < RIGHT ? `${words("lessonRight", { move: lesson.tried })} ` : ""}${better} ${made}: ${why}`;
+      const right = lesson.tried && cost !== null && cost < RIGHT ? words("lessonRight", { move: lesson.tried }) : "";
+      return sentences([right, better, `${made}: ${why}`]);
     }
     if (lesson.tried === "") return words("lessonAsk", { number, side: words(side), move: made, lost: discs(lost, exact) });
     return cost === null ? words("guessWaits") : words("lessonWrong", { move: lesson.tried, lost: cost.toFixed(1) });

@@ -2,6 +2,7 @@
 // The game as a graph, and its mistakes in words: how much each lost, what was better, and why.
 
 import { keyed, make, setText } from "../base/dom.js";
+import { sentences } from "../base/words.js";
 import { createAccuracy } from "./accuracy.js";
 import { createGraph } from "./graph.js";
 import { showMark } from "./moves.js";
@@ -68,7 +69,7 @@ export function createMistakes(analysis, speech, lesson) {
     const { best, best_score: score, exact, line, refutation, move } = judged;
     const said = [
       words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") }),
-      reasons(judged, store.get().variant, speech).join(" "),
+      sentences(reasons(judged, store.get().variant, speech)),
       words("expected", { move, line: squaresOf(refutation, 6).slice(1).join(" ") }),
     ];
     keyed(element, said, (_, i) => String(i), () => make("p"), setText);

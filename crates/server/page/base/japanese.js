@@ -137,7 +137,7 @@ export const phrases = {
   featureWeight: "重み",
   featureProduct: "積",
   featureTotal: "合計",
-  setUp: "局面編集",
+  setUp: "編集",
   setUpHow: "石を選んでマスに置きます。同じマスをもう一度押すと取り除きます。",
   eraser: "消す",
   toMove: "手番",

@@ -36,6 +36,9 @@ export function say(language, phrase, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
+/** Sentences one after the other: after a full stop of Chinese or Japanese there is no space. @param {string[]} all */
+export const sentences = (all) => all.filter(Boolean).join(" ").replace(/([。！？]) /g, "$1");
+
 /** Whether there are words for this. @param {string} name @returns {name is Phrase} */
 export const isPhrase = (name) => [...known.values()].some((phrases) => Object.hasOwn(phrases, name));
 

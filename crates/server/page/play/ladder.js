@@ -3,6 +3,7 @@
 
 import { local } from "../base/memory.js";
 import { button, make, setText } from "../base/dom.js";
+import { sentences } from "../base/words.js";
 import { FIRST_LEVELS, isLadderGame, LEVELS, nextLevel, propose, proposed, result, rungOf } from "./levels.js";
 import { createShare } from "./share.js";
 import { HUMAN, isOver, position } from "./state.js";
@@ -61,7 +62,7 @@ export function createLadder(store, speech, begin) {
     const ended = result(now);
     if (ended === null) {
       const how = speech.words(now.variant === "reversed" ? "tryToLose" : "tryToWin");
-      return isNew() ? `${how} ${speech.words("howWell")}` : how;
+      return sentences(isNew() ? [how, speech.words("howWell")] : [how]);
     }
     if (ended.isDraw) return speech.words("drewLevel", { level: ended.level });
     return speech.words(ended.won ? "beatLevel" : "lostToLevel", { level: ended.level });

@@ -4,6 +4,7 @@
 import { playerName } from "./choice.js";
 import { ADVISER } from "./model.js";
 import { numbersOf, position } from "./state.js";
+import { sentences } from "../base/words.js";
 
 /**
  * @typedef {import("./state.js").Play} Play
@@ -74,5 +75,5 @@ export function news(state, speech) {
       said.push(speech.words(state.reason.phrase, { ...state.reason.values, other }));
     }
   }
-  return said.join(" ");
+  return sentences(said);
 }

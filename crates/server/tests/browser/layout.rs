@@ -129,6 +129,8 @@ fn no_text_is_cut_in_any_language() {
         page.until(&format!("document.documentElement.lang === {language:?}"));
         for view in [PLAY, ANALYSE, IN_BOOK, ("#/learn", ".corner-card")] {
             visit(&mut page, view);
+            // After a full stop of Chinese or Japanese there is no space.
+            assert_eq!(page.value("/[。！？] /.test(document.body.innerText)"), false, "{} {language}", view.0);
             for size in SIZES {
                 page.resize(size.0, size.1);
                 let cut = page.value(CUT);
