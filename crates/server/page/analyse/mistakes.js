@@ -102,11 +102,8 @@ export function createMistakes(analysis, speech, lesson) {
     const made = known.flatMap((one, ply) => (one === null ? [] : [{ judged: one, choices: tree[line[ply - 1]]?.position.legal.length ?? 0 }]));
     accuracy.show(made, store.get().size);
     const depths = known.flatMap((one) => (one && !one.exact ? [one.depth] : []));
-    setText(
-      summary,
-      words("discsLost", { black: lost.black.toFixed(1), white: lost.white.toFixed(1) }) +
-        (judging && depths.length > 0 ? ` ${words("looksTo", { depth: Math.min(...depths) })}` : ""),
-    );
+    const all = words("discsLost", { black: lost.black.toFixed(1), white: lost.white.toFixed(1) });
+    setText(summary, sentences([all, judging && depths.length > 0 ? words("looksTo", { depth: Math.min(...depths) }) : ""]));
     keyed(list, faults, ({ place }) => String(place), createMistake, updateMistake);
   }
   const element = make(
