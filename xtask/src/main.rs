@@ -36,6 +36,7 @@ Usage: cargo xtask COMMAND
   dist [SYSTEM]...         archives of a release, into target/artefacts: linux-x86_64 (the default), linux-aarch64,
                            windows-x86_64, or all
   dist wheels              the Python package as it is released: a wheel for any Linux, and the sources
+  dist npm                 the engine of the browser as a package for npm, for pages and Node.js
   dist check               builds the release of this commit twice, in two places, and compares the bytes
   dist try [NAME]...       installs and uses what dist has built, in bare Debian chroots, under QEMU and Wine
   page types               writes the page's types from the API's schemas, crates/server/types

@@ -12,7 +12,15 @@ use crate::shell::{self, cargo, output, root, target};
 use crate::site;
 
 /// Packages of npm with their versions.
-const PACKAGES: [(&str, &str); 2] = [("typescript", "5.9.3"), ("axe-core", "4.11.4")];
+const PACKAGES: [(&str, &str); 3] = [
+    ("typescript", "5.9.3"),
+    ("axe-core", "4.11.4"),
+    // The oldest that the engine's package is for.
+    ("@types/node", "18.19.130"),
+];
+/// What is checked by TypeScript.
+const PROJECTS: [&str; 3] =
+    ["crates/server/tsconfig.json", "crates/browser/tsconfig.json", "crates/browser/package/tsconfig.json"];
 /// Names that the browser goes by; the one without a window starts in half the time.
 const BROWSERS: [&str; 5] = [
     "chromium-headless-shell",
@@ -95,12 +103,23 @@ pub(crate) fn types() -> Result<()> {
     if setup::left_out()?.contains(&"browser") {
         return Ok(());
     }
-    let checker = installed().join("typescript/bin/tsc");
-    let node = if is_there("node") { "node" } else { "nodejs" };
-    for project in ["crates/server/tsconfig.json", "crates/browser/tsconfig.json"] {
-        shell::run(Command::new(node).arg(&checker).args(["--project", project]).current_dir(root()))?;
+    for project in PROJECTS {
+        shell::run(&mut type_checker(&root().join(project)))?;
     }
     Ok(())
+}
+
+/// The type checker for a project.
+pub(crate) fn type_checker(project: &Path) -> Command {
+    let mut checker = Command::new(node());
+    checker.arg(installed().join("typescript/bin/tsc")).arg("--project").arg(project);
+    checker.arg("--typeRoots").arg(installed().join("@types"));
+    checker
+}
+
+/// Node.js, by the name that it has here.
+pub(crate) fn node() -> &'static str {
+    if is_there("node") { "node" } else { "nodejs" }
 }
 
 /// Writes the page's types from the schemas of the API.

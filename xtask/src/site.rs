@@ -60,16 +60,7 @@ pub(crate) fn build() -> Result<()> {
     }
     copy_tree(&root().join("crates/browser/site"), &made)?;
     join_scripts(&made)?;
-    let engine = made.join("engine");
-    fs::copy(module, made.join(MODULE))?;
-    for game in ["reversed", "reversi", "reversed-6x6", "reversi-6x6"] {
-        let name = format!("patterns-{game}.weights");
-        fs::copy(root().join("weights").join(&name), engine.join(name))?;
-        // A game without a book has an empty one, so that asking for it is no fault.
-        let book = format!("{game}.book");
-        let from = root().join("books").join(&book);
-        fs::write(engine.join(book), if from.exists() { fs::read(from)? } else { Vec::new() })?;
-    }
+    copy_data(&module, &made.join("engine"))?;
     let (page, styles) = with_head(&fs::read_to_string(made.join("index.html"))?)?;
     fs::write(made.join("index.html"), page)?;
     join_styles(&made, &styles)?;
@@ -96,6 +87,20 @@ fn join_scripts(made: &Path) -> Result<()> {
     }
     for (name, script) in bundle(&modules, &FIRST)? {
         fs::write(made.join(name), script)?;
+    }
+    Ok(())
+}
+
+/// Puts the module, the weights and the books of all games into a folder.
+pub(crate) fn copy_data(module: &Path, engine: &Path) -> Result<()> {
+    fs::copy(module, engine.join("turncoat.wasm"))?;
+    for game in ["reversed", "reversi", "reversed-6x6", "reversi-6x6"] {
+        let name = format!("patterns-{game}.weights");
+        fs::copy(root().join("weights").join(&name), engine.join(name))?;
+        // A game without a book has an empty one, so that asking for it is no fault.
+        let book = format!("{game}.book");
+        let from = root().join("books").join(&book);
+        fs::write(engine.join(book), if from.exists() { fs::read(from)? } else { Vec::new() })?;
     }
     Ok(())
 }
@@ -179,7 +184,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-fn copy_tree(from: &Path, to: &Path) -> Result<()> {
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> Result<()> {
     for name in names(from)? {
         let copy = to.join(&name);
         fs::create_dir_all(copy.parent().context("a file lies in a folder")?)?;

@@ -69,3 +69,15 @@ fn standard_library() -> Option<PathBuf> {
     let source = Path::new(root.trim()).join("lib/rustlib/src/rust/library/std");
     source.is_dir().then_some(source)
 }
+
+/// Places on this machine, which are no part of a release, and their names in it, as in `PLACE=NAME`.
+pub(crate) fn renamed_places() -> Result<[String; 2]> {
+    let rename = |place: PathBuf, name: &str| format!("{}={name}", place.display());
+    Ok([rename(root(), "/turncoat"), rename(cargo_home()?, "/cargo")])
+}
+
+/// Where cargo keeps the sources of crates.
+pub(crate) fn cargo_home() -> Result<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("there is no home folder")
+}

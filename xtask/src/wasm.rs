@@ -10,7 +10,7 @@ use crate::setup::{self, is_there};
 use crate::shell::{self, target};
 use crate::toolchain;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// What every browser since 2023 has.
 const FEATURES: [&str; 6] =
     ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "reference-types"];
@@ -26,6 +26,8 @@ pub(crate) fn module() -> Result<PathBuf> {
         }
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
     }
+    let mut flags = vec!["-C".to_owned(), "target-feature=+simd128".to_owned()];
+    flags.extend(toolchain::renamed_places()?.map(|renamed| format!("--remap-path-prefix={renamed}")));
     build
         .args(["--release", "--locked", "--package", "turncoat-browser", "--target", TARGET, "--target-dir"])
         .arg(&folder)
@@ -33,7 +35,7 @@ pub(crate) fn module() -> Result<PathBuf> {
         .env("CARGO_PROFILE_RELEASE_PANIC", "abort")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     shell::run(&mut build)?;
     optimised(&folder.join(TARGET).join("release").join("turncoat_browser.wasm"))
 }

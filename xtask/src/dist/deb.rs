@@ -47,7 +47,7 @@ pub(super) fn build(folder: &Path) -> Result<PathBuf> {
     for name in super::DOCUMENTS {
         files.push((format!("{documents}/{name}"), fs::read(root().join(name))?, 0o644));
     }
-    files.push((format!("{documents}/THIRD-PARTY.md"), licences::text(&System::LINUX)?.into_bytes(), 0o644));
+    files.push((format!("{documents}/THIRD-PARTY.md"), licences::of_program(&System::LINUX)?.into_bytes(), 0o644));
     files.push((format!("{documents}/copyright"), COPYRIGHT.into(), 0o644));
     let kibibytes: usize = files.iter().map(|(_, bytes, _)| bytes.len().div_ceil(1024)).sum();
     let version = version()?;

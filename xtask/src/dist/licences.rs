@@ -6,15 +6,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::system::{System, cargo_home};
+use super::system::System;
 use crate::shell::{cargo, output};
+use crate::toolchain::cargo_home;
+use crate::wasm;
 
 /// How files of licences begin.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-/// What is in the program besides crates.
-const OTHERS: &str = "\
-- Rust's standard library: MIT OR Apache-2.0, © the Rust project's contributors
+/// What is in everything besides crates.
+const RUST: &str = "- Rust's standard library: MIT OR Apache-2.0, © the Rust project's contributors\n";
+/// What is in the programs besides.
+const SQLITE: &str = "\
 - SQLite, in `libsqlite3-sys`: in the public domain
 ";
 
@@ -33,9 +36,20 @@ struct Dependency {
 }
 
 /// The document of a system's program.
-pub(super) fn text(system: &System) -> Result<String> {
-    let words = ["tree", "--locked", "--package", "turncoat", "--edges", "normal", "--prefix", "none"];
-    let listed = output(cargo(words).args(["--format", "{p}|{l}", "--target", system.triple]))?;
+pub(super) fn of_program(system: &System) -> Result<String> {
+    let glibc = if system.is_static_glibc() { GLIBC } else { "" };
+    text("turncoat", system.triple, &format!("{SQLITE}{glibc}"))
+}
+
+/// The document of the browser's engine.
+pub(super) fn of_module() -> Result<String> {
+    text("turncoat-browser", wasm::TARGET, "")
+}
+
+/// The document of a crate that is built for a target, with what is in it besides crates.
+fn text(package: &str, target: &str, others: &str) -> Result<String> {
+    let words = ["tree", "--locked", "--package", package, "--edges", "normal", "--prefix", "none"];
+    let listed = output(cargo(words).args(["--format", "{p}|{l}", "--target", target]))?;
     let dependencies = parse(&listed)?;
     let sources = sources()?;
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -49,9 +63,8 @@ pub(super) fn text(system: &System) -> Result<String> {
             texts.entry(text).or_default().push(title.clone());
         }
     }
-    let glibc = if system.is_static_glibc() { GLIBC } else { "" };
     let mut document =
-        format!("# What is in this program\n\nTurncoat itself is MIT OR Apache-2.0.\n\n{OTHERS}{glibc}{list}");
+        format!("# What is in this program\n\nTurncoat itself is MIT OR Apache-2.0.\n\n{RUST}{others}{list}");
     let mut sorted: Vec<_> = texts.into_iter().map(|(text, crates)| (crates, text)).collect();
     sorted.sort();
     for (crates, text) in sorted {

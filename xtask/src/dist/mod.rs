@@ -9,6 +9,7 @@ mod check;
 mod deb;
 mod installed;
 mod licences;
+mod npm;
 mod serving;
 mod system;
 mod trial;
@@ -28,6 +29,8 @@ use system::System;
 const LARGEST: u64 = 20_000_000;
 /// The most bytes of a wheel.
 const LARGEST_WHEEL: u64 = 15_000_000;
+/// The most bytes of the package for npm.
+const LARGEST_NPM: u64 = 10_000_000;
 /// Shells and the files in which they look for completions.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "turncoat.bash"),
@@ -45,6 +48,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["check"] => check::run(),
         ["try", names @ ..] => trial::run(names),
         ["wheels"] => wheels(),
+        ["npm"] => npm(),
         [] => build(&[System::LINUX]),
         ["all"] => build(&System::ALL),
         names => build(&names.iter().map(|name| System::from_name(name)).collect::<Result<Vec<_>>>()?),
@@ -100,6 +104,13 @@ fn wheels() -> Result<()> {
     archive::write_sums(&folder())
 }
 
+/// Builds the package for npm, beside what is there.
+fn npm() -> Result<()> {
+    fs::create_dir_all(folder())?;
+    report(&npm::build(&folder())?, LARGEST_NPM)?;
+    archive::write_sums(&folder())
+}
+
 /// Says how large a file is, and refuses one that is too large.
 fn report(path: &Path, largest: u64) -> Result<()> {
     let size = fs::metadata(path)?.len();
@@ -116,7 +127,7 @@ fn archive(system: &System, program: &Path, folder: &Path) -> Result<PathBuf> {
     for document in DOCUMENTS {
         entries.push(Entry::file(document, fs::read(root().join(document))?));
     }
-    entries.push(Entry::file("THIRD-PARTY.md", licences::text(system)?.into_bytes()));
+    entries.push(Entry::file("THIRD-PARTY.md", licences::of_program(system)?.into_bytes()));
     entries.extend(generated(&System::LINUX.program_path())?);
     archive::write(&folder.join(&name), &name, entries, epoch()?, system.is_windows())
 }

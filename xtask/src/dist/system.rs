@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::setup::{self, is_there};
-use crate::shell::{self, output, root, target};
+use crate::shell::{self, output, target};
 use crate::toolchain;
 
 /// Libraries of Windows itself; the program may need no other.
@@ -82,14 +82,11 @@ impl System {
             build.env(format!("CC_{name}"), compiler);
             build.env(format!("CARGO_TARGET_{}_LINKER", name.to_uppercase()), compiler);
         }
-        // Places on this machine are no part of a release.
-        let renamed = [(root(), "/turncoat"), (cargo_home()?, "/cargo")];
         let mut flags = vec!["-C".to_owned(), "target-feature=+crt-static".to_owned()];
         let mut of_c = Vec::new();
-        for (place, name) in renamed {
-            let place = place.display();
-            flags.push(format!("--remap-path-prefix={place}={name}"));
-            of_c.push(format!("-ffile-prefix-map={place}={name}"));
+        for renamed in toolchain::renamed_places()? {
+            flags.push(format!("--remap-path-prefix={renamed}"));
+            of_c.push(format!("-ffile-prefix-map={renamed}"));
         }
         if self.is_windows() {
             flags.extend(["-C", "link-arg=-Wl,--no-insert-timestamp"].map(str::to_owned));
@@ -121,10 +118,4 @@ fn check_libraries(program: &Path) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Where cargo keeps the sources of crates.
-pub(super) fn cargo_home() -> Result<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).context("there is no home folder")
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::system::System;
-use super::{folder, installed, version};
+use super::{folder, installed, npm, version};
 use crate::setup::{self, is_there};
 use crate::shell::{self, output, target};
 
@@ -28,12 +28,13 @@ const RELEASES: [&str; 3] = ["bullseye", "bookworm", "trixie"];
 type Trial = fn() -> Result<()>;
 
 /// What is tried besides the archive in its Debians.
-const OTHERS: [(&str, Trial); 5] = [
+const OTHERS: [(&str, Trial); 6] = [
     ("linux-aarch64", arm),
     ("windows-x86_64", windows),
     ("image", installed::image),
     ("wheel", installed::wheel),
     ("sdist", installed::sdist),
+    ("npm", npm::try_it),
 ];
 
 /// A way to run a program: the words before its own.

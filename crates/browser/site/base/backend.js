@@ -3,7 +3,8 @@
 
 import * as archive from "../engine/archive.js";
 import { keep, keptGame, keptGames, removeGame } from "../engine/games.js";
-import { askRules, search } from "../engine/workers.js";
+import { ask, askRules, search } from "../engine/workers.js";
+import "../engine/fetching.js";
 
 /** What is said when the engine has died. @type {"gone" | "engineGone"} */
 export const GONE = "engineGone";
@@ -11,7 +12,7 @@ export const GONE = "engineGone";
 /** All kept games as one file, and back. */
 export { archive };
 
-/** @typedef {{ status: number, type?: string, body: unknown }} Answer */
+/** @typedef {import("../engine/workers.js").Answer} Answer */
 
 /** @param {Answer} answer */
 function response({ status, type, body }) {
@@ -66,21 +67,7 @@ export async function request(method, path, body, signal) {
     const kept = games(method, id === null ? null : Number(id), body);
     return response(await kept.catch((error) => refusal("no-storage", { reason: String(error?.name ?? error) })));
   }
-  const question = { method, path, body };
-  const isSearch = path === "move" || path === "explain" || path.startsWith("knowledge/");
-  return response(await (isSearch ? searchFor(question, signal) : askRules(question)));
-}
-
-/**
- * @param {import("../engine/workers.js").Question} question
- * @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
- */
-function searchFor(question, signal) {
-  return new Promise((resolve, reject) => {
-    const stop = search({ question }, (said) => resolve(/** @type {Answer} */ (said)), reject);
-    signal?.addEventListener("abort", () => (stop(), reject(signal.reason)));
-  });
+  return response(await ask({ method, path, body }, signal));
 }
 
 /** A socket for analysis, as far as the page uses one. */

@@ -1,5 +1,7 @@
 // @ts-check
-// The weights of the trained evaluation, fetched for the game that is played, with their progress shown.
+// The weights of the trained evaluation and the opening books, fetched for the game that is played.
+
+import { platform } from "./platform.js";
 
 /** @typedef {{ known: Uint8Array | null, coming: Promise<Uint8Array> }} Weights */
 
@@ -20,15 +22,18 @@ export function weightsOf(game) {
   return weights;
 }
 
+/** The weights of a game, if they are coming or have come. @param {string} game */
+export const weightsComing = (game) => all[game]?.coming;
+
 /** @param {string} game */
-const addressOf = (game) => new URL(`./patterns-${game}.weights`, import.meta.url);
+export const weightsName = (game) => `patterns-${game}.weights`;
 /** @param {string} game */
-const bookAddress = (game) => new URL(`./${game}.book`, import.meta.url);
+export const bookName = (game) => `${game}.book`;
 
 /** Weights that turned out to be damaged are fetched anew. @param {string} game */
 export function forgetWeights(game) {
   delete all[game];
-  forgetFile(`patterns-${game}.weights`);
+  forgetFile(weightsName(game));
 }
 
 /** The opening books that have come, or are coming. @type {Map<string, Promise<Uint8Array | null>>} */
@@ -44,7 +49,7 @@ export function bookOf(game) {
 /** @param {string} game @returns {Promise<Uint8Array | null>} */
 async function fetchBook(game) {
   try {
-    const response = await fetch(bookAddress(game));
+    const response = await platform.fetch(bookName(game));
     const book = new Uint8Array(await response.arrayBuffer());
     return response.ok && book.length > 0 ? book : null;
   } catch {
@@ -66,27 +71,9 @@ export async function forgetFile(name) {
   }
 }
 
-/** Has the weights and books of all games kept while nobody waits for anything, so that all of the page works without a network. */
-async function keepWhenIdle() {
-  const connection = /** @type {{ saveData?: boolean } | undefined} */ (/** @type {any} */ (navigator).connection);
-  if (!navigator.serviceWorker?.controller || connection?.saveData) return;
-  for (const game of ["reversed", "reversi", "reversed-6x6", "reversi-6x6"]) {
-    await new Promise((done) => ("requestIdleCallback" in globalThis ? requestIdleCallback(done) : setTimeout(done, 1000)));
-    await all[game]?.coming;
-    // The service worker keeps them; those that it has are not read.
-    for (const address of [addressOf(game), bookAddress(game)]) {
-      const kept = await fetch(address, /** @type {RequestInit} */ ({ priority: "low" }));
-      await kept.body?.cancel();
-    }
-  }
-}
-for (const type of ["load", "controllerchange"]) {
-  (type === "load" ? globalThis : navigator.serviceWorker)?.addEventListener(type, () => keepWhenIdle().catch(() => {}));
-}
-
 /** @param {string} game */
 async function fetched(game) {
-  const response = await fetch(addressOf(game));
+  const response = await platform.fetch(weightsName(game));
   if (!response.ok || response.body === null) throw new Error(`${response.status} ${response.statusText}`);
   const length = Number(response.headers.get("Content-Length"));
   const parts = [];
@@ -95,21 +82,8 @@ async function fetched(game) {
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value);
     come += part.value.length;
-    show(length > 0 ? come / length : null);
+    platform.onProgress(length > 0 ? come / length : null);
   }
-  show(1);
+  platform.onProgress(1);
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-/** Shows how much has come as a thin line at the top. @param {number | null} share */
-function show(share) {
-  let line = /** @type {HTMLProgressElement | null} */ (document.querySelector("progress#weights"));
-  if (line === null) {
-    line = document.createElement("progress");
-    line.id = "weights";
-    document.body.append(line);
-  }
-  if (share === null) line.removeAttribute("value");
-  else line.value = share;
-  if (share === 1) line.remove();
 }

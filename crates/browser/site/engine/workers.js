@@ -2,12 +2,13 @@
 // The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
 // memory can be shared with it; elsewhere its worker is ended and another one takes its place.
 
+import { platform } from "./platform.js";
 import { bookOf, forgetBook, forgetFile, forgetWeights, weightsOf } from "./weights.js";
 
 /**
  * @typedef {{ method: string, path: string, body?: unknown }} Question
  * @typedef {{ question: Question } | { analysis: string }} Task
- * @typedef {import("../base/backend.js").Answer} Answer
+ * @typedef {{ status: number, type?: string, body: unknown }} Answer
  * @typedef {{ said: unknown } | { done: true } | { died: unknown } | { holds: string }} Message
  */
 
@@ -23,14 +24,14 @@ const NEEDS_SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0,
 
 /** What this browser lacks, as the code of a fault. */
 function lacking() {
-  if (typeof Worker !== "function") return "no-workers";
+  if (!platform.hasWorkers()) return "no-workers";
   return typeof WebAssembly === "object" && WebAssembly.validate(NEEDS_SIMD) ? null : "no-simd";
 }
 
 /** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 async function fetchAndCompile() {
-  const fetched = await fetch(new URL("./turncoat.wasm", import.meta.url));
+  const fetched = await platform.fetch("turncoat.wasm");
   if (!fetched.ok) throw new Error(`${fetched.status} ${fetched.statusText}`);
   // A host that does not know the type of the file is no reason to give up.
   return fetched.headers.get("Content-Type") === "application/wasm"
@@ -69,14 +70,14 @@ class Engine {
   /** Those whose opening book it has. @type {Set<string>} */
   #books = new Set();
   #flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : null;
-  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #worker = platform.newWorker();
   /** @type {(message: Message) => void} */
   #hear = () => {};
   /** Why it cannot be asked any more. @type {unknown} */
   #death = null;
 
   /** Ends the wait for its first word, which it has where it can hold a lock. */
-  #waiting = navigator.locks ? setTimeout(() => this.#die(new Error("the worker has not begun")), BEGINS) : 0;
+  #waiting = globalThis.navigator?.locks ? setTimeout(() => this.#die(new Error("the worker has not begun")), BEGINS) : 0;
 
   constructor() {
     this.#worker.addEventListener("message", ({ data }) => ("holds" in data ? this.#watch(data.holds) : this.#hear(data)));
@@ -201,7 +202,7 @@ function needs(task) {
   if (path.startsWith("knowledge/")) return { game: path.slice("knowledge/".length), early: false };
   const { player } = /** @type {{ player: string }} */ (body);
   const level = /^turncoat:level=(\d+)$/.exec(player)?.[1];
-  return { game: gameOf(body), early: !player.startsWith("turncoat") || Number(level ?? 99) <= EARLY };
+  return { game: gameOf(body), early: !player.startsWith("turncoat") || (platform.isHasty && Number(level ?? 99) <= EARLY) };
 }
 
 /** The game of a question as its weights are named: small boards have their own. @param {any} asked */
@@ -248,6 +249,21 @@ export function search(task, onSaid, onFailed) {
     ended = true;
     usable = engine?.stop() ?? false;
   };
+}
+
+/**
+ * Answers anything but an analysis.
+ * @param {Question} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+export function ask(question, signal) {
+  const { path } = question;
+  if (path !== "move" && path !== "explain" && !path.startsWith("knowledge/")) return askRules(question);
+  return new Promise((resolve, reject) => {
+    const stop = search({ question }, (said) => resolve(/** @type {Answer} */ (said)), reject);
+    signal?.addEventListener("abort", () => (stop(), reject(signal.reason)));
+  });
 }
 
 /**
