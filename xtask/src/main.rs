@@ -42,6 +42,7 @@ Usage: cargo xtask COMMAND
   page types               writes the page's types from the API's schemas, crates/server/types
   site                     the page with the engine in it, static files for any web host, into target/site
   screenshots              takes the documentation's pictures of the page, docs/images/page
+  film                     takes the README's moving picture of the page, docs/images/page/film.webp
   fuzz [TARGET] [RUNS]     feeds random inputs to one parser or to all of them (default 10000000 runs each)
   attack [--seed N] [--length PERCENT]
                            hostile programs, kills, damaged files, mutated inputs, bad requests; 100 is the long run
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run(),
         ["dist", rest @ ..] => dist::run(rest),
         ["site"] => site::build(),
+        ["film"] => page::film(),
         ["screenshots"] => page::screenshots(),
         ["page", "types"] => page::write_types(),
         ["python"] => python::test(),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::setup::{self, is_there};
 use crate::shell::{self, cargo, output, root, target};
@@ -33,6 +33,10 @@ const BROWSERS: [&str; 5] = [
 const LIGHTHOUSE: (&str, &str) = ("lighthouse", "12.8.2");
 /// Where the documentation's pictures of the page lie.
 const PICTURES: &str = "docs/images/page";
+
+/// The README's moving picture, and the most bytes of it.
+const FILM: &str = "docs/images/page/film.webp";
+const LARGEST_FILM: u64 = 1_500_000;
 
 /// Tells a command where the tools are.
 pub(crate) fn lend(command: &mut Command) {
@@ -126,6 +130,32 @@ pub(crate) fn node() -> &'static str {
 pub(crate) fn write_types() -> Result<()> {
     let mut test = cargo(["test", "--release", "--locked", "--workspace", "--test", "types"]);
     shell::run(test.env("TURNCOAT_WRITE_TYPES", "1"))
+}
+
+/// Films a game and its analysis on the page, for the README.
+pub(crate) fn film() -> Result<()> {
+    if !is_there("img2webp") {
+        setup::install_packages(&["webp"], "it puts the frames of the film together")?;
+    }
+    site::build()?;
+    let frames = target().join("film");
+    let _ = fs::remove_dir_all(&frames);
+    fs::create_dir_all(&frames)?;
+    let browser = browser().context("a browser is needed: cargo xtask setup installs it")?;
+    let mut script = Command::new(node());
+    script.arg(root().join("crates/browser/trial/film.mjs")).arg(site::folder()).arg(browser).arg(&frames);
+    let taken = output(&mut script)?;
+    let film = root().join(FILM);
+    let mut together = Command::new("img2webp");
+    together.args(["-loop", "0", "-lossy", "-q", "60", "-m", "4"]);
+    for (frame, milliseconds) in taken.lines().filter_map(|line| line.split_once('\t')) {
+        together.args(["-d", milliseconds, frame]);
+    }
+    output(together.arg("-o").arg(&film))?;
+    let size = fs::metadata(&film)?.len();
+    println!("{}: {} frames, {} kB", film.display(), taken.lines().count(), size / 1000);
+    ensure!(size <= LARGEST_FILM, "the film has more than {LARGEST_FILM} bytes");
+    Ok(())
 }
 
 /// Runs the browser's tests and keeps the pictures that they take.

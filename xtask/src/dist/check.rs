@@ -6,18 +6,23 @@ use std::process::Command;
 use anyhow::{Result, bail, ensure};
 
 use super::system::System;
-use super::{build, folder};
+use super::{anew, build, folder};
 use crate::shell::{self, output, root, target};
 
 pub(super) fn run() -> Result<()> {
     let changes = output(Command::new("git").args(["status", "--porcelain"]).current_dir(root()))?;
     ensure!(changes.is_empty(), "a release is that of a commit, but there are changes:\n{changes}");
+    anew()?;
     build(&[System::LINUX])?;
     let again = target().join("dist-again");
-    if again.exists() {
-        fs::remove_dir_all(&again)?;
+    // A check that was interrupted goes on with what it had built.
+    if !again.exists() {
+        shell::run(Command::new("git").arg("clone").arg("--quiet").arg(root()).arg(&again))?;
     }
-    shell::run(Command::new("git").arg("clone").arg("--quiet").arg(root()).arg(&again))?;
+    let commit = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()))?;
+    let git = |words: &[&str]| shell::run(Command::new("git").args(words).current_dir(&again));
+    git(&["fetch", "--quiet", "origin", commit.trim()])?;
+    git(&["checkout", "--quiet", "--force", "--detach", commit.trim()])?;
     let mut second = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     second.args(["xtask", "dist"]).current_dir(&again).env("CARGO_TARGET_DIR", again.join("target"));
     shell::run(&mut second)?;

@@ -40,7 +40,7 @@ pub(super) fn wheel() -> Result<()> {
         let done = output(Command::new(place.join("bin/python")).args(["-c", SCRIPT]).current_dir(&place))?;
         ensure!(done.starts_with("d3 ["), "the package plays another move: {done}");
         let words = vec![place.join("bin/turncoat").into_os_string()];
-        let runner = Runner { title: format!("the wheel with {python}"), words, has_signals: true };
+        let runner = Runner { title: format!("the wheel with {python}"), words };
         if tried == 0 {
             runner.serve(began)?;
             runner.use_it()?;
@@ -61,7 +61,7 @@ pub(super) fn sdist() -> Result<()> {
     shell::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&place))?;
     shell::run(pip_install(&place.join("bin/python")).arg(&sources))?;
     let words = vec![place.join("bin/turncoat").into_os_string()];
-    Runner { title: "the sources of the package".to_owned(), words, has_signals: true }.use_it()
+    Runner { title: "the sources of the package".to_owned(), words }.use_it()
 }
 
 /// The image of the container file, built by buildah, which needs no daemon, and started as a container would be.
@@ -99,7 +99,7 @@ fn use_image(buildah: &impl Fn(&[&str]) -> Command, container: &str) -> Result<(
     );
     fs::create_dir_all(place.join("data"))?;
     let words = ["chroot".into(), place.clone().into_os_string(), "/turncoat".into()];
-    let runner = Runner { title: "the image".to_owned(), words: words.to_vec(), has_signals: true };
+    let runner = Runner { title: "the image".to_owned(), words: words.to_vec() };
     runner.serve_in("/data", Instant::now())?;
     runner.use_it()
 }

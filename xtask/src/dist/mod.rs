@@ -49,8 +49,8 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["try", names @ ..] => trial::run(names),
         ["wheels"] => wheels(),
         ["npm"] => npm(),
-        [] => build(&[System::LINUX]),
-        ["all"] => build(&System::ALL),
+        [] => anew().and_then(|()| build(&[System::LINUX])),
+        ["all"] => anew().and_then(|()| build(&System::ALL)),
         names => build(&names.iter().map(|name| System::from_name(name)).collect::<Result<Vec<_>>>()?),
     }
 }
@@ -76,12 +76,17 @@ pub(crate) fn epoch() -> Result<u64> {
     Ok(said.context("the time of a release is that of its commit, or SOURCE_DATE_EPOCH")?.trim().parse()?)
 }
 
-/// Builds the archives of these systems, the package for Debian, and the sums.
+/// Begins a release: no file of another one stays.
+fn anew() -> Result<()> {
+    if folder().exists() {
+        fs::remove_dir_all(folder())?;
+    }
+    Ok(())
+}
+
+/// Builds the archives of these systems, the package for Debian, and the sums, beside what is there.
 fn build(systems: &[System]) -> Result<()> {
     let folder = folder();
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
     fs::create_dir_all(&folder)?;
     for system in systems {
         let program = system.build()?;

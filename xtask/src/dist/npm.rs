@@ -79,6 +79,10 @@ pub(super) fn try_it() -> Result<()> {
     fs::write(place.join("example.mjs"), example.context("the README has no example")?.0)?;
     let browser = page::browser().context("a browser is needed: cargo xtask setup installs it")?;
     let mut trial = Command::new(page::node());
-    trial.arg(sources().join("trial.mjs")).arg(unpacked(&System::LINUX)?).arg(browser).current_dir(&place);
+    trial
+        .arg(root().join("crates/browser/trial/npm.mjs"))
+        .arg(unpacked(&System::LINUX)?)
+        .arg(browser)
+        .current_dir(&place);
     shell::run(&mut trial)
 }

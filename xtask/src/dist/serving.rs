@@ -85,11 +85,8 @@ impl Serving {
         Ok(answer)
     }
 
-    /// Ends the server as Ctrl-C does, where that can be sent, and sees that it ends well.
-    pub(super) fn stop(mut self, has_signals: bool) -> Result<()> {
-        if !has_signals {
-            return Ok(());
-        }
+    /// Ends the server as Ctrl-C does, and sees that it ends well. Wine makes the signal the Ctrl-C of Windows.
+    pub(super) fn stop(mut self) -> Result<()> {
         let id = self.server.id().to_string();
         ensure!(Command::new("kill").args(["-INT", &id]).status()?.success(), "the server had ended before");
         let began = Instant::now();

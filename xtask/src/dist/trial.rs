@@ -41,8 +41,6 @@ const OTHERS: [(&str, Trial); 6] = [
 pub(super) struct Runner {
     pub(super) title: String,
     pub(super) words: Vec<OsString>,
-    /// Whether it is ended as on Unix.
-    pub(super) has_signals: bool,
 }
 
 pub(super) fn run(names: &[&str]) -> Result<()> {
@@ -98,7 +96,7 @@ fn debian(release: &str) -> Result<()> {
     inside(&["tar", "-xzf", "/tmp/turncoat.tar.gz", "-C", "/opt/turncoat", "--strip-components=1"])?;
     let program = "/opt/turncoat/turncoat";
     let words = ["chroot".into(), place.clone().into_os_string(), program.into()];
-    let runner = Runner { title: format!("Debian {release}"), words: words.to_vec(), has_signals: true };
+    let runner = Runner { title: format!("Debian {release}"), words: words.to_vec() };
     runner.serve(began)?;
     runner.use_it()?;
     inside(&["rm", "-rf", "/opt/turncoat"])?;
@@ -135,7 +133,7 @@ fn arm() -> Result<()> {
         setup::install_packages(&["qemu-user"], "it runs the program for ARM")?;
     }
     let words = vec!["qemu-aarch64".into(), unpacked(&System::ARM)?.into_os_string()];
-    let runner = Runner { title: "QEMU".to_owned(), words, has_signals: true };
+    let runner = Runner { title: "QEMU".to_owned(), words };
     runner.serve(Instant::now())?;
     runner.use_it()
 }
@@ -146,17 +144,27 @@ fn windows() -> Result<()> {
         setup::install_packages(&["wine", "wine64"], "it runs the program for Windows")?;
     }
     let words = vec!["wine".into(), unpacked(&System::WINDOWS)?.into_os_string()];
-    let runner = Runner { title: "Wine".to_owned(), words, has_signals: false };
+    let runner = Runner { title: "Wine".to_owned(), words };
     // The first start makes the folders of Windows.
     runner.output(&["-V"])?;
-    runner.serve(Instant::now())?;
-    runner.use_it()
+    runner.serve_in(r"C:\turncoat try\games", Instant::now())?;
+    let kept = wine_folder().join("drive_c/turncoat try/games");
+    ensure!(kept.is_dir(), "{} is not there: the games lie elsewhere", kept.display());
+    runner.use_it()?;
+    let said = runner.output(&["self-check"])?;
+    ensure!(said.contains("no sandbox for foreign programs on this system"), "it is silent about the sandbox: {said}");
+    Ok(())
+}
+
+/// The disk of Windows for the trial.
+fn wine_folder() -> PathBuf {
+    target().join("dist-try/wine")
 }
 
 impl Runner {
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.words[0]);
-        command.args(&self.words[1..]).args(words).env("WINEDEBUG", "-all");
+        command.args(&self.words[1..]).args(words).env("WINEDEBUG", "-all").env("WINEPREFIX", wine_folder());
         command
     }
 
@@ -168,7 +176,7 @@ impl Runner {
 
     /// The page and a move on it in a browser, then the end.
     pub(super) fn serve(&self, began: Instant) -> Result<()> {
-        self.serve_in(if self.has_signals { "/tmp/turncoat-try" } else { "turncoat-try" }, began)
+        self.serve_in("/tmp/turncoat-try", began)
     }
 
     /// The same with another folder for the games.
@@ -178,7 +186,7 @@ impl Runner {
         let took = began.elapsed();
         println!("{}: from the archive to the move {chosen} on the page in {:.1} s", self.title, took.as_secs_f64());
         ensure!(took <= PATIENCE, "that is more than {} s", PATIENCE.as_secs());
-        serving.stop(self.has_signals)
+        serving.stop()
     }
 
     pub(super) fn self_check(&self) -> Result<()> {

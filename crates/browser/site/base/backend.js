@@ -3,8 +3,10 @@
 
 import * as archive from "../engine/archive.js";
 import { keep, keptGame, keptGames, removeGame } from "../engine/games.js";
+import { watchFetching } from "../engine/fetching.js";
 import { ask, askRules, search } from "../engine/workers.js";
-import "../engine/fetching.js";
+
+watchFetching();
 
 /** What is said when the engine has died. @type {"gone" | "engineGone"} */
 export const GONE = "engineGone";

@@ -17,8 +17,6 @@ function show(share) {
   else line.value = share;
   if (share === 1) line.remove();
 }
-Object.assign(platform, { onProgress: show, isHasty: true });
-
 /** Has the weights and books of all games kept while nobody waits for anything, so that all of the page works without a network. */
 async function keepWhenIdle() {
   const connection = /** @type {{ saveData?: boolean } | undefined} */ (/** @type {any} */ (navigator).connection);
@@ -33,6 +31,11 @@ async function keepWhenIdle() {
     }
   }
 }
-for (const type of ["load", "controllerchange"]) {
-  (type === "load" ? globalThis : navigator.serviceWorker)?.addEventListener(type, () => keepWhenIdle().catch(() => {}));
+
+/** Makes the page that of a site. */
+export function watchFetching() {
+  Object.assign(platform, { onProgress: show, isHasty: true });
+  for (const type of ["load", "controllerchange"]) {
+    (type === "load" ? globalThis : navigator.serviceWorker)?.addEventListener(type, () => keepWhenIdle().catch(() => {}));
+  }
 }

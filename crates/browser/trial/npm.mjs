@@ -3,13 +3,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { createServer } from "node:http";
-import { readFileSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { serve } from "./host.mjs";
 
 const [program, browser] = process.argv.slice(2);
 const PATIENCE = 120_000;
-const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".wasm": "application/wasm" };
 
 /** What the program prints as JSON, a line at a time. */
 const native = (...words) =>
@@ -75,30 +73,14 @@ const page = (script) => `<!doctype html><script type="importmap">{"imports": {"
 async function inBrowser(script) {
   let done;
   const heard = new Promise((resolve) => (done = resolve));
-  const host = createServer(async (request, response) => {
-    if (request.method === "POST") {
-      let body = "";
-      for await (const part of request) body += part;
-      done(JSON.parse(body));
-      return response.end();
-    }
-    const { pathname } = new URL(request.url, "http://host");
-    try {
-      const body = pathname === "/" ? page(script) : readFileSync(join(".", pathname));
-      response.writeHead(200, { "Content-Type": TYPES[extname(pathname) || ".html"] ?? "application/octet-stream" }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  const { address, close } = await serve(".", { index: page(script), onPosted: (body) => done(JSON.parse(body)) });
   const words = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir=browser"];
-  const child = spawn(browser, [...words, `http://127.0.0.1:${host.address().port}/`], { stdio: "ignore" });
+  const child = spawn(browser, [...words, address], { stdio: "ignore" });
   const late = setTimeout(() => done({ failed: "the page has not answered" }), PATIENCE);
   const { lines, failed } = await heard;
   clearTimeout(late);
   child.kill();
-  host.close();
-  host.closeAllConnections();
+  close();
   assert.equal(failed, null);
   return lines;
 }
