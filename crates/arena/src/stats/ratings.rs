@@ -97,7 +97,8 @@ impl Pairwise {
         let (variances, column) = (fit.variances(), fit.covariances(zero));
         (0..self.players)
             .map(|i| {
-                let variance = variances[i] + variances[zero] - 2.0 * column[i];
+                // Nothing is known better than that a player is its own equal; rounding would leave a trace.
+                let variance = if i == zero { 0.0 } else { variances[i] + variances[zero] - 2.0 * column[i] };
                 let elo = ELO * (fit.strengths[i] - fit.strengths[zero]);
                 Rating { elo, error: ELO * QUANTILE_95 * variance.max(0.0).sqrt() }
             })
