@@ -68,15 +68,18 @@ pub(crate) fn meant_by(word: &OsStr) -> Option<Python> {
     Some(python)
 }
 
+/// A Python, and whether it has numpy.
+type Answer = Result<(Python, bool), NoPython>;
+
 /// Asks a program once: that takes as long as a game of quick programs.
-fn asked(name: OsString) -> Result<(Python, bool), NoPython> {
-    static ASKED: Mutex<BTreeMap<OsString, Result<(Python, bool), NoPython>>> = Mutex::new(BTreeMap::new());
+fn asked(name: OsString) -> Answer {
+    static ASKED: Mutex<BTreeMap<OsString, Answer>> = Mutex::new(BTreeMap::new());
     let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
     asked.entry(name).or_insert_with_key(|name| ask(name)).clone()
 }
 
 /// Asks a program for its folders, and whether it has numpy.
-fn ask(name: &OsStr) -> Result<(Python, bool), NoPython> {
+fn ask(name: &OsStr) -> Answer {
     let output = Command::new(name).args(["-c", WHO]).stdin(Stdio::null()).output().map_err(|_| NoPython::Missing)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut lines = text.lines();
@@ -102,8 +105,6 @@ fn ask(name: &OsStr) -> Result<(Python, bool), NoPython> {
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
-
-    use super::*;
 
     #[test]
     fn a_python_is_asked_once() {

@@ -81,7 +81,8 @@ fn copy(listing: &Listing, to: &Path) -> Result<String, EntryFault> {
 
 /// The name of a single file in its copy: its own, where a player's text can hold it and a folder's program is called so.
 fn plain_name(path: &Path) -> PathBuf {
-    let is_plain = path.to_str().is_some_and(|name| super::manifest::is_plain(name) && name.ends_with(".py"));
+    let is_plain =
+        path.extension().is_some_and(|it| it == "py") && path.to_str().is_some_and(super::manifest::is_plain);
     if is_plain { path.to_owned() } else { "ai.py".into() }
 }
 
