@@ -32,11 +32,11 @@ const FIRST: [&str; 7] = [
     "base/chinese.js",
     "base/japanese.js",
     "base/words.js",
-    "engine/workers.js",
+    "engine/early.js",
     "engine/offline.js",
     "app.js",
 ];
-const EARLY: [&str; 2] = ["base/words.js", "engine/workers.js"];
+const EARLY: [&str; 2] = ["base/words.js", "engine/early.js"];
 /// All styles.
 const STYLES: &str = "page.css";
 /// Files that are fetched when they are needed, and then kept.

@@ -157,12 +157,16 @@ class Engine {
 
 /** @type {Engine | null} */
 let rules = null;
-try {
-  // The first question comes soon.
-  rules = newEngine();
-} catch {
-  // What is missing is told to who asks.
+
+/** Starts the engine before anything is asked of it. */
+export function warmUp() {
+  try {
+    rules ??= newEngine();
+  } catch {
+    // What is missing is told to who asks.
+  }
 }
+
 /** @type {Promise<unknown>} */
 let rulesBusy = Promise.resolve();
 
