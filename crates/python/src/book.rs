@@ -18,8 +18,8 @@ use crate::errors;
 /// >>> book = Book()
 /// >>> Board("f5d6") in book
 /// True
-/// >>> [known.move for known in book.moves(Board("f5"))]
-/// ['f6', 'd6', 'f4']
+/// >>> sorted(known.move for known in book.moves(Board("f5")))
+/// ['d6', 'f4', 'f6']
 /// >>> book.line(Board("f5f6"))[0]
 /// 'e6'
 #[pyclass(name = "Book", module = "turncoat", frozen)]
