@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import ray
 from command import turncoat_ray
+from course_program import write_program
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from turncoat import Evaluator, InputError, PlayerError, RunError, batch
@@ -377,41 +378,6 @@ def test_programs_play_on_a_cluster(
     run = Tournament(["line:python3 corner.py", "greedy"], games=2, time=20)
     tournament(run, Pool(seconds=0.1))
     assert [game["reason"] for game in run.games()] == ["illegal-move", "illegal-move"], run.games()
-
-
-# A program of the course that plays one of its legal moves, by its number.
-COURSE = """
-import helper
-
-class AI(object):
-    def __init__(self, chessboard_size, color, time_out):
-        self.size, self.color, self.candidate_list = chessboard_size, color, []
-
-    def go(self, chessboard):
-        moves = helper.moves(chessboard, self.size, self.color)
-        self.candidate_list = moves + moves[NUMBER % len(moves):][:1] if moves else []
-"""
-
-HELPER = """
-def moves(board, size, color):
-    cells = [(row, column) for row in range(size) for column in range(size) if board[row][column] == 0]
-    return [cell for cell in cells if any(runs(board, size, color, cell, step) for step in STEPS)]
-
-STEPS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-
-def runs(board, size, color, cell, step):
-    row, column, seen = cell[0] + step[0], cell[1] + step[1], 0
-    while 0 <= row < size and 0 <= column < size and board[row][column] == -color:
-        row, column, seen = row + step[0], column + step[1], seen + 1
-    return seen > 0 and 0 <= row < size and 0 <= column < size and board[row][column] == color
-"""
-
-
-def write_program(folder: Path, number: int) -> Path:
-    folder.mkdir(parents=True)
-    (folder / "helper.py").write_text(HELPER)
-    (folder / "ai.py").write_text(COURSE.replace("NUMBER", str(number)))
-    return folder / "ai.py"
 
 
 def test_programs_travel_once_and_a_lost_node_costs_time_only(cluster: Cluster, tmp_path: Path) -> None:
