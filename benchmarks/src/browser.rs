@@ -28,13 +28,26 @@ const ROUNDS: usize = 3;
 /// A line of ten megabits a second, with a ping of a well-placed host.
 const LINE: (f64, f64) = (10e6 / 8.0, 40.0);
 
-/// Asks the engine of the page for moves, one after the other.
+/// Asks a worker with the engine for moves, one after the other, all of one game.
 const ASK: &str = "(async (requests) => {
-  const { search } = await import('./engine/workers.js');
-  const ask = (body) => new Promise((done, failed) =>
-    search({ question: { method: 'POST', path: 'move', body } }, (answer) => done(answer.body), failed));
+  const worker = new Worker('./engine/worker.js', { type: 'module' });
+  const run = (task) => new Promise((done, failed) => {
+    let said;
+    worker.onerror = ({ message }) => failed(new Error(message));
+    worker.onmessage = ({ data }) => {
+      if ('said' in data) said = data.said;
+      else if ('done' in data) done(said);
+      else if ('died' in data) failed(new Error(data.died));
+    };
+    worker.postMessage(task);
+  });
+  const game = requests[0].game.variant;
+  const weights = await fetch(`./engine/patterns-${game}.weights`);
+  worker.postMessage({ module: await WebAssembly.compileStreaming(fetch('./engine/turncoat.wasm')), flag: null });
+  await run({ game, weights: new Uint8Array(await weights.arrayBuffer()) });
   const answers = [];
-  for (const request of requests) answers.push(await ask(request));
+  for (const body of requests) answers.push((await run({ question: { method: 'POST', path: 'move', body } })).body);
+  worker.terminate();
   return answers;
 })";
 
@@ -83,6 +96,8 @@ fn same_answers(page: &mut Page, variant: VariantKind) -> Result<()> {
         let chosen = choose_move(&parsed, &opponents(), &Limits { threads: Some(1), ..Limits::default() });
         let mut chosen = serde_json::to_value(chosen.map_err(|fault| anyhow::anyhow!(fault.error))?)?;
         (chosen["seconds"], answer["seconds"]) = (Value::Null, Value::Null);
+        // JavaScript has one kind of number: a whole score comes back as an integer.
+        answer["score"] = json!(answer["score"].as_f64());
         ensure!(chosen == answer, "{request}: {chosen} natively, {answer} in the browser");
         same += 1;
     }
@@ -130,7 +145,7 @@ fn rate(answers: &[Value]) -> f64 {
 fn solver(page: &mut Page, file: &str) -> Result<()> {
     let known = entries(file, "10")?;
     let request =
-        |start: String| json!({"game": {"variant": "reversi", "start": start}, "player": "turncoat:solve=60"});
+        |start: String| json!({"game": {"variant": "reversi", "start": start}, "player": "turncoat:depth=8,solve=60"});
     let all: Vec<Value> = known.iter().map(|entry| request(entry.position.to_string())).collect();
     let answers = in_browser(page, &all)?;
     let mut right = 0;
@@ -164,9 +179,9 @@ fn lighthouse(address: &str) -> Result<()> {
             .arg(&program)
             .args([address, "--quiet", "--output=json", "--only-categories=performance,accessibility,best-practices"])
             .args([form, "--chrome-flags=--headless --no-sandbox --disable-gpu"])
-            .env("CHROME_PATH", env::var_os("TURNCOAT_CHROMIUM").unwrap_or_default())
             .output()?;
-        let told: Value = serde_json::from_slice(&told.stdout).context("Lighthouse says nothing")?;
+        let told: Value = serde_json::from_slice(&told.stdout)
+            .with_context(|| format!("Lighthouse: {}", String::from_utf8_lossy(&told.stderr)))?;
         let score = |name: &str| 100.0 * told["categories"][name]["score"].as_f64().unwrap_or(f64::NAN);
         let (speed, access, practices) = (score("performance"), score("accessibility"), score("best-practices"));
         println!(

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::setup::{self, is_there};
+use crate::setup::{self, is_there, place_of};
 use crate::shell::{self, cargo, output, root, target};
 use crate::site;
 
@@ -76,6 +76,10 @@ pub(crate) fn modules() -> Result<()> {
 pub(crate) fn lend_lighthouse(command: &mut Command) -> Result<()> {
     install(&[LIGHTHOUSE])?;
     command.env("TURNCOAT_LIGHTHOUSE", installed().join("lighthouse/cli/index.js"));
+    // It wants a path, where a name is enough for others.
+    if let Some(browser) = browser() {
+        command.env("CHROME_PATH", place_of(browser).unwrap_or(browser.into()));
+    }
     Ok(())
 }
 

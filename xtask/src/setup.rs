@@ -94,8 +94,14 @@ pub(crate) fn run() -> Result<()> {
 
 /// Whether a program is on the path or where Debian puts games.
 pub(crate) fn is_there(program: &str) -> bool {
+    place_of(program).is_some()
+}
+
+/// Where a program lies, if anywhere that programs are looked for.
+pub(crate) fn place_of(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).chain(["/usr/games".into()]).any(|folder| folder.join(program).is_file())
+    let folders = std::env::split_paths(&path).chain(["/usr/games".into()]);
+    folders.map(|folder| folder.join(program)).find(|place| place.is_file())
 }
 
 fn has_venv() -> bool {

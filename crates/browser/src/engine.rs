@@ -171,6 +171,16 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_of_time_does_not_change_what_a_depth_finds() {
+        let start = "OOOOOO--OOXXOX--OXXOXXX-XOOXX-X--OOXOXXXOXOOXOXXXXXXXXOXOOOOOX-- X";
+        let body = serde_json::json!({"game": {"start": start}, "player": "turncoat:depth=6", "seed": 45});
+        let request: MoveRequest = parse_object(body.clone()).unwrap();
+        let unhurried = json(&choose_move(&request, &opponents(), &Limits::default()).unwrap());
+        let hurried = asked("POST", "move", &body.to_string()).body;
+        assert_eq!((&hurried["nodes"], &hurried["line"]), (&unhurried["nodes"], &unhurried["line"]));
+    }
+
+    #[test]
     fn bad_questions_are_refused_with_their_code() {
         for (method, path, body, code) in [
             ("GET", "nothing", "null", "no-address"),

@@ -137,7 +137,8 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
             return (plan, false);
         }
         match limits.time {
-            Some(time) if empties + SURE > from => {
+            // A limit of depth has no need of time: one beside it is for emergencies, and must not change the answer.
+            Some(time) if empties + SURE > from && limits.depth.is_none() => {
                 plan.deepest = plan.deepest.min(empties.saturating_sub(4).max(1));
                 plan.soft = Some(time / 8);
             }

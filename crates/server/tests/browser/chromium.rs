@@ -102,7 +102,7 @@ impl Page {
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let mut result = self.call("Runtime.evaluate", &params);
-        assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
+        assert!(result["exceptionDetails"].is_null(), "{expression:.2000}: {result}");
         result["result"]["value"].take()
     }
 
