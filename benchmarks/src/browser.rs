@@ -155,7 +155,12 @@ fn solver(page: &mut Page, file: &str) -> Result<()> {
     }
     let sum: f64 = answers.iter().filter_map(|answer| answer["seconds"].as_f64()).sum();
     println!("| {file} as Reversi: right | {right} of {} |", known.len());
-    println!("| the same: seconds, million nodes/s | {sum:.1}, {:.1} |", rate(&answers) / 1e6);
+    let binary = turncoat()?;
+    let native: Result<Vec<_>> = all.iter().map(|request| by_binary(&binary, VariantKind::Reversi, request)).collect();
+    let (browser, native) = (rate(&answers) / 1e6, rate(&native?) / 1e6);
+    println!("| the same: seconds | {sum:.1} |");
+    println!("| the same: million nodes/s in the browser, natively | {browser:.1}, {native:.1} |");
+    println!("| the same: of native | {:.0} % |", 100.0 * browser / native);
     Ok(())
 }
 

@@ -129,7 +129,6 @@ fn with_head(page: &str) -> Result<(String, Vec<String>)> {
     let page = format!(
         "{}    <meta name=\"theme-color\" content=\"#1f6f4a\">\n    \
          <link rel=\"stylesheet\" href=\"{STYLES}\">\n{early}    \
-         <link rel=\"preload\" as=\"fetch\" crossorigin fetchpriority=\"low\" href=\"{MODULE}\">\n    \
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n    \
          <link rel=\"apple-touch-icon\" href=\"icons/icon-192.png\">\n    \
          <script type=\"module\" src=\"engine/offline.js\"></script>\n  </head>{after}",

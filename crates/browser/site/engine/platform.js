@@ -12,6 +12,8 @@ export const platform = {
   newWorker: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
   /** Fetches one of the files. @param {string} name @returns {Promise<Response>} */
   fetch: (name) => fetch(new URL(name, platform.files)),
+  /** Settles when what is seen first has been drawn. @returns {Promise<void>} */
+  whenDrawn: () => Promise.resolve(),
   /** Hears which share of the weights has come, or nothing where that cannot be known. @type {(share: number | null) => void} */
   onProgress: () => {},
   /** Whether low levels begin before the weights have come. */

@@ -31,6 +31,7 @@ function lacking() {
 /** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
 async function fetchAndCompile() {
+  await platform.whenDrawn();
   const fetched = await platform.fetch("turncoat.wasm");
   if (!fetched.ok) throw new Error(`${fetched.status} ${fetched.statusText}`);
   // A host that does not know the type of the file is no reason to give up.
