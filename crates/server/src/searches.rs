@@ -2,15 +2,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::task::{self, JoinHandle};
+use tokio::sync::oneshot;
 use turncoat_api::{ApiFault, Code};
 use turncoat_players::{Limits, StopFlag};
 
 use crate::peer::Peer;
 use crate::places::{Occupant, Places};
 use crate::scheduler::Scheduler;
+
+/// How far searches stand back behind everything else, of at most 19.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
 
 /// The threads on which searches run.
 #[derive(Debug, Clone)]
@@ -46,6 +51,13 @@ impl Occupant for Order {
     }
 }
 
+/// Lets requests, and the browser on the same machine, go before this thread and those that it starts.
+fn step_back() {
+    // Elsewhere priorities are of whole processes.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICE);
+}
+
 fn busy() -> ApiFault {
     ApiFault::new(Code::Busy, "too many searches are going on; try again in a moment")
 }
@@ -73,13 +85,17 @@ impl SearchPool {
         let order = Arc::new(order);
         let place = self.places.take(Arc::clone(&order)).ok_or_else(busy)?;
         let (scheduler, stop, threads) = (Arc::clone(&self.scheduler), order.stop.clone(), Some(self.workers));
-        let task = task::spawn_blocking(move || {
+        let (tell, found) = oneshot::channel();
+        let run = move || {
             let _place = place;
+            step_back();
             let permit = scheduler.enter(peer);
             // Without a time, a search would not read the clock, which is what lets other searches run.
-            search(&Limits { time: Some(time), threads, stop, clock: permit.clock(), ..Limits::default() })
-        });
-        Ok(Search { order, task })
+            let limits = Limits { time: Some(time), threads, stop, clock: permit.clock(), ..Limits::default() };
+            let _ = tell.send(search(&limits));
+        };
+        thread::Builder::new().name("search".to_owned()).spawn(run).map_err(|_| busy())?;
+        Ok(Search { order, found })
     }
 }
 
@@ -87,13 +103,13 @@ impl SearchPool {
 #[derive(Debug)]
 pub(crate) struct Search<T> {
     order: Arc<Order>,
-    task: JoinHandle<Result<T, ApiFault>>,
+    found: oneshot::Receiver<Result<T, ApiFault>>,
 }
 
 impl<T> Search<T> {
     /// Waits for the result.
     pub(crate) async fn finish(&mut self) -> Result<T, ApiFault> {
-        let finished = (&mut self.task).await;
+        let finished = (&mut self.found).await;
         if self.order.is_evicted.load(Ordering::Relaxed) {
             return Err(busy());
         }

@@ -34,7 +34,7 @@ export function createBar(store, speech) {
     const state = store.get();
     const lead = state.isHidden || state.editing !== null ? 0 : (leadOf(state) ?? last);
     last = lead;
-    black.style.height = `${(50 + 50 * Math.tanh(lead / FAR)).toFixed(1)}%`;
+    black.style.transform = `scaleY(${(0.5 + 0.5 * Math.tanh(lead / FAR)).toFixed(3)})`;
     const isKnown = !state.isHidden && state.editing === null;
     setText(figure, isKnown ? Math.abs(lead).toFixed(Math.abs(lead) < 10 ? 1 : 0) : "");
     figure.classList.toggle("ahead", lead >= 0);

@@ -29,13 +29,20 @@ export function createEngine(analysis, speech, analyst, onLine) {
     if (chip instanceof HTMLElement) analysis.add(chip.dataset.from ?? "", squaresOf(chip.dataset.line ?? ""));
   });
 
-  for (const type of ["pointerover", "focusin"]) {
-    lines.addEventListener(type, ({ target }) => {
-      const pointed = /** @type {Element} */ (target).closest(".chip, li");
-      if (pointed instanceof HTMLElement) onLine(squaresOf(pointed.dataset.line ?? ""));
-    });
+  /** The line or the move in it that is pointed at, and the line that was told of it. */
+  let pointed = /** @type {HTMLElement | null} */ (null);
+  let told = "";
+  /** @param {Element | null} element */
+  function point(element) {
+    pointed = element instanceof HTMLElement && lines.contains(element) ? element : null;
+    const line = pointed?.dataset.line ?? "";
+    if (line !== told) onLine(squaresOf(line));
+    told = line;
   }
-  for (const type of ["pointerleave", "focusout"]) lines.addEventListener(type, () => onLine([]));
+  for (const type of ["pointerover", "focusin"]) {
+    lines.addEventListener(type, ({ target }) => point(/** @type {Element} */ (target).closest(".chip, li")));
+  }
+  for (const type of ["pointerleave", "focusout"]) lines.addEventListener(type, () => point(null));
 
   const createLine = () => make("li", {}, make("span"), make("span", { class: "chips" }));
   const createChip = () => make("button", { type: "button", class: "chip" });
@@ -92,6 +99,8 @@ export function createEngine(analysis, speech, analyst, onLine) {
     const held = placeOf(document.activeElement);
     lines.style.minHeight = `${2.4 * Math.min(count, 5)}rem`;
     keyed(lines, scored.slice(0, count), rank, createLine, updateLine);
+    // A line that is pointed at gets longer as the program looks deeper.
+    if (pointed !== null) point(pointed);
     if (scored.length === 0) focused = held ?? focused;
     else if (focused !== null) {
       // Stepping through a line by keyboard continues in the next line.

@@ -119,8 +119,9 @@ export function createAnalysis(store, offerUndo) {
 
   /** Clears an old fault, unless it lasts. */
   function forgive() {
-    const { error } = store.get();
-    store.set({ error: error instanceof Gone ? error : null, lead: "failed" });
+    const { error, lead } = store.get();
+    const lasting = error instanceof Gone ? error : null;
+    if (error !== lasting || lead !== "failed") store.set({ error: lasting, lead: "failed" });
   }
 
   /** Does something that may fail, and tells if it does. @param {() => Promise<void>} action */

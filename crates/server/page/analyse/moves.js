@@ -99,7 +99,8 @@ export function createMoves(analysis, speech) {
   store.subscribe((now, before) => {
     const moved = now.tree !== before.tree || now.at !== before.at;
     if (moved || now.judged !== before.judged || now.notes !== before.notes) show();
-    if (moved) scroll();
+    // In the frame that lays the page out anyway.
+    if (moved) requestAnimationFrame(scroll);
   });
   return list;
 }

@@ -10,6 +10,8 @@ import { openSocket } from "../base/backend.js";
 
 /** Milliseconds without a change before a question is sent: stepping through a game asks only where one stops. */
 const REST = 60;
+/** Milliseconds in which answers are put together: the first depths come faster than they can be read. */
+const TOGETHER = 40;
 
 /**
  * @param {(answer: AnalysisAnswer) => void} onAnswer
@@ -24,6 +26,16 @@ export function createSocket(onAnswer, onLost) {
   let sent = null;
   let id = 0;
   let timer = 0;
+  /** Answers that wait to be told. @type {AnalysisAnswer[]} */
+  const waiting = [];
+  let telling = 0;
+
+  /** Tells what has come, and at once only if nothing was told lately. */
+  function tell() {
+    const come = waiting.splice(0).filter((answer) => answer.id === id);
+    telling = come.length > 0 ? setTimeout(tell, TOGETHER) : 0;
+    come.forEach(onAnswer);
+  }
 
   function send() {
     if (socket === null) return open();
@@ -37,12 +49,12 @@ export function createSocket(onAnswer, onLost) {
     socket = opened;
     opened.addEventListener("open", send);
     opened.addEventListener("message", (event) => {
-      /** @type {AnalysisAnswer} */
-      const answer = JSON.parse(event.data);
-      if (answer.id === id) onAnswer(answer);
+      waiting.push(JSON.parse(event.data));
+      if (telling === 0) tell();
     });
     opened.addEventListener("close", () => {
       if (socket !== opened) return;
+      tell();
       stop();
       onLost();
     });

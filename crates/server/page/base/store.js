@@ -61,8 +61,8 @@ export function slice(store, key) {
  */
 
 /**
- * A store whose listeners can be held back: after `release` they are told once of all that has changed. Whoever shows what
- * did not come through the store waits for `released`.
+ * A store whose listeners are told once of all that a task changes, and can be held back: after `release` they are told of
+ * all that has changed since. Whoever shows what did not come through the store waits for `released`.
  * @template {object} S
  * @param {Store<S>} store
  * @returns {Holdable<S>}
@@ -72,14 +72,20 @@ export function holdable(store) {
   const listeners = new Set();
   let told = store.get();
   let held = false;
+  let isDue = false;
   /** @type {(() => void)[]} */
   const waiting = [];
   function tell() {
+    isDue = false;
+    if (held) return;
     const before = told;
     told = store.get();
     if (told !== before) for (const listener of listeners) listener(told, before);
   }
-  store.subscribe(() => held || tell());
+  store.subscribe(() => {
+    if (!isDue) queueMicrotask(tell);
+    isDue = true;
+  });
   return {
     get: store.get,
     set: store.set,

@@ -89,6 +89,14 @@ function makeDots(side) {
   return places.map(([x, y]) => draw("circle", { class: "dot", cx: x, cy: y, r: 7 }));
 }
 
+/** @param {SVGElement} text @param {SquareScore} [score] */
+function showScore(text, score) {
+  text.textContent = score?.text ?? "";
+  text.setAttribute("class", score ? `score ${score.kind}` : "score");
+  text.classList.toggle("exact", score?.exact ?? false);
+  text.classList.toggle("long", (score?.text.length ?? 0) > 3);
+}
+
 /**
  * A still board is a picture: nothing can be chosen on it. `asksTwice` tells whether a touch first shows what it would do.
  * @param {{ onChoose?: (square: string) => void, describe: (square: string, cell: string, flips: number) => string,
@@ -99,6 +107,8 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
   let size = 0;
   /** @type {Map<string, SVGElement>} */
   const cells = new Map();
+  /** What each square shows, in words. @type {WeakMap<Element, string>} */
+  const drawings = new WeakMap();
   let focused = "";
   /** Whether White's side is below. */
   let turned = false;
@@ -188,6 +198,13 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
     for (const [square, cell] of cells) {
       const disc = position.position[index++];
       const open = playable && legal.has(square);
+      const score = scores?.get(square);
+      const text = describe(square, disc, open ? (legal.get(square) ?? 0) : 0) + (score ? ` ${score.text}` : "");
+      const signs = [square === last, square === hint, marked.includes(square), score?.kind, score?.exact].join();
+      // Most squares stay as they are, and what is written again is laid out again.
+      const drawing = `${disc} ${open} ${signs} ${text}`;
+      if (drawings.get(cell) === drawing) continue;
+      drawings.set(cell, drawing);
       const before = cell.dataset.disc ?? "none";
       cell.dataset.disc = discOf(disc);
       if (!fresh && before !== cell.dataset.disc) change(cell, before, square, last);
@@ -195,26 +212,26 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
       cell.classList.toggle("played", square === last);
       cell.classList.toggle("hinted", square === hint);
       cell.classList.toggle("marked", marked.includes(square));
-      const score = scores?.get(square);
-      const text = /** @type {SVGElement} */ (cell.querySelector(".score"));
-      text.textContent = score?.text ?? "";
-      text.setAttribute("class", score ? `score ${score.kind}` : "score");
-      text.classList.toggle("exact", score?.exact ?? false);
-      text.classList.toggle("long", (score?.text.length ?? 0) > 3);
-      if (!still) cell.setAttribute("aria-label", describe(square, disc, open ? (legal.get(square) ?? 0) : 0) + (score ? ` ${score.text}` : ""));
+      cell.classList.toggle("scored", score !== undefined);
+      showScore(/** @type {SVGElement} */ (cell.querySelector(".score")), score);
+      if (!still) cell.setAttribute("aria-label", text);
     }
   }
 
   /** Nothing can be chosen until a position is shown again; before the first one an empty board is seen. */
   function rest() {
     if (size === 0) show({ position: "-".repeat(64), legal: [] }, 8, {});
-    for (const cell of cells.values()) cell.classList.remove("legal");
+    for (const cell of cells.values()) {
+      cell.classList.remove("legal");
+      drawings.delete(cell);
+    }
   }
 
   /** Shows an expected line over the discs, or none. @param {string[]} moves @param {"black" | "white"} side */
   function expect(moves, side) {
     line?.remove();
     line = null;
+    svg.classList.toggle("expecting", moves.length > 0);
     if (moves.length === 0) return;
     line = drawLine(moves, side, (square) => {
       const [column, row] = [square.charCodeAt(0) - 97, Number(square.slice(1)) - 1];
