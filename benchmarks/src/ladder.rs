@@ -123,7 +123,10 @@ fn start(command: &mut Command) -> Result<(Running, Receiver<Value>)> {
     let (sender, lines) = channel();
     thread::spawn(move || {
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            if let Ok(value) = serde_json::from_str(&line) {
+            if let Ok(value) = serde_json::from_str::<Value>(&line) {
+                if value["event"] == "refused" {
+                    eprintln!("{line}");
+                }
                 let _ = sender.send(value);
             }
         }

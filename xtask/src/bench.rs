@@ -24,6 +24,8 @@ enum Need {
     Core,
     /// The binary.
     Program,
+    /// The binary, and a Python for the course's programs.
+    Programs,
     /// The binary, and one built for x86-64-v3 throughout.
     Native,
     /// The binary, and one without vector instructions.
@@ -69,7 +71,7 @@ const BENCHES: &[Bench] = &[
         "ladder",
         "[PROGRAMS [PART [GAMES]]]",
         "a new program on a busy ladder; watchers; a term of games; kills",
-        Need::Program,
+        Need::Programs,
     ),
     bench("levels", "[PERCENT [LAST]]", "one Elo scale from random to the last level, in both games", Need::Program),
     bench("lost", "[POSITIONS [PLAYER]...]", "discs that moves lose where every move is solved", Need::Nothing),
@@ -118,10 +120,11 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
     let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
-    if matches!(bench.needs, Need::Program | Need::Native | Need::Portable | Need::Site | Need::Yardstick) {
+    if matches!(bench.needs, Need::Program | Need::Programs | Need::Native | Need::Portable | Need::Site | Need::Yardstick) {
         command.env("TURNCOAT", program(&target(), |_| ())?);
     }
     match bench.needs {
+        Need::Programs => _ = command.env("TURNCOAT_PYTHON", setup::python()?),
         Need::Native => {
             let native = |build: &mut Command| _ = build.env("RUSTFLAGS", "-Ctarget-cpu=x86-64-v3");
             command.env("TURNCOAT_V3", program(&target().join("x86-64-v3"), native)?);
