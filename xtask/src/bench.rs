@@ -120,7 +120,10 @@ pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     shell::run(&mut cargo(["build", "--release", "--locked", "--package", "turncoat-benchmarks"]))?;
     let mut command = pinned(release(&target()).join("turncoat-benchmarks"), bench.needs == Need::Core);
     command.arg(name).args(words).current_dir(root());
-    if matches!(bench.needs, Need::Program | Need::Programs | Need::Native | Need::Portable | Need::Site | Need::Yardstick) {
+    if matches!(
+        bench.needs,
+        Need::Program | Need::Programs | Need::Native | Need::Portable | Need::Site | Need::Yardstick
+    ) {
         command.env("TURNCOAT", program(&target(), |_| ())?);
     }
     match bench.needs {

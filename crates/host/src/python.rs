@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -71,11 +72,21 @@ pub(crate) fn meant_by(word: &OsStr) -> Option<Python> {
 /// A Python, and whether it has numpy.
 type Answer = Result<(Python, bool), NoPython>;
 
+/// How long something is known to be missing: somebody may install it.
+const MISSING_FOR: Duration = Duration::from_secs(10);
+
+/// Whether an answer of this age still holds.
+fn holds(answer: &Answer, age: Duration) -> bool {
+    matches!(answer, Ok((_, true))) || age < MISSING_FOR
+}
+
 /// Asks a program once: that takes as long as a game of quick programs.
 fn asked(name: OsString) -> Answer {
-    static ASKED: Mutex<BTreeMap<OsString, Answer>> = Mutex::new(BTreeMap::new());
+    static ASKED: Mutex<BTreeMap<OsString, (Instant, Answer)>> = Mutex::new(BTreeMap::new());
     let mut asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner);
-    asked.entry(name).or_insert_with_key(|name| ask(name)).clone()
+    asked.retain(|_, (at, answer)| holds(answer, at.elapsed()));
+    let ask_now = |name: &OsString| (Instant::now(), ask(name));
+    asked.entry(name).or_insert_with_key(ask_now).1.clone()
 }
 
 /// Asks a program for its folders, and whether it has numpy.
@@ -106,6 +117,8 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
+    use super::*;
+
     #[test]
     fn a_python_is_asked_once() {
         let folder = tempfile::tempdir().unwrap();
@@ -114,7 +127,12 @@ mod tests {
         fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
         let found = super::asked(python.clone().into_os_string()).unwrap();
         assert_eq!(super::asked(python.clone().into_os_string()).unwrap(), found);
-        assert_eq!((found.0.program, found.1), (python.into_os_string(), false));
+        assert_eq!((&found.0.program, found.1), (&python.into_os_string(), false));
         assert_eq!(fs::read_to_string(asked).unwrap(), "x\n");
+        // What is installed meanwhile is found, without a new start.
+        let (soon, later) = (Duration::from_secs(1), Duration::from_mins(1));
+        let answers = [Ok((found.0.clone(), true)), Ok((found.0, false)), Err(NoPython::Missing)];
+        assert_eq!(answers.clone().map(|answer| holds(&answer, soon)), [true; 3]);
+        assert_eq!(answers.map(|answer| holds(&answer, later)), [true, false, false]);
     }
 }
