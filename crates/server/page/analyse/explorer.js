@@ -23,6 +23,8 @@ export function createExplorer({ store, play }, speech) {
   let asked = 0;
   /** @type {BookView | null} */
   let found = null;
+  /** Whether a first answer has come: until then its place is kept, so that nothing moves from under the pointer. */
+  let isKnown = false;
 
   rows.addEventListener("click", ({ target }) => {
     const chosen = /** @type {Element} */ (target).closest("button");
@@ -47,7 +49,9 @@ export function createExplorer({ store, play }, speech) {
   }
 
   function show() {
-    element.hidden = found === null || !found.book || store.get().editing !== null;
+    element.hidden = (isKnown && !found?.book) || store.get().editing !== null;
+    element.classList.toggle("coming", !isKnown);
+    table.hidden = !found?.moves.length;
     if (found === null) return;
     const { name, moves } = found;
     const title = name === null ? "" : { en: name.english, "zh-Hans": name.chinese, ja: name.japanese }[speech.language()];
@@ -55,7 +59,6 @@ export function createExplorer({ store, play }, speech) {
     keyed(rows, moves, ({ move }) => move, createRow, update);
     const hasGames = moves.some((known) => known.games > 0);
     for (const cell of element.querySelectorAll("tr > :last-child")) /** @type {HTMLElement} */ (cell).hidden = !hasGames;
-    table.hidden = moves.length === 0;
   }
 
   async function look() {
@@ -70,7 +73,9 @@ export function createExplorer({ store, play }, speech) {
       if (mine === asked) found = null;
     }
     await store.released();
-    if (mine === asked) show();
+    if (mine !== asked) return;
+    isKnown = true;
+    show();
   }
 
   store.subscribe((now, before) => {

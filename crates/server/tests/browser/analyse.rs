@@ -193,6 +193,8 @@ fn a_player_says_what_it_sees() {
     };
     page.until("document.querySelector('[name=explains]')?.options.length > 5");
     assert_eq!(page.value("document.querySelector('[name=analyst]').hidden"), true);
+    // The book stands above it.
+    page.until("!document.querySelector('.coming')");
     page.click(".explanation summary");
     page.until("document.querySelectorAll('.explanation tbody tr').length > 3");
     page.choose(".explanation [name=explains]", "gene45");

@@ -122,6 +122,8 @@ fn a_file_of_games_is_listed_searched_and_opened() {
         )
     };
     fs::write(&file, game("Ann", "B[f5]W[d6]") + &game("Cy", "B[f5]W[f6]B[e6]")).unwrap();
+    // The list comes below the book.
+    page.until("!document.querySelector('.coming')");
     page.click("[data-action=paste]");
     page.choose_file("[name=file]", &file);
     page.until("document.querySelectorAll('.many li').length === 2");
