@@ -87,12 +87,16 @@ impl SearchPool {
         let (scheduler, stop, threads) = (Arc::clone(&self.scheduler), order.stop.clone(), Some(self.workers));
         let (tell, found) = oneshot::channel();
         let run = move || {
-            let _place = place;
-            step_back();
-            let permit = scheduler.enter(peer);
-            // Without a time, a search would not read the clock, which is what lets other searches run.
-            let limits = Limits { time: Some(time), threads, stop, clock: permit.clock(), ..Limits::default() };
-            let _ = tell.send(search(&limits));
+            let told = {
+                let _place = place;
+                step_back();
+                let permit = scheduler.enter(peer);
+                // Without a time, a search would not read the clock, which is what lets other searches run.
+                let limits = Limits { time: Some(time), threads, stop, clock: permit.clock(), ..Limits::default() };
+                search(&limits)
+            };
+            // Whoever waits for the end may want the place at once.
+            let _ = tell.send(told);
         };
         thread::Builder::new().name("search".to_owned()).spawn(run).map_err(|_| busy())?;
         Ok(Search { order, found })
