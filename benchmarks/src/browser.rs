@@ -28,26 +28,38 @@ const ROUNDS: usize = 3;
 /// A line of ten megabits a second, with a ping of a well-placed host.
 const LINE: (f64, f64) = (10e6 / 8.0, 40.0);
 
-/// Asks a worker with the engine for moves, one after the other, all of one game.
-const ASK: &str = "(async (requests) => {
-  const worker = new Worker('./engine/worker.js', { type: 'module' });
+/// Asks a worker with the engine for moves, one after the other, all of one game; with helpers for further threads.
+const ASK: &str = "(async (requests, threads) => {
+  const newWorker = () => new Worker('./engine/worker.js', { type: 'module' });
+  const workers = [newWorker()];
+  const shared = threads > 1 ? { memory: new WebAssembly.Memory({ initial: 256, maximum: 8192, shared: true }) } : {};
+  const file = fetch(threads > 1 ? './engine/turncoat-threads.wasm' : './engine/turncoat.wasm');
+  const given = { module: await WebAssembly.compileStreaming(file), flag: null, ...shared };
+  const hire = (room) => {
+    const helper = newWorker();
+    workers.push(helper);
+    // It holds a lock just before it helps.
+    return new Promise((hired) => (helper.onmessage = hired, helper.postMessage({ ...given, room })));
+  };
   const run = (task) => new Promise((done, failed) => {
     let said;
-    worker.onerror = ({ message }) => failed(new Error(message));
-    worker.onmessage = ({ data }) => {
+    workers[0].onerror = ({ message }) => failed(new Error(message));
+    workers[0].onmessage = ({ data }) => {
       if ('said' in data) said = data.said;
       else if ('done' in data) done(said);
       else if ('died' in data) failed(new Error(data.died));
     };
-    worker.postMessage(task);
+    workers[0].postMessage({ ...task, threads });
   });
   const game = requests[0].game.variant;
   const weights = await fetch(`./engine/patterns-${game}.weights`);
-  worker.postMessage({ module: await WebAssembly.compileStreaming(fetch('./engine/turncoat.wasm')), flag: null });
+  const begun = new Promise((done) => (workers[0].onmessage = ({ data }) => 'rooms' in data && done(data.rooms)));
+  workers[0].postMessage({ ...given, helpers: threads - 1 });
+  if (threads > 1) await Promise.all((await begun).map(hire));
   await run({ game, weights: new Uint8Array(await weights.arrayBuffer()) });
   const answers = [];
   for (const body of requests) answers.push((await run({ question: { method: 'POST', path: 'move', body } })).body);
-  worker.terminate();
+  for (const worker of workers) worker.terminate();
   return answers;
 })";
 
@@ -82,8 +94,8 @@ fn requests(variant: VariantKind, count: u64, plies: impl Fn(u64) -> u64, player
     asked.map(|(i, position)| json!({"game": game(position.to_string()), "player": player, "seed": i})).collect()
 }
 
-fn in_browser(page: &mut Page, requests: &[Value]) -> Result<Vec<Value>> {
-    let answers = page.value(&format!("{ASK}({})", Value::from(requests)));
+fn in_browser(page: &mut Page, requests: &[Value], threads: usize) -> Result<Vec<Value>> {
+    let answers = page.value(&format!("{ASK}({}, {threads})", Value::from(requests)));
     answers.as_array().cloned().context("no answers")
 }
 
@@ -91,7 +103,7 @@ fn in_browser(page: &mut Page, requests: &[Value]) -> Result<Vec<Value>> {
 fn same_answers(page: &mut Page, variant: VariantKind) -> Result<()> {
     let all = requests(variant, ASKED, |number| 4 + number % 52, &format!("turncoat:depth={DEPTH}"));
     let mut same = 0;
-    for (request, mut answer) in all.iter().zip(in_browser(page, &all)?) {
+    for (request, mut answer) in all.iter().zip(in_browser(page, &all, 1)?) {
         let parsed: MoveRequest = parse_object(request.clone()).map_err(|fault| anyhow::anyhow!(fault.error))?;
         let chosen = choose_move(&parsed, &opponents(), &Limits { threads: Some(1), ..Limits::default() });
         let mut chosen = serde_json::to_value(chosen.map_err(|fault| anyhow::anyhow!(fault.error))?)?;
@@ -111,7 +123,7 @@ fn speed(page: &mut Page, variant: VariantKind) -> Result<()> {
     let all = requests(variant, TIMED, |number| 14 + 4 * (number % 6), &player);
     let (mut rates, binaries) = ([0.0_f64; 3], [turncoat()?, build("TURNCOAT_PORTABLE")?]);
     for _ in 0..ROUNDS {
-        rates[0] = rates[0].max(rate(&in_browser(page, &all)?));
+        rates[0] = rates[0].max(rate(&in_browser(page, &all, 1)?));
         for (best, binary) in rates[1..].iter_mut().zip(&binaries) {
             let answers: Result<Vec<_>> = all.iter().map(|request| by_binary(binary, variant, request)).collect();
             *best = best.max(rate(&answers?));
@@ -147,7 +159,7 @@ fn solver(page: &mut Page, file: &str) -> Result<()> {
     let request =
         |start: String| json!({"game": {"variant": "reversi", "start": start}, "player": "turncoat:depth=8,solve=60"});
     let all: Vec<Value> = known.iter().map(|entry| request(entry.position.to_string())).collect();
-    let answers = in_browser(page, &all)?;
+    let answers = in_browser(page, &all, 1)?;
     let mut right = 0;
     for (entry, answer) in known.iter().zip(&answers) {
         let score = entry.best().map(|score| f64::from(score.discs()));
@@ -161,6 +173,17 @@ fn solver(page: &mut Page, file: &str) -> Result<()> {
     println!("| the same: seconds | {sum:.1} |");
     println!("| the same: million nodes/s in the browser, natively | {browser:.1}, {native:.1} |");
     println!("| the same: of native | {:.0} % |", 100.0 * browser / native);
+    several_threads(page, &all, sum)
+}
+
+/// The same positions with two threads, in a page that is isolated.
+fn several_threads(page: &mut Page, all: &[Value], alone: f64) -> Result<()> {
+    page.reload();
+    ensure!(page.value("crossOriginIsolated") == true, "the page is not isolated");
+    let answers = in_browser(page, all, 2)?;
+    let right = answers.iter().filter(|answer| answer["exact"] == true).count();
+    let sum: f64 = answers.iter().filter_map(|answer| answer["seconds"].as_f64()).sum();
+    println!("| the same with two threads: solved, seconds, times as fast | {right}, {sum:.1}, {:.2} |", alone / sum);
     Ok(())
 }
 

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use turncoat_board::{Position, VariantKind};
-use turncoat_players::{Limits, Setting, Spec};
+use turncoat_players::{Limits, Player, Setting, Spec, StopFlag};
 
 use crate::argument;
 use crate::positions::{congruential, noisy_position};
 
-/// Empties of the positions: the middle game, too early for the solver.
-const EMPTIES: [u32; 4] = [48, 42, 36, 32];
+/// Empties of the positions: so many that no search comes to the end of the game, where selectivity ends too.
+const EMPTIES: [u32; 4] = [52, 50, 48, 46];
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let seconds = argument(words, 0, 20)?;
@@ -24,12 +24,11 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
             let mut random = congruential(number);
             let empties = EMPTIES[number as usize % EMPTIES.len()];
             let position = noisy_position(variant, empties, || random() as f64 % 256.0).context("the game was over")?;
-            let limits = Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() };
-            // The iteration that the time ran out in takes at least that time from the start.
-            let (depth, ..) = search(variant, position, 1, limits)?;
-            let to_depth = || Limits { depth: Some(depth), ..Limits::default() };
-            let (_, alone, nodes) = search(variant, position, 1, to_depth())?;
-            let (_, together, more) = search(variant, position, threads, to_depth())?;
+            let (depth, alone, nodes) = first_long_iteration(variant, position, Duration::from_secs(seconds))?;
+            let limits = Limits { depth: Some(depth), threads: Some(threads), ..Limits::default() };
+            let began = Instant::now();
+            let more = player(variant, position)?.choose(position, &limits, &mut |_| {})?.context("no move")?.nodes;
+            let together = began.elapsed().as_secs_f64();
             let gain = alone / together;
             logarithms += gain.ln();
             let share = more as f64 / nodes as f64;
@@ -40,12 +39,23 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The depth that a search reaches, its seconds and its nodes.
-fn search(variant: VariantKind, position: Position, threads: usize, limits: Limits) -> Result<(u32, f64, u64)> {
+fn player(variant: VariantKind, position: Position) -> Result<Box<dyn Player>> {
     let setting = Setting { variant, geometry: position.geometry(), seed: 1 };
-    let mut player = "turncoat:hash=256,solve=0,selectivity=1".parse::<Spec>()?.build(setting)?;
+    Ok("turncoat:hash=256,solve=0,selectivity=1".parse::<Spec>()?.build(setting)?)
+}
+
+/// The first depth that one thread needs this long to reach; how many seconds and nodes it took.
+fn first_long_iteration(variant: VariantKind, position: Position, least: Duration) -> Result<(u32, f64, u64)> {
+    let stop = StopFlag::default();
+    let limits = Limits { depth: Some(60), threads: Some(1), stop: stop.clone(), ..Limits::default() };
     let began = Instant::now();
-    let limits = Limits { threads: Some(threads), ..limits };
-    let found = player.choose(position, &limits, &mut |_| {})?.context("no move")?;
-    Ok((found.depth, began.elapsed().as_secs_f64(), found.nodes))
+    let mut reached = None;
+    player(variant, position)?.choose(position, &limits, &mut |found| {
+        let took = began.elapsed();
+        if took >= least && reached.is_none() {
+            reached = Some((found.depth, took.as_secs_f64(), found.nodes));
+            stop.raise();
+        }
+    })?;
+    reached.context("one thread came to the end of the game before")
 }

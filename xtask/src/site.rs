@@ -20,8 +20,8 @@ const LEFT_OUT: [&str; 2] = ["door.html", "door.js"];
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'";
-/// The engine.
-const MODULE: &str = "engine/turncoat.wasm";
+/// The engine for one thread and for several.
+const MODULES: [&str; 2] = ["engine/turncoat.wasm", "engine/turncoat-threads.wasm"];
 const SCRIPT: &str = ".js";
 /// Scripts that are no modules of the page.
 const NO_MODULES: [&str; 2] = ["sw.js", "engine/worker.js"];
@@ -49,7 +49,7 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Builds it anew.
 pub(crate) fn build() -> Result<()> {
-    let module = wasm::module()?;
+    let modules = wasm::modules()?;
     let made = target().join("site.new");
     if made.exists() {
         fs::remove_dir_all(&made)?;
@@ -60,7 +60,11 @@ pub(crate) fn build() -> Result<()> {
     }
     copy_tree(&root().join("crates/browser/site"), &made)?;
     join_scripts(&made)?;
-    copy_data(&module, &made.join("engine"))?;
+    copy_data(&modules.one, &made.join("engine"))?;
+    // The page does without it where it is missing.
+    if let Some(several) = &modules.several {
+        fs::copy(several, made.join(MODULES[1]))?;
+    }
     let (page, styles) = with_head(&fs::read_to_string(made.join("index.html"))?)?;
     fs::write(made.join("index.html"), page)?;
     join_styles(&made, &styles)?;
@@ -200,10 +204,14 @@ fn mark(bytes: &[u8]) -> u64 {
 /// Says what was made, and how much of it is sent.
 fn report(site: &Path) -> Result<()> {
     let size = |name: &str| -> Result<u64> { Ok(fs::metadata(site.join(name))?.len()) };
-    let module = size(MODULE)?;
-    let mut page = 0;
-    for name in names(site)?.iter().filter(|name| *name != MODULE && !is_later(name)) {
-        page += size(name)?;
+    let (mut page, mut module) = (0, 0);
+    for name in names(site)?.iter().filter(|name| !is_later(name)) {
+        // A page uses one of the modules.
+        if MODULES.contains(&name.as_str()) {
+            module = module.max(size(name)?);
+        } else {
+            page += size(name)?;
+        }
     }
     let (page, module) = (page / 1000, module / 1000);
     println!("{} is built: page {page} kB, engine {module} kB, not compressed", site.display());

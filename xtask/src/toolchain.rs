@@ -21,6 +21,17 @@ pub(crate) fn cargo_build(target: &str, parts: &str) -> Result<Command> {
     if has_target(target) || add_target(target) { Ok(cargo(["build"])) } else { debian(target, parts) }
 }
 
+/// A `cargo build` for a target with a standard library built anew, for features that the usual one lacks; `None` where its
+/// source cannot be had.
+pub(crate) fn cargo_build_anew(target: &str, parts: &str) -> Result<Option<Command>> {
+    if source_of(Command::new("rustc")).is_none() && !asked(&["component", "add", "rust-src"]) {
+        return if standard_library().is_some() { debian(target, parts).map(Some) } else { Ok(None) };
+    }
+    let mut command = cargo(["build", "-Z"]);
+    command.arg(format!("build-std={parts}")).env("RUSTC_BOOTSTRAP", "1");
+    Ok(Some(command))
+}
+
 /// Whether the compiler can build for a target as it is.
 fn has_target(target: &str) -> bool {
     let library = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
@@ -32,21 +43,25 @@ fn add_target(target: &str) -> bool {
     if !is_there("rustup") || Path::new("/usr/bin/rustc").is_file() && standard_library().is_some() {
         return false;
     }
-    eprintln!("\x1b[1m> rustup target add {target}\x1b[0m");
-    let added = Command::new("rustup").args(["target", "add", target]).stderr(Stdio::null()).spawn();
-    let Ok(mut added) = added else {
+    asked(&["target", "add", target])
+}
+
+/// Whether rustup has done what it was asked.
+fn asked(words: &[&str]) -> bool {
+    eprintln!("\x1b[1m> rustup {}\x1b[0m", words.join(" "));
+    let Ok(mut rustup) = Command::new("rustup").args(words).stderr(Stdio::null()).spawn() else {
         return false;
     };
     let began = Instant::now();
     while began.elapsed() < PATIENCE {
-        match added.try_wait() {
+        match rustup.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) => sleep(Duration::from_millis(200)),
             Err(_) => break,
         }
     }
-    let _ = added.kill();
-    let _ = added.wait();
+    let _ = rustup.kill();
+    let _ = rustup.wait();
     false
 }
 
@@ -65,7 +80,12 @@ fn debian(target: &str, parts: &str) -> Result<Command> {
 
 /// Where Debian's compiler finds the source of its standard library.
 fn standard_library() -> Option<PathBuf> {
-    let root = output(Command::new("/usr/bin/rustc").args(["--print", "sysroot"])).ok()?;
+    source_of(Command::new("/usr/bin/rustc"))
+}
+
+/// Where a compiler finds the source of its standard library.
+fn source_of(mut rustc: Command) -> Option<PathBuf> {
+    let root = output(rustc.args(["--print", "sysroot"])).ok()?;
     let source = Path::new(root.trim()).join("lib/rustlib/src/rust/library/std");
     source.is_dir().then_some(source)
 }

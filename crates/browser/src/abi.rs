@@ -20,7 +20,7 @@ use crate::{Answer, Question};
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Milliseconds since the worker began.
+    /// Milliseconds since some moment, the same for all workers.
     safe fn now() -> f64;
     /// Whether the question has been withdrawn: not 0.
     safe fn is_stopped() -> u32;
@@ -52,10 +52,10 @@ fn since_start() -> Duration {
     Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
 }
 
-fn limits() -> Limits {
+fn limits(threads: usize) -> Limits {
     let stop = StopFlag::default();
     let clock: Arc<dyn Clock> = Arc::new(PageClock(stop.clone()));
-    Limits { stop, work: Arc::clone(&clock), clock, ..Limits::default() }
+    Limits { stop, work: Arc::clone(&clock), clock, threads: Some(threads), ..Limits::default() }
 }
 
 /// Gives an answer to the page.
@@ -89,23 +89,23 @@ pub(crate) extern "C" fn inbox(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question in the inbox.
+/// Answers the question in the inbox, with so many threads.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn ask() {
+pub(crate) extern "C" fn ask(threads: usize) {
     let text = inbox_taken();
     let answer = match serde_json::from_slice::<Question>(&text) {
-        Ok(question) => crate::answer(&question, &limits()),
+        Ok(question) => crate::answer(&question, &limits(threads)),
         Err(error) => Answer { status: 400, media_type: None, body: error.to_string().into() },
     };
     tell(&answer);
 }
 
-/// Analyses what the request in the inbox asks for.
+/// Analyses what the request in the inbox asks for, with so many threads.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn analyze() {
+pub(crate) extern "C" fn analyze(threads: usize) {
     let text = inbox_taken();
     let text = String::from_utf8_lossy(&text);
-    ANALYSTS.with(|analysts| crate::analyze(analysts, &text, &limits(), &mut |answer| tell(&answer)));
+    ANALYSTS.with(|analysts| crate::analyze(analysts, &text, &limits(threads), &mut |answer| tell(&answer)));
 }
 
 /// Takes the weights in the inbox, of Reversi if not 0: 1 if they are good.
@@ -119,4 +119,28 @@ pub(crate) extern "C" fn load(reversi: u32) -> u32 {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn load_book() -> u32 {
     u32::from(install_book(&inbox_taken()).is_ok())
+}
+
+/// What a module that several workers share has besides.
+#[cfg(target_feature = "atomics")]
+mod shared {
+    use turncoat_players::{hire as make_places, serve};
+
+    /// Makes places for so many helpers. To be called once.
+    #[unsafe(no_mangle)]
+    pub(crate) extern "C" fn hire(helpers: usize) {
+        make_places(helpers);
+    }
+
+    /// Memory that a helper has for itself, its stack or its thread-local values, and where. It lives as long as the module.
+    #[unsafe(no_mangle)]
+    pub(crate) extern "C" fn room(bytes: usize) -> *mut u8 {
+        vec![0_u128; bytes.div_ceil(size_of::<u128>())].leak().as_mut_ptr().cast()
+    }
+
+    /// Helps with all searches, for ever.
+    #[unsafe(no_mangle)]
+    pub(crate) extern "C" fn help() {
+        serve();
+    }
 }

@@ -55,14 +55,17 @@ pub fn answer(question: &Question, limits: &Limits) -> Answer {
 fn find(question: &Question, limits: &Limits) -> Result<Answer, ApiFault> {
     let body = || question.body.clone();
     let found = match (question.method.as_str(), question.path.as_str()) {
-        ("GET", "about") => serde_json::json!({ "version": env!("CARGO_PKG_VERSION"), "public": null, "threads": 1 }),
+        ("GET", "about") => {
+            let threads = limits.threads.unwrap_or(1);
+            serde_json::json!({ "version": env!("CARGO_PKG_VERSION"), "public": null, "threads": threads })
+        }
         ("GET", "players") => json(&players(&opponents())),
         ("POST", "game") => json(&read_game(&parse_object::<GameText>(body())?)?),
         ("POST", "count") => json(&count_games(&parse_object::<CountRequest>(body())?)?),
         ("POST", "move") => {
             let request: MoveRequest = parse_object(body())?;
             let time = Some(limits.time.map_or(LONGEST_MOVE, |time| time.min(LONGEST_MOVE)));
-            json(&choose_move(&request, &opponents(), &Limits { time, threads: Some(1), ..limits.clone() })?)
+            json(&choose_move(&request, &opponents(), &Limits { time, ..limits.clone() })?)
         }
         ("POST", "book") => json(&look_up(&parse_object::<BookRequest>(body())?)?),
         ("POST", "explain") => json(&explain(&parse_object::<ExplainRequest>(body())?, &opponents())?),
@@ -93,7 +96,7 @@ pub fn analyze(analysts: &Analysts, text: &str, limits: &Limits, report: &mut dy
         Err(refusal) => return report(refusal),
     };
     let id = request.id;
-    let limits = Limits { time: Some(LONGEST_ANALYSIS), threads: Some(1), ..limits.clone() };
+    let limits = Limits { time: Some(LONGEST_ANALYSIS), ..limits.clone() };
     let ran = request.prepare(analysts, CLIENT);
     let ran = ran.and_then(|analysis| analysis.run(&limits, report).map_err(ApiFault::from));
     report(match ran {

@@ -42,3 +42,5 @@ pub use spec::{BuildError, Spec};
 #[cfg(target_family = "wasm")]
 pub use turncoat_search::use_clock;
 pub use turncoat_search::{Clock, Limits, StopFlag, SystemClock};
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+pub use turncoat_search::{hire, serve};

@@ -4,6 +4,7 @@
 mod budget;
 mod candidate;
 mod clock;
+mod crew;
 pub mod endgame;
 mod limits;
 pub mod minimax;
@@ -16,4 +17,6 @@ pub use budget::{Allotment, Budget, Lateness, MovesAhead};
 #[cfg(target_family = "wasm")]
 pub use clock::use_clock;
 pub use clock::{Clock, FakeClock, SystemClock, work_clock};
+#[cfg(all(target_family = "wasm", target_feature = "atomics"))]
+pub use crew::{hire, serve};
 pub use limits::{Limits, StopFlag, Watch};

@@ -6,10 +6,8 @@
 //! own split only, so that it is never held up by unrelated work. As soon as one move exceeds the bar the split is
 //! over, and all work below it is abandoned.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::ScopedJoinHandle;
 
 use turncoat_board::Square;
 
@@ -248,18 +246,6 @@ impl<W> Drop for Closer<'_, W> {
         }
         self.pool.close();
     }
-}
-
-/// Waits for the helpers of a search whose pool is closed; the thread with this clock rests meanwhile.
-///
-/// # Panics
-/// If a helper has panicked.
-pub(crate) fn join(helpers: Vec<ScopedJoinHandle<'_, ()>>, clock: &dyn Clock) {
-    clock.rest();
-    for helper in helpers {
-        helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-    }
-    clock.resume();
 }
 
 /// The lock, also after a panic of another thread, which closes the pool and so ends the search.

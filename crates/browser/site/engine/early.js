@@ -8,6 +8,12 @@ import { warmUp } from "./workers.js";
 /** Milliseconds after which a page that nobody sees, and that is not drawn, counts as drawn. */
 const UNSEEN = 500;
 
+/** Threads that a search has at most, on however large a machine. */
+const MOST = 16;
+
+// Workers share memory where the page is isolated from others.
+platform.threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, MOST) : 1);
+
 if (navigator.serviceWorker?.controller) warmUp();
 else {
   platform.whenDrawn = () =>

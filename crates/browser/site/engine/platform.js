@@ -16,6 +16,8 @@ export const platform = {
   whenDrawn: () => Promise.resolve(),
   /** Hears which share of the weights has come, or nothing where that cannot be known. @type {(share: number | null) => void} */
   onProgress: () => {},
+  /** How many threads a search may have. */
+  threads: () => 1,
   /** Whether low levels begin before the weights have come. */
   isHasty: false,
 };

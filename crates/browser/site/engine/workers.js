@@ -2,14 +2,15 @@
 // The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
 // memory can be shared with it; elsewhere its worker is ended and another one takes its place.
 
+import { beginnings, failure, lacking, mostThreads } from "./modules.js";
 import { platform } from "./platform.js";
-import { bookOf, forgetBook, forgetFile, forgetWeights, weightsOf } from "./weights.js";
+import { bookOf, forgetBook, forgetWeights, weightsOf } from "./weights.js";
 
 /**
  * @typedef {{ method: string, path: string, body?: unknown }} Question
- * @typedef {{ question: Question } | { analysis: string }} Task
+ * @typedef {({ question: Question } | { analysis: string }) & { threads?: number }} Task
  * @typedef {{ status: number, type?: string, body: unknown }} Answer
- * @typedef {{ said: unknown } | { done: true } | { died: unknown } | { holds: string }} Message
+ * @typedef {{ said: unknown } | { done: true } | { died: unknown } | { holds: string } | { rooms: unknown[] }} Message
  */
 
 /** Idle workers that are kept. */
@@ -19,52 +20,18 @@ const EARLY = 5;
 /** Milliseconds within which a worker must have begun; only one that cannot takes that long. */
 const BEGINS = 30_000;
 
-/** The smallest module that needs SIMD: a function that makes a vector and drops it. */
-const NEEDS_SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11);
-
-/** What this browser lacks, as the code of a fault. */
-function lacking() {
-  if (!platform.hasWorkers()) return "no-workers";
-  return typeof WebAssembly === "object" && WebAssembly.validate(NEEDS_SIMD) ? null : "no-simd";
-}
-
-/** The module, compiled once for all workers. @type {Promise<WebAssembly.Module> | null} */
-let compiled = null;
-async function fetchAndCompile() {
-  await platform.whenDrawn();
-  const fetched = await platform.fetch("turncoat.wasm");
-  if (!fetched.ok) throw new Error(`${fetched.status} ${fetched.statusText}`);
-  // A host that does not know the type of the file is no reason to give up.
-  return fetched.headers.get("Content-Type") === "application/wasm"
-    ? WebAssembly.compileStreaming(fetched)
-    : WebAssembly.compile(await fetched.arrayBuffer());
-}
-
-function compile() {
-  compiled ??= fetchAndCompile();
-  return compiled.catch((error) => {
-    // The next one who asks tries again, with what the host has then.
-    compiled = null;
-    forgetFile("turncoat.wasm");
-    throw failure("no-engine", error);
-  });
-}
-
-/** An error that the page has words for. @param {string} code @param {any} cause */
-const failure = (code, cause) => Object.assign(new Error(String(cause)), { code, params: { reason: cause?.message ?? String(cause) } });
-
-/** A new engine. */
-function newEngine() {
+/** A new engine. @param {boolean} isAlone whether it has no helpers */
+function newEngine(isAlone) {
   const lack = lacking();
   if (lack !== null) throw failure(lack, lack);
   try {
-    return new Engine();
+    return new Engine(isAlone);
   } catch (error) {
     throw failure("no-engine", error);
   }
 }
 
-/** A worker with the engine in it. It does one thing at a time. */
+/** A worker with the engine in it, and its helpers. It does one thing at a time. */
 class Engine {
   /** The games whose weights it has. @type {Set<string>} */
   #loaded = new Set();
@@ -72,6 +39,8 @@ class Engine {
   #books = new Set();
   #flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : null;
   #worker = platform.newWorker();
+  /** @type {import("./platform.js").AnyWorker[]} */
+  #helpers = [];
   /** @type {(message: Message) => void} */
   #hear = () => {};
   /** Why it cannot be asked any more. @type {unknown} */
@@ -80,13 +49,34 @@ class Engine {
   /** Ends the wait for its first word, which it has where it can hold a lock. */
   #waiting = globalThis.navigator?.locks ? setTimeout(() => this.#die(new Error("the worker has not begun")), BEGINS) : 0;
 
-  constructor() {
-    this.#worker.addEventListener("message", ({ data }) => ("holds" in data ? this.#watch(data.holds) : this.#hear(data)));
-    this.#worker.addEventListener("error", (event) => this.#die(new Error(event.message)));
-    compile().then(
-      (module) => this.#worker.postMessage({ module, flag: this.#flag }),
+  /** @param {boolean} isAlone */
+  constructor(isAlone) {
+    const begun = beginnings();
+    this.#listen(this.#worker, (message) => {
+      if (!("rooms" in message)) this.#hear(message);
+      else begun.then((given) => message.rooms.forEach((room) => this.#hire({ ...given, flag: this.#flag, room })));
+    });
+    begun.then(
+      (given) => {
+        const helpers = isAlone || !("memory" in given) ? 0 : mostThreads() - 1;
+        this.#worker.postMessage({ ...given, flag: this.#flag, helpers });
+      },
       (error) => this.#die(error),
     );
+  }
+
+  /** @param {import("./platform.js").AnyWorker} worker @param {(message: Message) => void} hear */
+  #listen(worker, hear) {
+    worker.addEventListener("message", ({ data }) => ("holds" in data ? this.#watch(data.holds) : hear(data)));
+    worker.addEventListener("error", (event) => this.#die(new Error(event.message)));
+  }
+
+  /** @param {object} given */
+  #hire(given) {
+    const helper = platform.newWorker();
+    this.#helpers.push(helper);
+    this.#listen(helper, (message) => "died" in message && this.#die(message.died));
+    helper.postMessage(given);
   }
 
   get isDead() {
@@ -146,13 +136,13 @@ class Engine {
   /** Ends what it does; whether it can be asked again. */
   stop() {
     if (this.#flag) Atomics.store(this.#flag, 0, 1);
-    else this.#worker.terminate();
+    else this.end();
     return this.#flag !== null;
   }
 
   end() {
     clearTimeout(this.#waiting);
-    this.#worker.terminate();
+    for (const worker of [this.#worker, ...this.#helpers]) worker.terminate();
   }
 }
 
@@ -162,7 +152,7 @@ let rules = null;
 /** Starts the engine before anything is asked of it. */
 export function warmUp() {
   try {
-    rules ??= newEngine();
+    rules ??= newEngine(true);
   } catch {
     // What is missing is told to who asks.
   }
@@ -174,12 +164,12 @@ let rulesBusy = Promise.resolve();
 /** Asks what needs no search. @param {Question} question @returns {Promise<Answer>} */
 export function askRules(question) {
   const asked = rulesBusy.then(async () => {
-    if (rules === null || rules.isDead) rules = newEngine();
+    if (rules === null || rules.isDead) rules = newEngine(true);
     /** @type {unknown} */
     let answer;
     try {
       if (question.path === "book") await rules.loadBook(gameOf(question.body));
-      await rules.run({ question }, (said) => (answer = said));
+      await rules.run({ question, threads: mostThreads() }, (said) => (answer = said));
     } catch (error) {
       rules.end();
       rules = null;
@@ -194,10 +184,13 @@ export function askRules(question) {
 /** @type {Engine[]} */
 const idle = [];
 
+/** The engine whose helpers are at work: one search has all threads, and others beside it have one. @type {Engine | null} */
+let helped = null;
+
 /** An engine that has nothing to do. */
 function idleEngine() {
   for (let engine = idle.pop(); engine !== undefined; engine = idle.pop()) if (!engine.isDead) return engine;
-  return newEngine();
+  return newEngine(false);
 }
 
 /** The game that a task is about, and whether it can do without weights. @param {Task} task */
@@ -234,15 +227,22 @@ export function search(task, onSaid, onFailed) {
     const mine = (engine = idleEngine());
     const { game, early } = needs(task);
     await loadWeights(mine, game, early);
-    if (!ended) await mine.run(task, (said) => ended || onSaid(said));
+    if (ended) return;
+    if (helped === null) helped = mine;
+    await mine.run({ ...task, threads: helped === mine ? mostThreads() : 1 }, (said) => ended || onSaid(said));
+  };
+  const free = () => {
+    if (helped === engine) helped = null;
   };
   run().then(
     () => {
+      free();
       ended = true;
       if (engine !== null && usable && idle.length < SPARE) idle.push(engine);
       else engine?.end();
     },
     (error) => {
+      free();
       engine?.end();
       if (!ended) onFailed(error);
       ended = true;
@@ -253,6 +253,7 @@ export function search(task, onSaid, onFailed) {
     if (ended) return;
     ended = true;
     usable = engine?.stop() ?? false;
+    if (!usable) free();
   };
 }
 

@@ -3,7 +3,6 @@
 use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Move, Position, Variant, VariantTask};
@@ -14,7 +13,8 @@ use super::solve::{Bounds, Solve};
 use super::tuning::SolverTuning;
 use super::worker::{SolveContext, SolverWorker};
 use crate::Watch;
-use crate::parallel::{Closer, join};
+use crate::crew::beside;
+use crate::parallel::Closer;
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -37,27 +37,21 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
 
     fn run<V: Variant>(self, _: V) -> Self::Output {
         let context = self.context;
-        thread::scope(|scope| {
-            let watch = Watch::start(context.limits);
-            let closer = Closer::new(&context.pool, &context.stop, watch.clock());
-            let help = |watch: Watch| {
-                let _closer = Closer::new(&context.pool, &context.stop, watch.clock());
-                Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false, watch)));
-            };
-            let watches: Vec<_> = (0..self.helpers).map(|_| watch.for_helper()).collect();
-            let helpers: Vec<_> = watches.into_iter().map(|watch| scope.spawn(move || help(watch))).collect();
-            let mut root = SolverRoot {
-                worker: SolverWorker::<V, E>::new(context, true, watch),
-                position: self.position,
-                state: self.state,
-            };
-            let found = match self.scope {
+        let watch = Watch::start(context.limits);
+        let clock = watch.clock();
+        let help = |watch: Watch| {
+            let _closer = Closer::new(&context.pool, &context.stop, watch.clock());
+            Backend::best().run(Helper::<V, E>(SolverWorker::new(context, false, watch)));
+        };
+        let watches: Vec<_> = (0..self.helpers).map(|_| watch.for_helper()).collect();
+        beside(watches.into_iter().map(|watch| move || help(watch)), &*clock, || {
+            let _closer = Closer::new(&context.pool, &context.stop, watch.clock());
+            let worker = SolverWorker::<V, E>::new(context, true, watch);
+            let mut root = SolverRoot { worker, position: self.position, state: self.state };
+            match self.scope {
                 Scope::Position(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
                 Scope::EveryMove(goal) => root.every_move(goal),
-            };
-            drop(closer);
-            join(helpers, &*root.worker.watch.clock());
-            found
+            }
         })
     }
 }

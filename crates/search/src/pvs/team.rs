@@ -8,7 +8,6 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use turncoat_board::isa::{Backend, Isa, Task};
 use turncoat_board::{Board, Square, Variant};
@@ -19,7 +18,8 @@ use super::probcut::Selectivity;
 use super::searcher::Searcher;
 use crate::Watch;
 use crate::candidate::Candidate;
-use crate::parallel::{Closer, Job, Pool, Split, join};
+use crate::crew::beside;
+use crate::parallel::{Closer, Job, Pool, Split};
 use crate::transposition::Key;
 
 /// From this depth on the moves of a node are shared: below it would cost more than it saves.
@@ -84,24 +84,24 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         let (evaluation, table, error_model) = (owner.evaluation, owner.table, owner.error_model);
         let (geometry, techniques, constants) = (owner.geometry, owner.techniques, owner.constants);
         let watches: Vec<_> = (1..threads).map(|_| owner.watch.for_helper()).collect();
-        thread::scope(|scope| {
-            let team = &team;
-            let closer = Closer::new(&team.pool, &team.stop, owner.watch.clock());
-            let help = |mut watch: Watch| {
-                let _closer = Closer::new(&team.pool, &team.stop, watch.clock());
-                let helper = Searcher::<V, E>::bare(geometry, evaluation, table, error_model, &mut watch);
-                let membership = Membership { team, split: None, is_helper: true, counted: 0 };
-                Backend::best().run(Helper(helper.with(techniques).tuned(constants).in_team(membership)));
-            };
-            let helpers: Vec<_> = watches.into_iter().map(|watch| scope.spawn(move || help(watch))).collect();
+        let team = &team;
+        let clock = owner.watch.clock();
+        let help = |mut watch: Watch| {
+            let _closer = Closer::new(&team.pool, &team.stop, watch.clock());
+            let helper = Searcher::<V, E>::bare(geometry, evaluation, table, error_model, &mut watch);
+            let membership = Membership { team, split: None, is_helper: true, counted: 0 };
+            Backend::best().run(Helper(helper.with(techniques).tuned(constants).in_team(membership)));
+        };
+        let helpers = watches.into_iter().map(|watch| move || help(watch));
+        let (mut owner, found) = beside(helpers, &*clock, || {
+            let _closer = Closer::new(&team.pool, &team.stop, owner.watch.clock());
             let mut owner = owner.in_team(Membership { team, split: None, is_helper: false, counted: 0 });
             let found = search(&mut owner);
-            drop(closer);
-            join(helpers, &*owner.watch.clock());
-            // The last positions of the helpers.
-            owner.look();
-            found
-        })
+            (owner, found)
+        });
+        // The last positions of the helpers.
+        owner.look();
+        found
     }
 
     /// Checks what the other threads have found, and lets them know of this one.

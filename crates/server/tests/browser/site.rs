@@ -84,3 +84,34 @@ fn the_end_of_a_game_says_that_the_weights_are_missing() {
     page.until("/decided it:|well played/.test(document.querySelector('.finish').textContent)");
     page.is_well();
 }
+
+#[test]
+fn several_threads_search_where_the_page_is_isolated() {
+    let Some((site, mut page)) = page("") else {
+        return;
+    };
+    page.until("navigator.serviceWorker.controller");
+    // As on a machine with three cores, with the workers counted.
+    page.run_first(
+        "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 });
+         const Plain = Worker;
+         window.workers = [];
+         window.Worker = class extends Plain { constructor(...given) { super(...given); window.workers.push(this); } };",
+    );
+    page.go(&site.at("?again#/analyse?game=reversed&size=8&line=f5d6c3d3c4"));
+    assert_eq!(page.value("crossOriginIsolated"), true);
+    let depth = "Number(document.querySelector('.analyse .depth')?.dataset.depth)";
+    page.until(&format!("{depth} >= 8"));
+    assert_eq!(
+        page.value("[...document.querySelector('[name=threads]').options].map(({ value }) => value).join()"),
+        "1,2,3"
+    );
+    // The rules, the lines here and the whole game; one of those that search has two helpers, another has rooms for them.
+    assert!(page.value("window.workers.length").as_u64() >= Some(4));
+    // A search that is withdrawn gives its threads back.
+    for line in ["f5d6c3", "f5d6", "f5"] {
+        page.go(&site.at(&format!("?again#/analyse?game=reversed&size=8&line={line}")));
+        page.until(&format!("{depth} >= 8"));
+    }
+    page.is_well();
+}
