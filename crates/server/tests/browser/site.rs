@@ -109,9 +109,17 @@ fn several_threads_search_where_the_page_is_isolated() {
     // The rules, the lines here and the whole game; one of those that search has two helpers, another has rooms for them.
     assert!(page.value("window.workers.length").as_u64() >= Some(4));
     // A search that is withdrawn gives its threads back.
-    for line in ["f5d6c3", "f5d6", "f5"] {
-        page.go(&site.at(&format!("?again#/analyse?game=reversed&size=8&line={line}")));
+    let mut shows = |line: &str, before: &str| {
+        let at = line.len() / 2;
+        page.value(&format!("{before}; location.hash = '#/analyse?game=reversed&size=8&line={line}&at={at}'"));
+        let discs = "document.querySelectorAll('.analyse [data-disc=black], .analyse [data-disc=white]').length";
+        page.until(&format!("{discs} === {}", 4 + at));
         page.until(&format!("{depth} >= 8"));
+    };
+    for line in ["f5d6c3d3", "f5d6c3", "f5d6"] {
+        shows(line, "");
     }
+    // Helpers that die take their engines with them, and others take their place.
+    shows("f5f6", "window.workers.slice(1).forEach((worker) => worker.terminate())");
     page.is_well();
 }
