@@ -76,3 +76,12 @@ def test_a_book_grows_and_is_what_the_solver_says(tmp_path: Path) -> None:
         BookRun(tmp_path / "other.book", depth=0)
     with pytest.raises(InputError, match="1 results|0 results"):
         BookRun(tmp_path / "other.book").keep([(1, 2, 3)], [])
+
+
+def test_solve_knows_what_the_exact_book_has_proven() -> None:
+    known = solve(Board(size=6), variant="reversi")
+    assert (known.score, known.nodes, known.complete) == (-4, 0, True)
+    assert known.line and known.best == known.line[0]
+    # Without the book it is searched.
+    again = solve(Board(size=6), variant="reversi", time=0.2, book=False)
+    assert again.nodes > 0 and again.lower <= -4 <= again.upper

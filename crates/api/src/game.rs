@@ -104,6 +104,9 @@ pub struct GameView {
     pub moves: Vec<String>,
     /// The moves without passes.
     pub transcript: String,
+    /// The position after the pass that the side to move must make, if it must.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub passed: Option<PositionView>,
     /// How the game ended, if it is over.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub outcome: Option<OutcomeView>,
@@ -170,14 +173,15 @@ impl OutcomeView {
 
 impl From<&Game> for GameView {
     fn from(game: &Game) -> Self {
-        let geometry = game.geometry();
+        let (geometry, last) = (game.geometry(), game.position());
         Self {
             variant: game.variant(),
             size: geometry,
             positions: game.positions().iter().map(|&p| PositionView::new(p, game.variant())).collect(),
             moves: game.moves().iter().map(|m| m.label(geometry)).collect(),
             transcript: transcript::write(game),
-            outcome: OutcomeView::new(game.position(), game.variant()),
+            passed: last.must_pass().then(|| PositionView::new(last.pass(), game.variant())),
+            outcome: OutcomeView::new(last, game.variant()),
         }
     }
 }
@@ -235,6 +239,16 @@ mod tests {
         assert_eq!((view.positions[1].black, view.positions[1].white), (4, 1));
         let error = text("start", "f5a1").parse().unwrap_err();
         assert!(error.to_string().contains("move 2"), "{error}");
+    }
+
+    #[test]
+    fn a_pass_that_must_be_made_is_looked_through() {
+        // White has no move; Black has.
+        let view = GameView::from(&text(&format!("XO{} O", "-".repeat(62)), "").parse().unwrap());
+        let passed = view.passed.unwrap();
+        assert!(view.positions[0].pass && !passed.pass);
+        assert_eq!((passed.side, passed.legal[0].label.as_str()), (Color::Black, "c1"));
+        assert_eq!(GameView::from(&text("start", "f5").parse().unwrap()).passed, None);
     }
 
     #[test]

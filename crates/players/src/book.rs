@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
-use turncoat_board::{Geometry, Move, Position, Variant, VariantKind};
+use turncoat_board::{Geometry, Move, Position, Score, Variant, VariantKind};
 use turncoat_book::{Book, BookFault, Evaluation, Found, LARGEST, Search, locate};
-use turncoat_search::endgame::Goal;
+use turncoat_search::endgame::{Goal, Solution};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_util::read_file;
 
@@ -68,6 +68,18 @@ pub fn install_book(file: &[u8]) -> Result<(), BookFault> {
     let book = Book::read(file)?;
     kept(book.variant(), book.geometry()).get_or_init(|| Arc::new(book));
     Ok(())
+}
+
+/// What a book has proven of a position: its exact score, and perfect play as far as the book goes.
+pub fn known_solution(book: &Book, position: Position) -> Option<Solution> {
+    let entry = book.find(position).filter(|entry| entry.is_proven())?;
+    exact(entry.value(), book.line(position))
+}
+
+/// An exact score with the line that brings it.
+pub fn exact(score: f64, line: Vec<Move>) -> Option<Solution> {
+    let score = Score::new(score.round() as i32).ok()?;
+    Some(Solution { lower: score, upper: score, line, nodes: 0, handed_over: 0, complete: true })
 }
 
 /// Refuses a book of another game or size.

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use turncoat_board::{Geometry, Move, Position};
+use turncoat_players::book::{known_solution, shipped_book};
 use turncoat_players::flagship::BestSolver;
 use turncoat_search::endgame::{Goal, Solution};
 
@@ -59,15 +60,17 @@ impl PySolution {
 }
 
 /// Solves a board: exact score, best move and line of perfect play. `result_only` only finds the winner. More than about
-/// 26 empties take long; `time` is a limit in seconds.
+/// 26 empties take long; `time` is a limit in seconds. What the exact book of a small board has proven is answered at once,
+/// with no nodes; `book=False` proves it again.
 ///
 /// >>> from turncoat import Board, solve
 /// >>> solve(Board(size=4), variant="reversi").score
 /// -10
 /// >>> solve(Board(size=4)).score
 /// 4
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 #[pyfunction]
-#[pyo3(signature = (board, *, variant = "reversed", result_only = false, time = None, threads = 1, hash = 64))]
+#[pyo3(signature = (board, *, variant = "reversed", result_only = false, time = None, threads = 1, hash = 64, book = true))]
 pub(crate) fn solve(
     py: Python<'_>,
     board: PyBoard,
@@ -76,10 +79,15 @@ pub(crate) fn solve(
     time: Option<f64>,
     #[pyo3(from_py_with = convert::number_of)] threads: usize,
     #[pyo3(from_py_with = convert::number_of)] hash: usize,
+    book: bool,
 ) -> PyResult<PySolution> {
     let (variant, position): (_, Position) = (self::variant(variant)?, board.0);
     if !(1..=1024).contains(&threads) || hash == 0 {
         return Err(errors::input("threads must be 1 to 1024 and hash at least 1 MiB"));
+    }
+    let shipped = if book { shipped_book(variant, position.geometry()).map_err(errors::input)? } else { None };
+    if let Some(known) = shipped.and_then(|book| known_solution(&book, position)) {
+        return Ok(PySolution::new(&known, position.geometry()));
     }
     let limits = limits(time, None, None)?;
     let goal = if result_only { Goal::Result } else { Goal::Score };

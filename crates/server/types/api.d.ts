@@ -507,6 +507,8 @@ export type GameView = {
   moves: string[];
   /** How the game ended, if it is over. */
   outcome: null | OutcomeView;
+  /** The position after the pass that the side to move must make, if it must. */
+  passed: null | PositionView;
   /** The start and the position after each move. */
   positions: PositionView[];
   /** Squares a side. */

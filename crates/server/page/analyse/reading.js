@@ -29,7 +29,8 @@ export const startOf = (position, size) => (position === `${startCells(size)} X`
 /** A game; if it ends where one must pass, with that pass, so that it can be played on. @param {GameText} game */
 export async function readOn(game) {
   const read = await readGame(game);
-  return read.positions.at(-1)?.pass ? readGame({ ...game, moves: `${game.moves}pass` }) : read;
+  if (read.passed === null) return read;
+  return { ...read, positions: [...read.positions, read.passed], moves: [...read.moves, "pass"], passed: null };
 }
 
 /**
