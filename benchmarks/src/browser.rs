@@ -38,8 +38,8 @@ const ASK: &str = "(async (requests, threads) => {
   const hire = (room) => {
     const helper = newWorker();
     workers.push(helper);
-    // It holds a lock just before it helps.
-    return new Promise((hired) => (helper.onmessage = hired, helper.postMessage({ ...given, room })));
+    helper.postMessage({ ...given, room });
+    return new Promise((hired) => (helper.onmessage = ({ data }) => 'helps' in data && hired()));
   };
   const run = (task) => new Promise((done, failed) => {
     let said;
@@ -47,7 +47,7 @@ const ASK: &str = "(async (requests, threads) => {
     workers[0].onmessage = ({ data }) => {
       if ('said' in data) said = data.said;
       else if ('done' in data) done(said);
-      else if ('died' in data) failed(new Error(data.died));
+      else if ('died' in data || 'refused' in data) failed(new Error(data.died ?? data.refused));
     };
     workers[0].postMessage({ ...task, threads });
   });

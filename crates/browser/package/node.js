@@ -14,7 +14,7 @@ class ThreadWorker {
 
   constructor() {
     this.#thread.unref();
-    this.#thread.on("message", (message) => ("done" in message || "died" in message) && this.#thread.unref());
+    this.#thread.on("message", (message) => ("done" in message || "refused" in message || "died" in message) && this.#thread.unref());
   }
 
   /** @param {string} type @param {(event: any) => void} listener */

@@ -19,7 +19,7 @@ use crate::wasm;
 /// What strangers call, and what tells npm about it.
 const OWN: [&str; 5] = ["README.md", "index.js", "node.js", "node-worker.js", "package.json"];
 /// Scripts of the site that the engine consists of.
-const ENGINE: [&str; 5] = ["modules.js", "platform.js", "weights.js", "worker.js", "workers.js"];
+const ENGINE: [&str; 6] = ["engine.js", "modules.js", "platform.js", "weights.js", "worker.js", "workers.js"];
 
 fn sources() -> PathBuf {
     root().join("crates/browser/package")

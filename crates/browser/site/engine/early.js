@@ -8,11 +8,17 @@ import { warmUp } from "./workers.js";
 /** Milliseconds after which a page that nobody sees, and that is not drawn, counts as drawn. */
 const UNSEEN = 500;
 
-/** Threads that a search has at most, on however large a machine. */
-const MOST = 16;
+/** Threads that a search has at most: on however large a machine, and on one with little memory. */
+const [MOST, FEW] = [16, 4];
+/** Gigabytes of memory, as far as browsers tell, from which on it is not little. */
+const ENOUGH = 8;
 
-// Workers share memory where the page is isolated from others.
-platform.threads = () => (globalThis.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency ?? 1, MOST) : 1);
+/** Workers share memory where the page is isolated from others. */
+platform.threads = () => {
+  if (!globalThis.crossOriginIsolated) return 1;
+  const { hardwareConcurrency = 1, deviceMemory = ENOUGH } = /** @type {Navigator & { deviceMemory?: number }} */ (navigator);
+  return Math.min(hardwareConcurrency, deviceMemory < ENOUGH ? FEW : MOST);
+};
 
 if (navigator.serviceWorker?.controller) warmUp();
 else {

@@ -10,10 +10,12 @@ const SHARED = { initial: 256, maximum: 8192, shared: true };
 /** The smallest module that needs SIMD: a function that makes a vector and drops it. */
 const NEEDS_SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11);
 
-/** What this browser lacks, as the code of a fault. */
-export function lacking() {
-  if (!platform.hasWorkers()) return "no-workers";
-  return typeof WebAssembly === "object" && WebAssembly.validate(NEEDS_SIMD) ? null : "no-simd";
+/** Refuses a browser that lacks what every engine needs. */
+export function ensureFit() {
+  const lack = !platform.hasWorkers()
+    ? "no-workers"
+    : typeof WebAssembly === "object" && WebAssembly.validate(NEEDS_SIMD) ? null : "no-simd";
+  if (lack !== null) throw failure(lack, lack);
 }
 
 /** The modules for one thread and for several, compiled once for all workers. @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -41,23 +43,43 @@ function compile(name) {
   });
 }
 
-/** Threads of a search, once it has turned out that several cannot be had. @type {number | null} */
+/** Threads of a search, once it has turned out that as many as there are cannot be had. @type {number | null} */
 let fewer = null;
 
 /** How many threads a search may have. */
 export const mostThreads = () => fewer ?? platform.threads();
 
-/** What a new worker begins with: the module, and memory to share with its helpers where it may have some. */
-export async function beginnings() {
+/** Does with half as many from now on. */
+export const useFewerThreads = () => (fewer = Math.max(1, Math.floor(mostThreads() / 2)));
+
+/** Does with one. */
+export const useOneThread = () => (fewer = 1);
+
+/** The module for as many threads as there may be. */
+export async function fitting() {
   if (mostThreads() > 1) {
     try {
-      const [module, memory] = [await compile("turncoat-threads.wasm"), new WebAssembly.Memory(SHARED)];
-      return { module, memory };
+      return await compile("turncoat-threads.wasm");
     } catch {
-      fewer = 1;
+      useOneThread();
     }
   }
-  return { module: await compile("turncoat.wasm") };
+  return compile("turncoat.wasm");
+}
+
+/**
+ * What a new worker begins with: the module, and memory to share with its helpers where it may have some.
+ * @returns {Promise<{ module: WebAssembly.Module, memory?: WebAssembly.Memory }>}
+ */
+export async function beginnings() {
+  const module = await fitting();
+  if (mostThreads() === 1) return { module };
+  try {
+    return { module, memory: new WebAssembly.Memory(SHARED) };
+  } catch {
+    useOneThread();
+    return { module: await fitting() };
+  }
 }
 
 /** An error that the page has words for. @param {string} code @param {any} cause */

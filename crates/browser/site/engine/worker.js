@@ -18,8 +18,9 @@ const STACK = 1 << 20;
 let flag = null;
 /** The engine's. @type {WebAssembly.Memory} */
 let memory;
-/** @type {Promise<Exports> | null} */
-let engine = null;
+/** @type {Exports} */
+let engine;
+/** The words of a panic. */
 let last = "";
 
 /** What lies there. Text cannot be read from shared memory, but from a copy. @param {number} at @param {number} length */
@@ -43,17 +44,15 @@ async function instantiate(given) {
   return /** @type {any} */ (exports);
 }
 
-/** Begins to take tasks, with rooms for helpers. @param {Start} given @returns {Promise<Exports>} */
+/** Begins to take tasks; the rooms of its helpers. @param {Start} given @returns {Promise<Room[]>} */
 async function start(given) {
   const exports = await instantiate(given);
   exports.begin();
+  engine = exports;
   const helpers = given.helpers ?? 0;
-  if (helpers > 0) {
-    exports.hire(helpers);
-    const room = () => ({ stack: exports.room(STACK), locals: exports.room(exports.__tls_size.value) });
-    postMessage({ rooms: Array.from({ length: helpers }, room) });
-  }
-  return exports;
+  if (helpers > 0) exports.hire(helpers);
+  const room = () => ({ stack: exports.room(STACK), locals: exports.room(exports.__tls_size.value) });
+  return Array.from({ length: helpers }, room);
 }
 
 /** Helps another worker, for ever. @param {Start} given @param {Room} room */
@@ -61,65 +60,65 @@ async function help(given, room) {
   const exports = await instantiate(given);
   exports.__stack_pointer.value = room.stack + STACK;
   exports.__wasm_init_tls(room.locals);
-  // From here on it hears nothing any more.
   await held;
+  postMessage({ helps: true });
+  // From here on it hears nothing any more.
   exports.help();
 }
 
-/** @param {Exports} exports @param {Uint8Array} bytes */
-function put(exports, bytes) {
-  const at = exports.inbox(bytes.length);
+/** @param {Uint8Array} bytes */
+function put(bytes) {
+  const at = engine.inbox(bytes.length);
   new Uint8Array(memory.buffer).set(bytes, at);
 }
 
+/** What the engine refuses; it can be asked again. */
+class Refusal extends Error {}
+
 /** @param {any} task */
-async function run(task) {
-  if (engine === null) throw new Error("the engine has not come");
-  const exports = await engine;
+function run(task) {
   if ("weights" in task) {
-    put(exports, task.weights);
-    if (exports.load(task.game.startsWith("reversi") ? 1 : 0) === 0) throw new Error("the weights are damaged");
+    put(task.weights);
+    if (engine.load(task.game.startsWith("reversi") ? 1 : 0) === 0) throw new Refusal("the weights are damaged");
   } else if ("book" in task) {
-    put(exports, task.book);
-    if (exports.load_book() === 0) throw new Error("the book is damaged");
+    put(task.book);
+    if (engine.load_book() === 0) throw new Refusal("the book is damaged");
   } else if ("analysis" in task) {
-    put(exports, new TextEncoder().encode(task.analysis));
-    exports.analyze(task.threads ?? 1);
+    put(new TextEncoder().encode(task.analysis));
+    engine.analyze(task.threads ?? 1);
   } else {
-    put(exports, new TextEncoder().encode(JSON.stringify(task.question)));
-    exports.ask(task.threads ?? 1);
+    put(new TextEncoder().encode(JSON.stringify(task.question)));
+    engine.ask(task.threads ?? 1);
   }
 }
 
 /** @type {() => void} */
 let begin = () => {};
-/** The tasks, one after the other; none before the module has come. */
+/** The tasks, one after the other; none before the engine has begun. */
 let queue = /** @type {Promise<void>} */ (new Promise((resolve) => (begin = resolve)));
 
 /** Held as long as this worker lives, so that the page hears of its end. */
 const HELD = `turncoat-${Math.random()}`;
 const held = new Promise((resolve) => {
-  if (!navigator.locks) return resolve(null);
-  return navigator.locks.request(HELD, () => (postMessage({ holds: HELD }), resolve(null), new Promise(() => {})));
+  const hold = () => (postMessage({ holds: HELD }), resolve(null), new Promise(() => {}));
+  // Where locks are missing or refused, the page hears no more than that it is awake.
+  const wake = () => resolve(postMessage({ awake: true }));
+  if (navigator.locks) navigator.locks.request(HELD, hold).catch(wake);
+  else wake();
 });
 
 /** @param {unknown} error */
-const died = (error) => postMessage({ died: last || String(error) });
+const fail = (error) =>
+  postMessage(error instanceof Refusal ? { refused: error.message } : { died: last || String(error) });
 
 addEventListener("message", ({ data }) => {
-  if ("room" in data) {
-    help(data, data.room).catch(died);
-    return;
-  }
-  if ("module" in data) {
-    engine = start(data);
-    begin();
-    return;
-  }
-  queue = queue.then(() => run(data)).then(
-    () => postMessage({ done: true }),
-    died,
-  );
+  if ("room" in data) help(data, data.room).catch(fail);
+  else if ("module" in data) {
+    start(data).then(
+      (rooms) => (postMessage({ rooms }), begin()),
+      (error) => postMessage({ unfit: last || String(error) }),
+    );
+  } else queue = queue.then(() => run(data)).then(() => postMessage({ done: true }), fail);
 });
 
 export {};

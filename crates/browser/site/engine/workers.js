@@ -2,147 +2,29 @@
 // The workers: one for the rules, which answers at once, and some that search. A search that is withdrawn is told so where
 // memory can be shared with it; elsewhere its worker is ended and another one takes its place.
 
-import { beginnings, failure, lacking, mostThreads } from "./modules.js";
+import { Engine } from "./engine.js";
+import { ensureFit, failure, fitting, mostThreads } from "./modules.js";
 import { platform } from "./platform.js";
-import { bookOf, forgetBook, forgetWeights, weightsOf } from "./weights.js";
+import { forgetWeights, weightsOf } from "./weights.js";
 
 /**
- * @typedef {{ method: string, path: string, body?: unknown }} Question
- * @typedef {({ question: Question } | { analysis: string }) & { threads?: number }} Task
+ * @typedef {import("./engine.js").Task} Task
+ * @typedef {import("./engine.js").Question} Question
  * @typedef {{ status: number, type?: string, body: unknown }} Answer
- * @typedef {{ said: unknown } | { done: true } | { died: unknown } | { holds: string } | { rooms: unknown[] }} Message
  */
 
-/** Idle workers that are kept. */
+/** Idle engines that are kept. */
 const SPARE = 2;
 /** Levels that play well enough before the weights have come. */
 const EARLY = 5;
-/** Milliseconds within which a worker must have begun; only one that cannot takes that long. */
-const BEGINS = 30_000;
 
-/** A new engine. @param {boolean} isAlone whether it has no helpers */
-function newEngine(isAlone) {
-  const lack = lacking();
-  if (lack !== null) throw failure(lack, lack);
+/** A new engine. */
+function newEngine() {
+  ensureFit();
   try {
-    return new Engine(isAlone);
+    return new Engine();
   } catch (error) {
     throw failure("no-engine", error);
-  }
-}
-
-/** A worker with the engine in it, and its helpers. It does one thing at a time. */
-class Engine {
-  /** The games whose weights it has. @type {Set<string>} */
-  #loaded = new Set();
-  /** Those whose opening book it has. @type {Set<string>} */
-  #books = new Set();
-  #flag = typeof SharedArrayBuffer === "function" ? new Int32Array(new SharedArrayBuffer(4)) : null;
-  #worker = platform.newWorker();
-  /** @type {import("./platform.js").AnyWorker[]} */
-  #helpers = [];
-  /** @type {(message: Message) => void} */
-  #hear = () => {};
-  /** Why it cannot be asked any more. @type {unknown} */
-  #death = null;
-
-  /** Ends the wait for its first word, which it has where it can hold a lock. */
-  #waiting = globalThis.navigator?.locks ? setTimeout(() => this.#die(new Error("the worker has not begun")), BEGINS) : 0;
-
-  /** @param {boolean} isAlone */
-  constructor(isAlone) {
-    const begun = beginnings();
-    this.#listen(this.#worker, (message) => {
-      if (!("rooms" in message)) this.#hear(message);
-      else begun.then((given) => message.rooms.forEach((room) => this.#hire({ ...given, flag: this.#flag, room })));
-    });
-    begun.then(
-      (given) => {
-        const helpers = isAlone || !("memory" in given) ? 0 : mostThreads() - 1;
-        this.#worker.postMessage({ ...given, flag: this.#flag, helpers });
-      },
-      (error) => this.#die(error),
-    );
-  }
-
-  /** @param {import("./platform.js").AnyWorker} worker @param {(message: Message) => void} hear */
-  #listen(worker, hear) {
-    worker.addEventListener("message", ({ data }) => ("holds" in data ? this.#watch(data.holds) : hear(data)));
-    worker.addEventListener("error", (event) => this.#die(new Error(event.message)));
-  }
-
-  /** @param {object} given */
-  #hire(given) {
-    const helper = platform.newWorker();
-    this.#helpers.push(helper);
-    this.#listen(helper, (message) => "died" in message && this.#die(message.died));
-    helper.postMessage(given);
-  }
-
-  get isDead() {
-    return this.#death !== null;
-  }
-
-  /** @param {unknown} why */
-  #die(why) {
-    this.#death = why;
-    this.#hear({ died: why });
-  }
-
-  /** A worker may die without a word, for want of memory; what it held is free then. @param {string} held */
-  #watch(held) {
-    clearTimeout(this.#waiting);
-    navigator.locks.request(held, () => this.#die(new Error("the worker is gone"))).catch(() => {});
-  }
-
-  /**
-   * @param {Task} task
-   * @param {(said: unknown) => void} onSaid
-   * @returns {Promise<void>} until it is done
-   */
-  run(task, onSaid) {
-    if (this.#flag) Atomics.store(this.#flag, 0, 0);
-    return new Promise((resolve, reject) => {
-      this.#hear = (message) => {
-        if ("said" in message) onSaid(message.said);
-        else if ("done" in message) resolve();
-        else if ("died" in message) reject(message.died instanceof Error ? message.died : new Error(String(message.died)));
-      };
-      if (this.isDead) this.#hear({ died: this.#death });
-      else this.#worker.postMessage(task);
-    });
-  }
-
-  /** Gives it the weights of a game. @param {string} game @param {Uint8Array} weights */
-  async load(game, weights) {
-    if (this.#loaded.has(game)) return;
-    await this.run(/** @type {any} */ ({ game, weights }), () => {});
-    this.#loaded.add(game);
-  }
-
-  /** Gives it the opening book of a game, if there is one. @param {string} game */
-  async loadBook(game) {
-    const book = this.#books.has(game) ? null : await bookOf(game);
-    if (book === null) return;
-    try {
-      await this.run(/** @type {any} */ ({ book }), () => {});
-      this.#books.add(game);
-    } catch (error) {
-      if (this.isDead) throw error;
-      forgetBook(game);
-    }
-  }
-
-  /** Ends what it does; whether it can be asked again. */
-  stop() {
-    if (this.#flag) Atomics.store(this.#flag, 0, 1);
-    else this.end();
-    return this.#flag !== null;
-  }
-
-  end() {
-    clearTimeout(this.#waiting);
-    for (const worker of [this.#worker, ...this.#helpers]) worker.terminate();
   }
 }
 
@@ -152,7 +34,7 @@ let rules = null;
 /** Starts the engine before anything is asked of it. */
 export function warmUp() {
   try {
-    rules ??= newEngine(true);
+    rules ??= newEngine();
   } catch {
     // What is missing is told to who asks.
   }
@@ -164,7 +46,7 @@ let rulesBusy = Promise.resolve();
 /** Asks what needs no search. @param {Question} question @returns {Promise<Answer>} */
 export function askRules(question) {
   const asked = rulesBusy.then(async () => {
-    if (rules === null || rules.isDead) rules = newEngine(true);
+    if (rules === null || rules.isDead) rules = newEngine();
     /** @type {unknown} */
     let answer;
     try {
@@ -190,17 +72,21 @@ let helped = null;
 /** An engine that has nothing to do. */
 function idleEngine() {
   for (let engine = idle.pop(); engine !== undefined; engine = idle.pop()) if (!engine.isDead) return engine;
-  return newEngine(false);
+  return newEngine();
 }
 
-/** The game that a task is about, and whether it can do without weights. @param {Task} task */
+/** The game that a task is about, whether it can do without weights, and whether it is about all moves of a game. @param {Task} task */
 function needs(task) {
-  if ("analysis" in task) return { game: gameOf(JSON.parse(task.analysis)), early: false };
+  if ("analysis" in task) {
+    const asked = JSON.parse(task.analysis);
+    return { game: gameOf(asked), early: false, isWhole: Boolean(asked.whole) };
+  }
   const { path, body } = task.question;
-  if (path.startsWith("knowledge/")) return { game: path.slice("knowledge/".length), early: false };
+  if (path.startsWith("knowledge/")) return { game: path.slice("knowledge/".length), early: false, isWhole: false };
   const { player } = /** @type {{ player: string }} */ (body);
   const level = /^turncoat:level=(\d+)$/.exec(player)?.[1];
-  return { game: gameOf(body), early: !player.startsWith("turncoat") || (platform.isHasty && Number(level ?? 99) <= EARLY) };
+  const early = !player.startsWith("turncoat") || (platform.isHasty && Number(level ?? 99) <= EARLY);
+  return { game: gameOf(body), early, isWhole: false };
 }
 
 /** The game of a question as its weights are named: small boards have their own. @param {any} asked */
@@ -224,11 +110,18 @@ export function search(task, onSaid, onFailed) {
   /** @type {Engine | null} */
   let engine = null;
   const run = async () => {
-    const mine = (engine = idleEngine());
-    const { game, early } = needs(task);
-    await loadWeights(mine, game, early);
+    ensureFit();
+    const { game, early, isWhole } = needs(task);
+    // Who withdraws while the module and the weights are on their way needs no engine.
+    const [weights] = await Promise.all([weightsFor(game, early), fitting()]);
     if (ended) return;
-    if (helped === null) helped = mine;
+    const mine = (engine = idleEngine());
+    await load(mine, game, early, weights);
+    if (ended) return;
+    // A review of all moves has time: the position that is looked at has the helpers.
+    if (helped === null && !isWhole && mostThreads() > 1) helped = mine;
+    if (helped === mine) await mine.hire();
+    if (ended) return;
     await mine.run({ ...task, threads: helped === mine ? mostThreads() : 1 }, (said) => ended || onSaid(said));
   };
   const free = () => {
@@ -253,7 +146,7 @@ export function search(task, onSaid, onFailed) {
     if (ended) return;
     ended = true;
     usable = engine?.stop() ?? false;
-    if (!usable) free();
+    free();
   };
 }
 
@@ -273,16 +166,34 @@ export function ask(question, signal) {
 }
 
 /**
- * Gives an engine the weights of a game. Who can do without does not wait for them, nor fail for them.
+ * The weights of a game. Who can do without does not wait for them, nor fail for them.
+ * @param {string} game
+ * @param {boolean} early
+ * @returns {Promise<Uint8Array | null>}
+ */
+async function weightsFor(game, early) {
+  const weights = weightsOf(game);
+  if (early && weights.known === null) return null;
+  try {
+    return weights.known ?? (await weights.coming);
+  } catch (error) {
+    if (early) return null;
+    forgetWeights(game);
+    throw failure("no-weights", error);
+  }
+}
+
+/**
+ * Gives them to an engine.
  * @param {Engine} engine
  * @param {string} game
  * @param {boolean} early
+ * @param {Uint8Array | null} weights
  */
-async function loadWeights(engine, game, early) {
-  const weights = weightsOf(game);
-  if (early && weights.known === null) return;
+async function load(engine, game, early, weights) {
+  if (weights === null) return;
   try {
-    await engine.load(game, weights.known ?? (await weights.coming));
+    await engine.load(game, weights);
   } catch (error) {
     if (engine.isDead) throw error;
     forgetWeights(game);

@@ -91,14 +91,20 @@ fn several_threads_search_where_the_page_is_isolated() {
         return;
     };
     page.until("navigator.serviceWorker.controller");
-    // As on a machine with three cores, with the workers counted.
+    // As on a machine with three cores; with the workers, and the threads that positions and whole games are asked with.
     page.run_first(
         "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 });
-         const Plain = Worker;
          window.workers = [];
-         window.Worker = class extends Plain { constructor(...given) { super(...given); window.workers.push(this); } };",
+         window.asked = { true: [], false: [] };
+         window.Worker = class extends Worker {
+           constructor(...given) { super(...given); workers.push(this); }
+           postMessage(task) {
+             if ('analysis' in task) asked[JSON.parse(task.analysis).whole].push(task.threads);
+             super.postMessage(task);
+           }
+         };",
     );
-    page.go(&site.at("?again#/analyse?game=reversed&size=8&line=f5d6c3d3c4"));
+    page.go(&site.at("?again#/analyse?game=reversed&size=8&line=f5d6c3d3c4&at=5"));
     assert_eq!(page.value("crossOriginIsolated"), true);
     let depth = "Number(document.querySelector('.analyse .depth')?.dataset.depth)";
     page.until(&format!("{depth} >= 8"));
@@ -106,20 +112,35 @@ fn several_threads_search_where_the_page_is_isolated() {
         page.value("[...document.querySelector('[name=threads]').options].map(({ value }) => value).join()"),
         "1,2,3"
     );
-    // The rules, the lines here and the whole game; one of those that search has two helpers, another has rooms for them.
-    assert!(page.value("window.workers.length").as_u64() >= Some(4));
     // A search that is withdrawn gives its threads back.
-    let mut shows = |line: &str, before: &str| {
-        let at = line.len() / 2;
-        page.value(&format!("{before}; location.hash = '#/analyse?game=reversed&size=8&line={line}&at={at}'"));
-        let discs = "document.querySelectorAll('.analyse [data-disc=black], .analyse [data-disc=white]').length";
-        page.until(&format!("{discs} === {}", 4 + at));
-        page.until(&format!("{depth} >= 8"));
+    let back = |page: &mut Page, discs: usize| {
+        page.press("ArrowLeft");
+        let shown = "document.querySelectorAll('.analyse [data-disc=black], .analyse [data-disc=white]').length";
+        page.until(&format!("{shown} === {discs} && {depth} >= 8"));
     };
-    for line in ["f5d6c3d3", "f5d6c3", "f5d6"] {
-        shows(line, "");
+    for discs in [8, 7, 6] {
+        back(&mut page, discs);
     }
+    assert_eq!(page.value("JSON.stringify([...new Set(asked.true), ...new Set(asked.false)])"), "[1,3]");
     // Helpers that die take their engines with them, and others take their place.
-    shows("f5f6", "window.workers.slice(1).forEach((worker) => worker.terminate())");
+    page.value("workers.slice(1).forEach((worker) => worker.terminate())");
+    back(&mut page, 5);
+    page.is_well();
+}
+
+#[test]
+fn a_module_for_several_threads_that_does_not_fit_is_done_without() {
+    let Some((site, mut page)) = page("") else {
+        return;
+    };
+    page.until("navigator.serviceWorker.controller");
+    page.run_first(
+        "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
+         const fetched = fetch;
+         window.fetch = (it, ...more) => fetched(String(it).replace('turncoat-threads', 'turncoat'), ...more);",
+    );
+    page.go(&site.at("?again#/analyse?game=reversed&size=8&line=f5&at=1"));
+    page.until("Number(document.querySelector('.analyse .depth')?.dataset.depth) >= 6");
+    assert_eq!(page.value("crossOriginIsolated"), true);
     page.is_well();
 }
