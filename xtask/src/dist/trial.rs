@@ -143,8 +143,9 @@ fn windows() -> Result<()> {
     if !is_there("wine") {
         setup::install_packages(&["wine", "wine64"], "it runs the program for Windows")?;
     }
-    let words = vec!["wine".into(), unpacked(&System::WINDOWS)?.into_os_string()];
-    let runner = Runner { title: "Wine".to_owned(), words };
+    let program = unpacked(&System::WINDOWS)?;
+    lend_random_numbers(&program)?;
+    let runner = Runner { title: "Wine".to_owned(), words: vec!["wine".into(), program.into_os_string()] };
     // The first start makes the folders of Windows.
     runner.output(&["-V"])?;
     runner.serve_in(r"C:\turncoat try\games", Instant::now())?;
@@ -154,6 +155,26 @@ fn windows() -> Result<()> {
     let said = runner.output(&["self-check"])?;
     ensure!(said.contains("no sandbox for foreign programs on this system"), "it is silent about the sandbox: {said}");
     Ok(())
+}
+
+/// Rust's random numbers come from a library of Windows 10 that Wine has only from version 9 on: where it is missing, one that
+/// takes them from an older function lies beside the program.
+fn lend_random_numbers(program: &Path) -> Result<()> {
+    let version = output(Command::new("wine").arg("--version"))?;
+    let major =
+        version.trim().trim_start_matches("wine-").split('.').next().and_then(|major| major.parse::<u32>().ok());
+    if major.is_some_and(|major| major >= 9) {
+        return Ok(());
+    }
+    let source = program.with_file_name("bcryptprimitives.c");
+    fs::write(
+        &source,
+        "#include <windows.h>\n#include <ntsecapi.h>\n__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T bytes) {\n  \
+         return RtlGenRandom(to, (ULONG)bytes);\n}\n",
+    )?;
+    let mut compile = Command::new("x86_64-w64-mingw32-gcc");
+    compile.args(["-shared", "-o"]).arg(program.with_file_name("bcryptprimitives.dll")).arg(&source).arg("-ladvapi32");
+    shell::run(&mut compile)
 }
 
 /// The disk of Windows for the trial.
