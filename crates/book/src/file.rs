@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 
 use thiserror::Error;
 use turncoat_board::{Bitboard, Board, Geometry, Square, VariantKind};
-use turncoat_util::{FNV_OFFSET, fnv1a_with};
+use turncoat_util::{FNV_OFFSET, Format, OtherFormat, fnv1a_with};
 
 use crate::book::{Book, Evaluation};
 use crate::entry::{Entry, FLAGS, in_order};
@@ -39,7 +39,7 @@ pub(crate) const ENTRY: usize = 24;
 /// Bytes of a position that games have reached.
 const COUNT: usize = 28;
 const TITLE: &str = "turncoat book";
-const VERSION: &str = "1";
+const FORMAT: Format = Format { what: "the book", version: 1, earlier: &[] };
 /// The keys of the lines after the first.
 const KEYS: [&str; 6] = ["variant", "size", "evaluation", "positions", "games", "checksum"];
 const NO_MOVE: u8 = 255;
@@ -51,11 +51,8 @@ pub enum BookFault {
     #[error("this is not a book")]
     NotABook,
     /// Another version wrote it.
-    #[error("the book has format {found:?}; this program reads format {VERSION}")]
-    OtherVersion {
-        /// Its format.
-        found: String,
-    },
+    #[error(transparent)]
+    OtherFormat(#[from] OtherFormat),
     /// A line of its head is not as it should be.
     #[error("line {line}: {expected} is expected, and {found:?} is there")]
     Line {
@@ -121,7 +118,8 @@ impl Book {
         // One line, whatever the name of a file.
         let name: String = evaluation.name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
         let head = format!(
-            "{TITLE} {VERSION}\nvariant {variant}\nsize {}\nevaluation {:016x} {name}\npositions {}\ngames {}\n",
+            "{TITLE} {}\nvariant {variant}\nsize {}\nevaluation {:016x} {name}\npositions {}\ngames {}\n",
+            FORMAT.version,
             geometry.side(),
             evaluation.checksum,
             entries.len(),
@@ -208,9 +206,7 @@ impl Head {
         };
         let (title, _) = line().ok_or(BookFault::NotABook)?;
         let version = title.strip_prefix(TITLE).ok_or(BookFault::NotABook)?.trim();
-        if version != VERSION {
-            return Err(BookFault::OtherVersion { found: version.chars().take(20).collect() });
-        }
+        FORMAT.check(version.parse().map_err(|_| BookFault::NotABook)?, None)?;
         let mut values = [""; 6];
         let mut ends = [0; 6];
         for (index, key) in KEYS.into_iter().enumerate() {

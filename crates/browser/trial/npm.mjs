@@ -75,11 +75,12 @@ async function inBrowser(script) {
   const heard = new Promise((resolve) => (done = resolve));
   const { address, close } = await serve(".", { index: page(script), onPosted: (body) => done(JSON.parse(body)) });
   const words = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir=browser"];
-  const child = spawn(browser, [...words, address], { stdio: "ignore" });
+  // Debian's command is a script that does not hand signals on: its group is ended.
+  const child = spawn(browser, [...words, address], { stdio: "ignore", detached: true });
   const late = setTimeout(() => done({ failed: "the page has not answered" }), PATIENCE);
   const { lines, failed } = await heard;
   clearTimeout(late);
-  child.kill();
+  process.kill(-child.pid, "SIGKILL");
   close();
   assert.equal(failed, null);
   return lines;

@@ -160,6 +160,12 @@ impl Roster {
     /// Why there is no player of this name. Files are looked at only where programs may play.
     fn unknown(&self, name: &str, text: &str) -> BuildError {
         let path = Path::new(text);
+        // As on Windows, where a colon is part of a path: `C:\programs\mine.exe`.
+        let is_on_drive =
+            name.len() == 1 && [":\\", ":/"].iter().any(|after| text.trim_start_matches(name).starts_with(after));
+        if self.programs.is_some() && is_on_drive && !path.exists() {
+            return BuildError::NoFile { file: text.to_owned() };
+        }
         if self.programs.is_none() || !path.is_file() {
             return BuildError::Unknown { name: name.chars().take(40).collect() };
         }

@@ -241,6 +241,12 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// The text is a path of Windows at which nothing lies.
+    #[error("there is no file {file:?}")]
+    NoFile {
+        /// The path.
+        file: String,
+    },
     /// The text is that of a file, which is no player without a protocol.
     #[error("{file:?} is a file: a program is written with its protocol, as in {protocol}:{file}")]
     NoProtocol {

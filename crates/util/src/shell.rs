@@ -1,4 +1,4 @@
-//! Words of a command line, as a POSIX shell reads them.
+//! Words of a command line, as a POSIX shell reads them; on Windows, where paths have backslashes, these are as they are.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,26 @@ use std::borrow::Cow;
 /// ```
 /// use turncoat_util::shell::split;
 ///
-/// assert_eq!(split(r#"a "b c" d\ e"#).unwrap(), ["a", "b c", "d e"]);
+/// assert_eq!(split(r#"a "b c" d"#).unwrap(), ["a", "b c", "d"]);
 /// assert_eq!(split("a 'b"), None);
 /// ```
 pub fn split(text: &str) -> Option<Vec<String>> {
-    shlex::split(text)
+    if cfg!(windows) { shlex::split(&with_plain_backslashes(text)) } else { shlex::split(text) }
+}
+
+/// A text whose backslashes a shell reads as they are: doubled, but not where single quotes keep them anyway.
+fn with_plain_backslashes(text: &str) -> String {
+    let (mut doubled, mut quote) = (String::new(), None);
+    for c in text.chars() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => doubled.push('\\'),
+            ('\'' | '"', None) => quote = Some(c),
+            _ if quote == Some(c) => quote = None,
+            _ => {}
+        }
+        doubled.push(c);
+    }
+    doubled
 }
 
 /// A word that a shell reads back as it is, quoted only where it must be.
@@ -50,6 +65,14 @@ mod tests {
         assert_eq!(join(["a", "b c"]), "a 'b c'");
     }
 
+    #[test]
+    fn paths_of_windows_keep_their_backslashes() {
+        let words = |text: &str| shlex::split(&with_plain_backslashes(text)).unwrap();
+        assert_eq!(words(r"Z:\my\eng.exe engine line"), [r"Z:\my\eng.exe", "engine", "line"]);
+        assert_eq!(words(r#""C:\my games\a.exe" 'D:\it is\b'"#), [r"C:\my games\a.exe", r"D:\it is\b"]);
+    }
+
+    #[cfg(not(windows))]
     #[test]
     fn a_command_is_split_as_a_shell_would() {
         assert_eq!(split(r#"a "b c" d\ e 'f"g' """#).unwrap(), ["a", "b c", "d e", "f\"g", ""]);

@@ -27,6 +27,12 @@ const GLIBC: &str = "\
   with another one, build Turncoat's sources of this version with `cargo xtask dist`.
 ";
 
+/// What the compiler puts into the program for Windows.
+const MINGW: &str = "\
+- The runtime of mingw-w64: in the public domain, and ZPL-2.1, © the mingw-w64 project
+- The runtime library of GCC: GPL-3.0-or-later with the GCC Runtime Library Exception, © the Free Software Foundation
+";
+
 /// A crate with its licence.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Dependency {
@@ -37,8 +43,8 @@ struct Dependency {
 
 /// The document of a system's program.
 pub(super) fn of_program(system: &System) -> Result<String> {
-    let glibc = if system.is_static_glibc() { GLIBC } else { "" };
-    text("turncoat", system.triple, &format!("{SQLITE}{glibc}"))
+    let runtime = if system.is_static_glibc() { GLIBC } else { MINGW };
+    text("turncoat", system.triple, &format!("{SQLITE}{runtime}"))
 }
 
 /// The document of the browser's engine.

@@ -40,7 +40,7 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("powershell", "turncoat.ps1"),
 ];
 /// Files of the repository that every archive has.
-const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+const DOCUMENTS: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "Containerfile"];
 
 /// `cargo xtask dist`
 pub(crate) fn run(words: &[&str]) -> Result<()> {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -51,7 +52,9 @@ impl Serving {
         let browser = page::browser().context("a browser is needed: cargo xtask setup installs it")?;
         let profile = target().join("dist-try").join("browser");
         let _ = fs::remove_dir_all(&profile);
+        // Debian's command is a script that does not hand signals on: its group is ended.
         let mut browser = Command::new(browser)
+            .process_group(0)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg(format!("http://{}/#/play?resume={id}", self.host))
@@ -64,7 +67,7 @@ impl Serving {
             let game = self.ask("GET", &format!("/api/games/{id}"), "");
             chosen = game.and_then(|game| Ok(text_of(&game, "moves").context("the game is gone")?.to_owned()));
         }
-        let _ = browser.kill();
+        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", browser.id())]).status();
         let _ = browser.wait();
         let chosen = chosen?;
         ensure!(!chosen.is_empty(), "there was no move on the page after {} s", patience.as_secs());

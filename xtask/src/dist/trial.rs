@@ -223,10 +223,12 @@ impl Runner {
         ensure!(solved.contains("\"solved\":true"), "4x4 is not solved: {solved}");
         let played = self.output(&["match", "greedy", "random", "--games", "100", "--json"])?;
         ensure!(played.contains("\"games\":100"), "the match is another: {played}");
+        let known = self.output(&["solve", "--size", "6", "--variant", "reversi", "--json"])?;
+        ensure!(known.contains("\"score\":-4"), "the exact book of 6x6 is not there: {known}");
         let fault = self.command(&["move", "f5f5"]).output()?;
         let said = String::from_utf8_lossy(&fault.stderr).into_owned();
         ensure!(fault.status.code() == Some(2) && said.contains("move 2"), "a fault is told otherwise: {said}");
-        println!("{}: move, solve, match and faults are as they should be", self.title);
+        println!("{}: move, solve, books, match and faults are as they should be", self.title);
         Ok(())
     }
 }

@@ -50,7 +50,10 @@ fn no_byte_can_be_changed_left_out_or_added() {
 fn faults_name_their_place() {
     let text = |text: &str| Book::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(text("f5d6"), "this is not a book");
-    assert_eq!(text("turncoat book 2\n"), "the book has format \"2\"; this program reads format 1");
+    assert_eq!(
+        text("turncoat book 2\n"),
+        "the book has format 2, which a later turncoat reads; this is turncoat 0.2.0, which reads format 1"
+    );
     assert_eq!(text("turncoat book 1\nvariety x\n"), "line 2: variant is expected, and \"variety x\" is there");
     let head = "turncoat book 1\nvariant chess\nsize 8\nevaluation 0000000000000000 x\npositions 0\ngames 0\nchecksum 0000000000000000\n";
     assert_eq!(text(head), "line 2: reversed or reversi is expected, and \"chess\" is there");

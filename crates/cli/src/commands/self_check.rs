@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use turncoat_board::isa::Backend;
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_host::sandbox;
+use turncoat_players::book::shipped_book;
 use turncoat_players::flagship::{trained_file, trained_weights};
 
 use super::bench;
@@ -29,8 +30,9 @@ struct SelfCheck {
     instruction_set: &'static str,
     signature: Signature,
     weights: Vec<WeightFile>,
+    books: Vec<BookFile>,
     sandbox: Sandbox,
-    /// Whether search and weights are what they should be. A machine without a sandbox has a program that is whole.
+    /// Whether search, weights and books are what they should be; no book has to be there. A machine without a sandbox has a program that is whole.
     ok: bool,
     seconds: f64,
 }
@@ -49,6 +51,15 @@ struct WeightFile {
     size: u8,
     sha256: String,
     ok: bool,
+}
+
+/// An opening book that lies beside the program.
+#[derive(Serialize)]
+struct BookFile {
+    game: String,
+    size: u8,
+    positions: usize,
+    fault: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -72,11 +83,10 @@ impl SelfCheck {
         let started = Instant::now();
         let nodes = bench::signature()?;
         let signature = Signature { nodes, expected: SIGNATURE, ok: nodes == SIGNATURE };
-        let weights: Vec<WeightFile> = VariantKind::BOTH
-            .into_iter()
-            .flat_map(|variant| Geometry::ALL.map(|geometry| WeightFile::new(variant, geometry)))
-            .flatten()
-            .collect();
+        let games =
+            || VariantKind::BOTH.into_iter().flat_map(|variant| Geometry::ALL.map(|geometry| (variant, geometry)));
+        let weights: Vec<_> = games().filter_map(|(variant, geometry)| WeightFile::new(variant, geometry)).collect();
+        let books: Vec<_> = games().filter_map(|(variant, geometry)| BookFile::new(variant, geometry)).collect();
         let why_not = sandbox::check().err().map(|error| error.to_string());
         Ok(Self {
             version: Origin::VERSION,
@@ -84,9 +94,10 @@ impl SelfCheck {
             date: origin.date,
             system: Origin::system(),
             instruction_set: Backend::best().name(),
-            ok: signature.ok && weights.iter().all(|file| file.ok),
+            ok: signature.ok && weights.iter().all(|file| file.ok) && books.iter().all(|book| book.fault.is_none()),
             signature,
             weights,
+            books,
             sandbox: Sandbox { available: why_not.is_none(), why_not },
             seconds: started.elapsed().as_secs_f64(),
         })
@@ -104,6 +115,18 @@ impl WeightFile {
     }
 }
 
+impl BookFile {
+    /// The one of a game and size, if there is one.
+    fn new(variant: VariantKind, geometry: Geometry) -> Option<Self> {
+        let (positions, fault) = match shipped_book(variant, geometry) {
+            Ok(None) => return None,
+            Ok(Some(book)) => (book.entries().len(), None),
+            Err(fault) => (0, Some(fault)),
+        };
+        Some(Self { game: variant.to_string(), size: geometry.side(), positions, fault })
+    }
+}
+
 /// The lines that a person reads.
 impl fmt::Display for SelfCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,6 +138,11 @@ impl fmt::Display for SelfCheck {
         writeln!(f, "signature        {nodes} nodes{instead}: {}", verdict(ok))?;
         for WeightFile { game, size, sha256, ok } in &self.weights {
             writeln!(f, "weights          {game} {size}x{size}, sha256 {}…: {}", &sha256[..16], verdict(*ok))?;
+        }
+        for BookFile { game, size, positions, fault } in &self.books {
+            let found =
+                fault.as_ref().map_or_else(|| format!("{positions} positions: ok"), |fault| format!("WRONG: {fault}"));
+            writeln!(f, "book             {game} {size}x{size}, {found}")?;
         }
         writeln!(f, "sandbox          {}", self.sandbox.why_not.as_deref().unwrap_or("ok"))?;
         let end = if self.ok { "everything is as it should be" } else { "this program is damaged" };

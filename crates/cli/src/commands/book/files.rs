@@ -22,7 +22,7 @@ pub(super) fn open(path: Option<&Path>, common: &Common) -> Result<Book> {
     let (variant, geometry) = (common.variant(), common.geometry());
     let own = if path.is_none() { locate(variant, geometry) } else { None };
     let path = path.or(own.as_deref()).ok_or_else(|| {
-        misuse(format!("no book for {variant} on {geometry} comes with this program: --book FILE names one"))
+        misuse(format!("no book for {variant} on {geometry} comes with this program: name the file of one"))
     })?;
     let book = read_book(path).map_err(failure)?;
     let variant = common.variant.unwrap_or(book.variant());
