@@ -161,7 +161,7 @@ fn what_is_no_book_is_refused_with_its_place() {
     assert!(folder.fails("check cut.book", 2).contains("the book should have "));
     assert!(folder.fails("check none.book", 1).contains("none.book"));
     for (command, expected) in [
-        ("show", "no book for reversed on 8x8 comes with this program: --book FILE names one"),
+        ("show", "no book for reversed on 8x8 comes with this program: name the file of one"),
         ("show --book a.book --size 6", "a.book: the book is for reversed on 4x4, not for reversed on 6x6"),
         ("grow a.book --variant reversi", "a.book: the book is for reversed on 4x4"),
         ("show f5d6 --book a.book", "not a transcript"),
