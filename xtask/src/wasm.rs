@@ -40,6 +40,8 @@ pub(crate) struct Modules {
 
 /// Builds both.
 pub(crate) fn modules() -> Result<Modules> {
+    // The usual one first: where it needs Debian's compiler, that brings the source for the other.
+    let one = module()?;
     let several = if let Some(build) = toolchain::cargo_build_anew(TARGET, PARTS)? {
         let linked = SHARED.map(|word| format!("-Clink-arg={word}"));
         let features = format!("-Ctarget-feature={SIMD},+atomics,+bulk-memory,+mutable-globals");
@@ -48,7 +50,7 @@ pub(crate) fn modules() -> Result<Modules> {
         eprintln!("the source of the standard library is not there: the engine of the browser has one thread");
         None
     };
-    Ok(Modules { one: module()?, several })
+    Ok(Modules { one, several })
 }
 
 /// Builds the module for one thread.
