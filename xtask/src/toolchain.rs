@@ -24,7 +24,7 @@ pub(crate) fn cargo_build(target: &str, parts: &str) -> Result<Command> {
 /// A `cargo build` for a target with a standard library built anew, for features that the usual one lacks; `None` where its
 /// source cannot be had.
 pub(crate) fn cargo_build_anew(target: &str, parts: &str) -> Result<Option<Command>> {
-    if source_of(Command::new("rustc")).is_none() && !asked(&["component", "add", "rust-src"]) {
+    if source_of(Command::new("rustc")).is_none() && !rustup(&["component", "add", "rust-src"]) {
         return if standard_library().is_some() { debian(target, parts).map(Some) } else { Ok(None) };
     }
     let mut command = cargo(["build", "-Z"]);
@@ -43,25 +43,25 @@ fn add_target(target: &str) -> bool {
     if !is_there("rustup") || Path::new("/usr/bin/rustc").is_file() && standard_library().is_some() {
         return false;
     }
-    asked(&["target", "add", target])
+    rustup(&["target", "add", target])
 }
 
-/// Whether rustup has done what it was asked.
-fn asked(words: &[&str]) -> bool {
+/// Runs rustup; whether it has done what it was asked.
+fn rustup(words: &[&str]) -> bool {
     eprintln!("\x1b[1m> rustup {}\x1b[0m", words.join(" "));
-    let Ok(mut rustup) = Command::new("rustup").args(words).stderr(Stdio::null()).spawn() else {
+    let Ok(mut running) = Command::new("rustup").args(words).stderr(Stdio::null()).spawn() else {
         return false;
     };
     let began = Instant::now();
     while began.elapsed() < PATIENCE {
-        match rustup.try_wait() {
+        match running.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) => sleep(Duration::from_millis(200)),
             Err(_) => break,
         }
     }
-    let _ = rustup.kill();
-    let _ = rustup.wait();
+    let _ = running.kill();
+    let _ = running.wait();
     false
 }
 

@@ -73,11 +73,11 @@ pub fn install_book(file: &[u8]) -> Result<(), BookFault> {
 /// What a book has proven of a position: its exact score, and perfect play as far as the book goes.
 pub fn known_solution(book: &Book, position: Position) -> Option<Solution> {
     let entry = book.find(position).filter(|entry| entry.is_proven())?;
-    exact(entry.value(), book.line(position))
+    exact_solution(entry.value(), book.line(position))
 }
 
 /// An exact score with the line that brings it.
-pub fn exact(score: f64, line: Vec<Move>) -> Option<Solution> {
+pub fn exact_solution(score: f64, line: Vec<Move>) -> Option<Solution> {
     let score = Score::new(score.round() as i32).ok()?;
     Some(Solution { lower: score, upper: score, line, nodes: 0, handed_over: 0, complete: true })
 }

@@ -157,8 +157,8 @@ fn windows() -> Result<()> {
     Ok(())
 }
 
-/// Rust's random numbers come from a library of Windows 10 that Wine has only from version 9 on: where it is missing, one that
-/// takes them from an older function lies beside the program.
+/// Rust's random numbers come from a library of Windows 10 that Wine 8 lacks, the one of Debian bookworm: there, one that takes
+/// them from an older function lies beside the program.
 fn lend_random_numbers(program: &Path) -> Result<()> {
     let version = output(Command::new("wine").arg("--version"))?;
     let major =

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use turncoat_board::{Game, Move, Position};
 use turncoat_book::Book;
-use turncoat_players::book::{exact, known_solution, shipped_book};
+use turncoat_players::book::{exact_solution, known_solution, shipped_book};
 use turncoat_search::endgame::{Goal, Solution};
 
 use super::SolveArgs;
@@ -32,7 +32,7 @@ fn answer(book: &Book, position: Position, args: &SolveArgs) -> Option<Answer> {
         for known in moves {
             let after = position.play(known.square).map(|after| book.line(after)).unwrap_or_default();
             let line = std::iter::once(Move::Place(known.square)).chain(after).collect();
-            each.push(found(&exact(known.value?, line)?));
+            each.push(found(&exact_solution(known.value?, line)?));
         }
     }
     Some(Answer { position, whole, each, nodes: 0, seconds: 0.0, is_known: true })
