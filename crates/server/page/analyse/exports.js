@@ -3,7 +3,7 @@
 
 import { exportGame, Fault } from "../base/client.js";
 import { make } from "../base/dom.js";
-import { movesOf, wayTo } from "./tree.js";
+import { lineThrough, movesOf, wayTo } from "./tree.js";
 
 export const FORMATS = /** @type {const} */ (["svg", "png", "gif", "page", "ggf", "transcript"]);
 
@@ -35,7 +35,7 @@ export async function toPng(svg) {
 }
 
 /**
- * Saves the game up to the place that is looked at, a picture of it, or the whole line as a page.
+ * Saves a picture of the place that is looked at, or the whole line that it is on: as a game, as a film, as a page.
  * @param {Readonly<import("./model.js").Analysis>} state
  * @param {typeof FORMATS[number]} format
  * @param {import("../base/speech.js").Speech} speech
@@ -47,10 +47,11 @@ export async function saveAs(state, format, speech) {
     return save(new Blob([(await import("./standalone.js")).pageOf(state, speech)], { type: "text/html" }), "turncoat.html");
   }
   if (format === "gif") {
-    const places = wayTo(tree, at).map((place) => ({ position: tree[place].position.position, move: tree[place].move }));
+    const places = lineThrough(tree, at).map((place) => ({ position: tree[place].position.position, move: tree[place].move }));
     return save((await import("./gif.js")).animate(places, size), "turncoat.gif");
   }
-  const game = { variant, size, start, moves: movesOf(tree, wayTo(tree, at)).join("") };
+  const way = format === "svg" || format === "png" ? wayTo(tree, at) : lineThrough(tree, at);
+  const game = { variant, size, start, moves: movesOf(tree, way).join("") };
   const text = await exportGame(game, format === "png" ? "svg" : format);
   const name = `turncoat.${format === "transcript" ? "txt" : format}`;
   if (format === "png") save(await toPng(text), name);

@@ -89,9 +89,10 @@ export function createLesson(analysis, speech) {
     const cost = costs();
     if (lesson.isAnswered) {
       const why = sentences(reasons(judged, store.get().variant, speech));
-      const better = words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") });
       const right = lesson.tried && cost !== null && cost < RIGHT ? words("lessonRight", { move: lesson.tried }) : "";
-      return sentences([right, better, `${made}: ${why}`]);
+      // What was found is not told again.
+      const better = words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") });
+      return sentences([right, right && lesson.tried === best ? "" : better, `${made}: ${why}`]);
     }
     if (lesson.tried === "") return words("lessonAsk", { number, side: words(side), move: made, lost: discs(lost, exact) });
     return cost === null ? words("guessWaits") : words("lessonWrong", { move: lesson.tried, lost: cost.toFixed(1) });

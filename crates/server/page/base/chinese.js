@@ -336,6 +336,7 @@ export const phrases = {
   "file-binary": "{name} 不是文本文件",
   "file-unreadable": "无法读取 {name}",
   "no-picture": "浏览器无法生成图片",
+  "nothing-to-play": "该局面中对局已经结束",
   "not-json": "服务器未能理解请求，请刷新页面",
   "not-object": "服务器未能理解请求，请刷新页面",
   "bad-field": "服务器未能理解请求，请刷新页面",

@@ -341,6 +341,7 @@ export const phrases = {
   "file-binary": "{name} is not a text file",
   "file-unreadable": "{name} cannot be read",
   "no-picture": "the browser could not make the picture",
+  "nothing-to-play": "the game is over in this position",
   "not-json": "the server did not understand the page; reload the page",
   "not-object": "the server did not understand the page; reload the page",
   "bad-field": "the server did not understand the page; reload the page",

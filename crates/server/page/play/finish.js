@@ -131,7 +131,8 @@ export function createFinish(store, speech, begin) {
     if (fault !== null) setText(heading, words("notReviewed", { error: speech.fault(fault) }));
     else setText(heading, words(!isKnown ? "reviewing" : costly.length > 0 ? "costly" : "nothingCostly"));
     heading.hidden = asked === null;
-    list.hidden = asked === null || fault !== null || (isKnown && costly.length === 0);
+    // It keeps its place whatever comes: a pointer may be on what is below.
+    list.hidden = asked === null;
     const create = () => make("li", {}, make("span", { "aria-hidden": "true" }), make("a"));
     keyed(list, isKnown ? costly : [], ({ ply }) => String(ply), create, showMove);
   }

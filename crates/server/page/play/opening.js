@@ -1,7 +1,7 @@
 // @ts-check
 // Where a game begins: as usual, after a random opening that is fair to both, or wherever one likes.
 
-import { chooseMove, readGame } from "../base/client.js";
+import { chooseMove, Fault, readGame } from "../base/client.js";
 
 /** Moves of a random opening by the size of the board: both sides have moved as often. @type {Record<number, number>} */
 const PLIES = { 8: 8, 6: 4, 4: 2 };
@@ -38,5 +38,7 @@ export async function randomOpening(board) {
 /** The position that a text comes to: a game or a position in any form. @param {Board} board @param {string} text @returns {Promise<string>} */
 export async function ownOpening({ variant, size }, text) {
   const game = await readGame({ variant, size, start: text.trim() || "start", moves: "" });
-  return game.positions[game.positions.length - 1].position;
+  const last = game.positions[game.positions.length - 1];
+  if (last.over) throw new Fault("nothing-to-play");
+  return last.position;
 }

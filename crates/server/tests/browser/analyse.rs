@@ -161,6 +161,8 @@ fn games_are_saved_as_files_and_pictures() {
     };
     let folder = page.downloads();
     page.until("document.querySelectorAll('.analyse .move').length > 20");
+    // Wherever one looks, the whole game is saved.
+    page.press("Home");
     for (format, file, begins) in [
         ("svg", "turncoat.svg", &b"<svg "[..]),
         ("png", "turncoat.png", b"\x89PNG"),
@@ -175,6 +177,8 @@ fn games_are_saved_as_files_and_pictures() {
             thread::sleep(Duration::from_millis(25));
         }
     }
+    let moves = fs::read_to_string(folder.join("turncoat.txt")).unwrap();
+    assert_eq!(moves.trim().len(), 2 * 22, "{moves}");
     // The page of its own needs nothing else.
     let own = serde_json::json!({"url": format!("file://{}", folder.join("turncoat.html").display())});
     page.call("Page.navigate", &own);

@@ -54,6 +54,10 @@ fn a_game_begins_where_one_likes() {
     page.value("document.querySelector('[name=own]').value = 'f5f5'");
     page.click(".choice .main");
     page.until("document.querySelector('.choice .fault').textContent.includes('occupied')");
+    // Nobody wins where nothing can be played.
+    page.value("document.querySelector('[name=own]').value = 'O'.repeat(64) + ' X'");
+    page.click(".choice .main");
+    page.until("document.querySelector('.choice .fault').textContent.includes('over')");
     page.value("document.querySelector('[name=own]').value = 'f5d6c3d3'");
     page.choose(".choice [name=clock]", "own");
     page.value("(() => { const it = document.querySelector('[name=minutes]'); it.value = '7'; it.dispatchEvent(new Event('change', { bubbles: true })); })()");
@@ -112,5 +116,27 @@ fn the_end_names_what_decided_it_and_offers_another_game() {
     page.choose(".choice [name=white]", "turncoat:level=2");
     page.click("[data-action=swap]");
     page.until("document.querySelector('.transcript').textContent === '' && document.querySelector('.finish').hidden");
+    page.is_well();
+}
+
+#[test]
+fn what_is_below_the_end_of_a_game_stays_where_it_is() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    begin(&mut page, &[("white", "human")]);
+    for (number, square) in ["d3", "c3", "c4"].into_iter().enumerate() {
+        page.click(&format!("[data-square={square}]"));
+        made(&mut page, number + 1);
+    }
+    page.value(
+        "(() => { globalThis.places = new Set(); const look = () => { requestAnimationFrame(look); \
+         if (!document.querySelector('.finish').hidden) places.add(document.querySelector('.choice').getBoundingClientRect().y); }; \
+         look(); })()",
+    );
+    page.click("[data-action=resign]");
+    page.until("document.querySelector('.finish .quiet').textContent.startsWith('No move')");
+    page.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    assert_eq!(page.value("places.size"), 1);
     page.is_well();
 }

@@ -200,7 +200,7 @@ fn lists_count_their_games_and_say_what_they_leave_out() {
 
 #[test]
 fn the_book_is_explored_until_it_ends() {
-    let Some((_server, mut page)) = page("#/analyse?game=reversi&size=8&line=f5d6c3d3&at=4") else {
+    let Some((_server, mut page)) = page("#/analyse?game=reversi&size=8&line=f5f4c3e6&at=4") else {
         return;
     };
     page.until("document.querySelectorAll('.explorer tbody tr').length > 5");
@@ -210,7 +210,7 @@ fn the_book_is_explored_until_it_ends() {
         page.click(".explorer .chip");
         page.until(&format!("document.querySelectorAll('.analyse .move').length === {moves}"));
     }
-    // The book has six plies of every line.
+    // The book has six plies of every line, and more of the best alone.
     page.until("document.querySelectorAll('.explorer tbody tr').length === 0");
     assert!(page.text(".explorer .head").contains("out of book"), "{}", page.text(".explorer .head"));
     page.is_well();
