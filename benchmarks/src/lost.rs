@@ -1,5 +1,5 @@
 //! `cargo xtask bench lost`: how many discs the moves of players lose, on positions whose every move is solved. The high
-//! levels are too slow for matches against each other.
+//! levels are too slow for matches against each other. Words: positions, empty squares, players.
 
 use anyhow::{Context, Result, ensure};
 use turncoat_board::{Geometry, Move, Position, Score, VariantKind};
@@ -13,6 +13,8 @@ use crate::solver::solver;
 
 /// More than most levels solve, few enough to solve every move in some seconds.
 const EMPTIES: u32 = 20;
+/// More would be solved for minutes.
+const MOST_EMPTIES: u32 = 24;
 /// The highest level.
 const HIGHEST: u8 = 20;
 
@@ -20,13 +22,16 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let positions = argument(words, 0, 60)?;
     ensure!(positions > 0, "at least one position is needed");
     let levels = || (12..=HIGHEST).map(|level| format!("turncoat:level={level}"));
-    let players: Vec<String> = match words.get(1..) {
+    let empties = words.get(1).and_then(|word| word.parse().ok());
+    ensure!(empties.is_none_or(|empties| (1..=MOST_EMPTIES).contains(&empties)), "1 to {MOST_EMPTIES} empty squares");
+    let players: Vec<String> = match words.get(1 + usize::from(empties.is_some())..) {
         None | Some([]) => levels().collect(),
         Some(players) => players.iter().map(ToString::to_string).collect(),
     };
-    println!("{}; {positions} positions of {EMPTIES} empty squares", machine());
+    let empties = empties.unwrap_or(EMPTIES);
+    println!("{}; {positions} positions of {empties} empty squares", machine());
     for variant in [VariantKind::Reversed, VariantKind::Reversi] {
-        let solved = solved(variant, positions)?;
+        let solved = solved(variant, empties, positions)?;
         println!("\n{variant}:\n\n| player | discs lost a move | best moves % | worst |");
         println!("|---|---:|---:|---:|");
         for player in &players {
@@ -37,11 +42,11 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 }
 
 /// Positions of games between noisy players, with the exact score of every move.
-fn solved(variant: VariantKind, positions: u64) -> Result<Vec<(Position, EveryMove)>> {
+fn solved(variant: VariantKind, empties: u32, positions: u64) -> Result<Vec<(Position, EveryMove)>> {
     let solver = solver(2, variant)?;
     let mut solved = Vec::new();
     for game in 0..positions {
-        let position = position(variant, EMPTIES, game);
+        let position = position(variant, empties, game);
         let moves = solver.solve_moves(position, Goal::Score, &Limits::default(), &|_| {});
         eprint!("\r{} of {positions} positions solved", game + 1);
         solved.push((position, moves));

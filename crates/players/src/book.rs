@@ -79,7 +79,7 @@ pub fn known_solution(book: &Book, position: Position) -> Option<Solution> {
 /// An exact score with the line that brings it.
 pub fn exact_solution(score: f64, line: Vec<Move>) -> Option<Solution> {
     let score = Score::new(score.round() as i32).ok()?;
-    Some(Solution { lower: score, upper: score, line, nodes: 0, handed_over: 0, complete: true })
+    Some(Solution { lower: score, upper: score, line, nodes: 0, handed_over: 0, complete: true, likely: None })
 }
 
 /// Refuses a book of another game or size.

@@ -140,6 +140,27 @@ fn a_look_to_the_end_of_the_game_is_proven_with_a_time_limit_too() {
 }
 
 #[test]
+fn before_the_end_can_be_proven_it_is_searched_selectively() {
+    let choices: Vec<u8> = (0..42).map(|i| i * 37 % 11).collect();
+    let position = position_of(Geometry::EIGHT, &choices).unwrap();
+    let empties = position.empties();
+    for variant in VariantKind::BOTH {
+        let mut turncoat = player("turncoat:hash=4", variant, Geometry::EIGHT);
+        let mut answers = (12..31).map(|doublings| {
+            turncoat.new_game(1);
+            let limits = Limits { nodes: Some(1 << doublings), ..Limits::default() };
+            let answer = ask(&mut *turncoat, position, &limits);
+            // The last squares are counted without a look at the limit.
+            assert!(answer.nodes <= (1 << doublings) + 1000, "{answer:?}");
+            (answer.depth, answer.exact)
+        });
+        assert!(answers.next().unwrap().0 < empties);
+        assert!(answers.any(|answer| answer == (empties, false)), "{variant}: nothing between a look and a proof");
+        assert_eq!(answers.next_back(), Some((empties, true)));
+    }
+}
+
+#[test]
 fn an_analysis_reports_all_moves_after_each_depth() {
     let variant = VariantKind::Reversed;
     for (choices, solved) in [(4, false), (48, true)] {

@@ -11,11 +11,11 @@ use std::time::Duration;
 use common::{minimax, played, positions};
 use turncoat_board::isa::Isa;
 use turncoat_board::{
-    Bitboard, Board, Color, Game, Geometry, Move, Position, Setup, Square, Symmetry, Variant, VariantKind,
+    Bitboard, Board, Color, Game, Geometry, Move, Position, Score, Setup, Square, Symmetry, Variant, VariantKind,
 };
 use turncoat_eval::{Evaluation, HandMade, Term};
 use turncoat_record::obf;
-use turncoat_search::endgame::{EveryMove, Goal, Progress, Ranking, Solution, Solver, SolverTuning};
+use turncoat_search::endgame::{EveryMove, Goal, Likely, Progress, Ranking, Solution, Solver, SolverTuning};
 use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{FakeClock, Limits};
 use turncoat_util::SplitMix64;
@@ -189,6 +189,36 @@ fn the_variants_share_one_table_in_turn() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_likely_comes_before_what_is_proven() {
+    let mut dice = SplitMix64::new(77);
+    let mut likely = 0;
+    for position in positions(Geometry::EIGHT, 17, 5, &mut dice) {
+        for variant in VariantKind::BOTH {
+            let exact = score(&solver(1), position, variant);
+            let settle = |guess, nodes| {
+                let limits = Limits { nodes, ..Limits::default() };
+                solver(1).with(position, variant).settle(position, variant, guess, &limits)
+            };
+            // A wrong guess costs time and nothing else.
+            for guess in [exact, -64, 0, 64] {
+                let found = settle(guess, None);
+                assert_eq!(found.score().map(Score::discs), Some(exact), "{position} {variant}");
+            }
+            for nodes in (0..22).map(|doublings| 1 << doublings) {
+                let found = settle(exact, Some(nodes));
+                assert!((found.lower.discs()..=found.upper.discs()).contains(&exact), "{position} {variant}");
+                if let Some(Likely { best, certainty, .. }) = found.likely {
+                    assert!(position.legal_moves().contains(best), "{position} {variant}");
+                    assert!((1..100).contains(&certainty));
+                    likely += u32::from(!found.complete);
+                }
+            }
+        }
+    }
+    assert!(likely > 5, "{likely} likely answers without a proof");
 }
 
 fn check_file(text: &str, variant: VariantKind) {

@@ -72,6 +72,19 @@ struct Deepening {
     /// After this time no iteration is begun.
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// After this many positions no iteration is begun.
+    most: Option<u64>,
+}
+
+/// What the solver does after the midgame search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Nothing: the end is too far away.
+    Open,
+    /// It gets as far as the limits allow: a likely answer if there is no proof.
+    Settle,
+    /// It proves the score.
+    Prove,
 }
 
 /// An iteration takes at least this many times as long as the one before.
@@ -82,14 +95,19 @@ const ALONE: u64 = 100_000;
 const SHORT: (Duration, u64) = (Duration::from_secs(1), 10_000_000);
 /// With this many fewer empties than could just be solved, a solve does not fail.
 const SURE: u32 = 4;
+/// With this many more empties a likely answer of the solver is still better than that of the midgame search.
+const LIKELY: u32 = 5;
+/// The part of the time, and of the positions, that the midgame search may have before the solver.
+const BEFORE_SOLVER: (u32, u64) = (4, 8);
 /// Solving every move costs about as much as solving a position with this many more empties.
 const ALL_MOVES: u32 = 3;
 
 impl Deepening {
     /// Whether an iteration should be begun at this time, after one that took so long.
-    fn begins_another(&self, elapsed: Duration, last: Duration) -> bool {
+    fn begins_another(&self, elapsed: Duration, last: Duration, nodes: u64) -> bool {
         let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
-        self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
+        self.most.is_none_or(|most| nodes < most)
+            && self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
     }
 }
 
@@ -118,35 +136,48 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         Self { variant, geometry, evaluation, error_model, settings, table, solver, time: TimeManager::default() }
     }
 
-    /// How far the midgame search goes, and whether the solver comes after it. Before a solve it finds a move in hand:
-    /// by a short search, or a longer one where the solve may fail.
-    fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Deepening, bool) {
+    /// How far the midgame search goes, and what the solver does after it. Before it, the search finds a move in hand: by
+    /// a short search, or a longer one where the solver may not get far.
+    fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Deepening, Ending) {
         let empties = position.empties();
-        let mut plan =
-            Deepening { deepest: limits.depth.unwrap_or(60).min(empties), soft: limits.soft, hard: limits.time };
+        let deepest = limits.depth.unwrap_or(60).min(empties);
+        let mut plan = Deepening { deepest, soft: limits.soft, hard: limits.time, most: None };
         // On the clock of a game nothing is gained by thinking about the only move.
         if limits.game.is_some() && position.legal_moves().count() == 1 {
             plan.deepest = 1;
-            return (plan, false);
+            return (plan, Ending::Open);
         }
+        let is_chosen = self.settings.solve.is_some() || limits.depth.is_some();
         let mut from = self.settings.solve.unwrap_or_else(|| affordable(limits));
-        if all && self.settings.solve.is_none() && limits.depth.is_none() {
+        if all && !is_chosen {
             from = from.saturating_sub(ALL_MOVES);
         }
-        if empties > from {
-            return (plan, false);
-        }
-        match limits.time {
+        let in_passing = in_passing(limits);
+        let reach = affordable(&in_passing) + LIKELY;
+        let is_sure = empties + SURE <= from;
+        let ending = match () {
+            () if !is_chosen && !all && !is_sure && empties <= from.max(reach) => Ending::Settle,
+            () if empties <= from => Ending::Prove,
+            () => Ending::Open,
+        };
+        let before = |plies: u32| empties.saturating_sub(plies).max(1);
+        match (ending, limits.time) {
+            (Ending::Open, _) => {}
+            (Ending::Settle, _) => {
+                plan.deepest = plan.deepest.min(before(8));
+                plan.soft = in_passing.time.map(|time| time / BEFORE_SOLVER.0);
+                plan.most = limits.nodes.map(|nodes| nodes / BEFORE_SOLVER.1);
+            }
             // A limit of depth has no need of time: one beside it is for emergencies, and must not change the answer.
-            Some(time) if empties + SURE > from && limits.depth.is_none() => {
-                plan.deepest = plan.deepest.min(empties.saturating_sub(4).max(1));
+            (Ending::Prove, Some(time)) if !is_sure && limits.depth.is_none() => {
+                plan.deepest = plan.deepest.min(before(4));
                 plan.soft = Some(time / 8);
             }
             // A solve from afar takes long: the iterations on the way are worth seeing.
-            _ if empties > time::SOLVED_IN_SECONDS => {}
-            _ => plan.deepest = plan.deepest.min(empties.saturating_sub(8).clamp(1, 8)),
+            (Ending::Prove, _) if empties > time::SOLVED_IN_SECONDS => {}
+            (Ending::Prove, _) => plan.deepest = plan.deepest.min(before(8).min(8)),
         }
-        (plan, true)
+        (plan, ending)
     }
 
     /// Iterations as deep as planned, or as long as the watch allows.
@@ -172,7 +203,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
                 last = elapsed.saturating_sub(ended);
                 ended = elapsed;
             }
-            if !plan.begins_another(ended, last) {
+            if !plan.begins_another(ended, last, searcher.nodes()) {
                 return false;
             }
             // Values of different depths cannot be compared: of all moves the last whole iteration counts.
@@ -201,15 +232,27 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         thoughts(&moves, watch.nodes())
     }
 
-    /// Perfect play, if the limits allow it.
-    fn solve(&self, position: Position, limits: &Limits, all: bool) -> Option<Vec<MoveInfo>> {
+    /// What the solver finds within the limits, beginning with the score that is expected.
+    fn solve(
+        &self,
+        position: Position,
+        ending: Ending,
+        guess: f64,
+        limits: &Limits,
+        all: bool,
+    ) -> Option<Vec<MoveInfo>> {
         let limits = Limits { depth: None, ..limits.clone() };
-        let solutions = if all {
-            self.solver.solve_moves(position, Goal::Score, &limits, &|_| {}).each
-        } else {
-            vec![self.solver.solve(position, Goal::Score, &limits, &|_| {})]
-        };
-        solutions.iter().map(|solution| proven(solution, position.empties())).collect()
+        let empties = position.empties();
+        if all {
+            let each = self.solver.solve_moves(position, Goal::Score, &limits, &|_| {}).each;
+            return each.iter().map(|solution| proven(solution, empties)).collect();
+        }
+        if ending == Ending::Settle {
+            let solution = self.solver.settle(position, 2 * (guess / 2.0).round() as i32, &limits);
+            return Some(vec![proven(&solution, empties).or_else(|| likely(&solution, empties))?]);
+        }
+        let solution = self.solver.solve(position, Goal::Score, &limits, &|_| {});
+        Some(vec![proven(&solution, empties)?])
     }
 }
 
@@ -223,18 +266,24 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
         let limits = &self.time.divide(position.empties(), limits);
         let worked = limits.work.now();
         let mut watch = Watch::start(limits);
-        let (plan, solving) = self.plan(position, limits, listener.wants_all());
+        let (plan, mut ending) = self.plan(position, limits, listener.wants_all());
         let mut found = self.deepen(position, plan, limits, &mut watch, &mut listener);
         // A selective search to the end of the game may still be wrong: the time that is left can prove it.
         let unproven = |best: &MoveInfo| !best.exact && best.depth >= position.empties();
         let at_end = self.settings.solve.is_none() && limits.soft.is_none() && found.first().is_some_and(unproven);
-        if (solving || at_end) && !watch.check() {
+        if at_end && ending == Ending::Open {
+            ending = Ending::Prove;
+        }
+        if ending != Ending::Open && !watch.check() {
+            // What is not proven is not worth more than its share of a game's time.
+            let time = if position.empties() > affordable(limits) { in_passing(limits).time } else { limits.time };
             let left = Limits {
-                time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
+                time: time.map(|time| time.saturating_sub(watch.elapsed())),
                 nodes: limits.nodes.map(|nodes| nodes.saturating_sub(watch.nodes())),
                 ..limits.clone()
             };
-            if let Some(solved) = self.solve(position, &left, listener.wants_all()) {
+            let guess = found.first().and_then(|best| best.score).unwrap_or_default();
+            if let Some(solved) = self.solve(position, ending, guess, &left, listener.wants_all()) {
                 found = solved;
                 // The positions of the search before count too.
                 found[0].nodes += watch.nodes();
@@ -260,6 +309,11 @@ impl<V: Variant, E: Evaluation> Engine for SearchEngine<V, E> {
     }
 }
 
+/// The limits of a move that does not end the thinking of a game: no more than its share of the clock.
+fn in_passing(limits: &Limits) -> Limits {
+    Limits { time: limits.soft.or(limits.time), ..limits.clone() }
+}
+
 /// As bold as pays: a short search gains more depth by it than it loses by wrong cuts.
 fn bold_enough(limits: &Limits) -> Selectivity {
     let is_short =
@@ -279,6 +333,19 @@ fn proven(solution: &Solution, empties: u32) -> Option<MoveInfo> {
         exact: true,
         nodes: solution.nodes,
         line: solution.line.clone(),
+    })
+}
+
+/// What selective searches say of a position that is not solved.
+fn likely(solution: &Solution, empties: u32) -> Option<MoveInfo> {
+    let likely = solution.likely?;
+    Some(MoveInfo {
+        best: likely.best,
+        score: Some(f64::from(likely.score.discs())),
+        depth: empties,
+        exact: false,
+        nodes: solution.nodes,
+        line: vec![Move::Place(likely.best)],
     })
 }
 

@@ -78,6 +78,14 @@ impl BestSolver {
         }
     }
 
+    /// Solves a position as far as the limits allow; see [`Solver::settle`].
+    pub(super) fn settle(&self, position: Position, guess: i32, limits: &Limits) -> Solution {
+        match &self.inner {
+            Inner::HandMade(solver) => solver.settle(position, self.variant, guess, limits),
+            Inner::Patterns(solver) => solver.settle(position, self.variant, guess, limits),
+        }
+    }
+
     /// Solves a position and each of its moves; see [`Solver::solve_moves`].
     pub fn solve_moves(
         &self,

@@ -34,7 +34,7 @@ mod squares;
 mod tuning;
 mod worker;
 
-pub use root::{EveryMove, Goal, Progress, Solution, Solver};
+pub use root::{EveryMove, Goal, Likely, Progress, Solution, Solver};
 pub use tuning::{Ranking, SolverTuning};
 
 /// Less than every score, and more than every score when negated.

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-use turncoat_board::{Move, Position, Score, VariantKind};
+use turncoat_board::{Move, Position, Score, Square, VariantKind};
 
 use super::run::{Scope, SolverRun};
 use super::tuning::SolverTuning;
@@ -78,6 +78,19 @@ pub struct Solution {
     pub handed_over: u64,
     /// Whether the question was answered.
     pub complete: bool,
+    /// What selective searches found before it was, or instead.
+    pub likely: Option<Likely>,
+}
+
+/// The best move of a selective search of the whole tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Likely {
+    /// The move.
+    pub best: Square,
+    /// The score that it has at least, unless a cut was wrong.
+    pub score: Score,
+    /// How sure single cuts were, in per cent.
+    pub certainty: u32,
 }
 
 impl Solution {
@@ -152,8 +165,14 @@ impl<E: SolverTuning> Solver<E> {
         limits: &Limits,
         observe: &(dyn Fn(&Progress) + Sync),
     ) -> Solution {
-        let scope = Scope::Position(goal);
+        let scope = Scope::Position(goal, None);
         self.run(position, variant, scope, limits, observe).whole
+    }
+
+    /// Solves a position within limits that may be too tight for a proof, beginning with the score that another search
+    /// expects: selective searches of the whole tree come first, ever surer.
+    pub fn settle(&self, position: Position, variant: VariantKind, guess: i32, limits: &Limits) -> Solution {
+        self.run(position, variant, Scope::Position(Goal::Score, Some(guess)), limits, &|_| {}).whole
     }
 
     /// Solves a position and then each of its moves, so that a solve that is stopped knows the best move as well

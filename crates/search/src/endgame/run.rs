@@ -19,7 +19,8 @@ use crate::parallel::Closer;
 /// What is to be solved.
 #[derive(Clone, Copy)]
 pub(super) enum Scope {
-    Position(Goal),
+    /// With the score that is expected, where one is.
+    Position(Goal, Option<i32>),
     EveryMove(Goal),
 }
 
@@ -49,7 +50,7 @@ impl<E: SolverTuning> VariantTask for SolverRun<'_, E> {
             let worker = SolverWorker::<V, E>::new(context, true, watch);
             let mut root = SolverRoot { worker, position: self.position, state: self.state };
             match self.scope {
-                Scope::Position(goal) => EveryMove { whole: root.whole(goal), each: Vec::new() },
+                Scope::Position(goal, guess) => EveryMove { whole: root.whole(goal, guess), each: Vec::new() },
                 Scope::EveryMove(goal) => root.every_move(goal),
             }
         })
@@ -64,27 +65,20 @@ struct SolverRoot<'s, V, E> {
 }
 
 impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
-    fn solve(&mut self, board: Board, goal: Goal, known: Bounds, played: Option<Move>) -> Solution {
-        Backend::best().run(Solve {
-            worker: &mut self.worker,
-            board,
-            goal,
-            known,
-            played,
-            keeper: None,
-            state: self.state,
-        })
+    fn solve(&mut self, board: Board, goal: Goal, guess: Option<i32>, known: Bounds, played: Option<Move>) -> Solution {
+        let (worker, state) = (&mut self.worker, self.state);
+        Backend::best().run(Solve { worker, board, goal, guess, known, played, keeper: None, likely: None, state })
     }
 
-    fn whole(&mut self, goal: Goal) -> Solution {
+    fn whole(&mut self, goal: Goal, guess: Option<i32>) -> Solution {
         let area = i32::from(self.position.geometry().area());
-        self.solve(self.position.board(), goal, Bounds::widest(area), None)
+        self.solve(self.position.board(), goal, guess, Bounds::widest(area), None)
     }
 
     /// Solves the position and then its moves, the best one first: what is proved of the position bounds them all,
     /// and the best one from below too.
     fn every_move(&mut self, goal: Goal) -> EveryMove {
-        let mut whole = self.whole(goal);
+        let mut whole = self.whole(goal, None);
         let area = i32::from(self.position.geometry().area());
         let mut each: Vec<Solution> = Vec::new();
         let mut moves = moves(self.position);
@@ -96,11 +90,12 @@ impl<V: Variant, E: SolverTuning> SolverRoot<'_, V, E> {
                 continue;
             }
             let known = Bounds { lower: if is_best { whole.lower.discs() } else { -area }, upper: whole.upper.discs() };
-            let found = self.solve(next.board(), goal, known.negated(), Some(played));
+            let found = self.solve(next.board(), goal, None, known.negated(), Some(played));
             each.push(Solution {
                 lower: -found.upper,
                 upper: -found.lower,
                 line: iter::once(played).chain(found.line).collect(),
+                likely: None,
                 ..found
             });
         }

@@ -9,7 +9,7 @@ use turncoat_eval::UNITS;
 
 use super::lookahead::{Lookahead, WIDEST};
 use super::question::Question;
-use super::root::{Goal, Progress, Solution};
+use super::root::{Goal, Likely, Progress, Solution};
 use super::selective::{EXACT, certainty};
 use super::tuning::SolverTuning;
 use super::worker::SolverWorker;
@@ -19,6 +19,8 @@ use crate::transposition::Entry;
 const FEWEST_TO_GUESS: u32 = 16;
 /// With fewer empties the guess is a lookahead only.
 const FEWEST_FOR_LEVELS: u32 = 20;
+/// The same where limits may come before a proof: there a likely answer is worth its price.
+const FEWEST_TO_SETTLE: u32 = 16;
 /// Plies of the first lookahead.
 const FIRST_LOOKAHEAD: u32 = 6;
 
@@ -27,6 +29,8 @@ pub(super) struct Solve<'w, 's, V, E> {
     pub(super) worker: &'w mut SolverWorker<'s, V, E>,
     pub(super) board: Board,
     pub(super) goal: Goal,
+    /// The score that another search expects; it also says that limits may come before a proof.
+    pub(super) guess: Option<i32>,
     /// What has been proved before.
     pub(super) known: Bounds,
     /// The move after which this is the position, if it is one of several that are solved; reports take the view
@@ -34,6 +38,8 @@ pub(super) struct Solve<'w, 's, V, E> {
     pub(super) played: Option<Move>,
     /// The move that keeps the proved lower bound.
     pub(super) keeper: Option<Square>,
+    /// The best move of the surest selective search.
+    pub(super) likely: Option<Likely>,
     pub(super) state: &'w Mutex<Progress>,
 }
 
@@ -100,6 +106,7 @@ impl<V: Variant, E: SolverTuning> Task for Solve<'_, '_, V, E> {
             nodes,
             handed_over: self.worker.context.handed_over.load(Ordering::Relaxed),
             complete,
+            likely: self.likely,
         }
     }
 }
@@ -109,8 +116,8 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
     fn prove<I: Isa>(&mut self, isa: I) -> Bounds {
         let n = self.worker.empties(self.board).count();
         self.known = self.known.and(self.remembered());
-        let mut guess = 0;
-        if n >= FEWEST_TO_GUESS {
+        let mut guess = self.guess.unwrap_or_default();
+        if self.guess.is_none() && n >= FEWEST_TO_GUESS {
             let state = self.worker.context.evaluation.begin(isa, self.board);
             let moves = self.worker.legal_moves(isa, self.board);
             let estimate = isa.run(Lookahead {
@@ -124,7 +131,8 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
             });
             guess = 2 * (estimate / (2 * UNITS));
         }
-        let first_level = if n < FEWEST_FOR_LEVELS { EXACT } else { 0 };
+        let fewest = if self.guess.is_some() { FEWEST_TO_SETTLE } else { FEWEST_FOR_LEVELS };
+        let first_level = if n < fewest { EXACT } else { 0 };
         for level in first_level..EXACT {
             let bounds = self.widen(isa, level, guess);
             // The middle of what is left, should it have been stopped.
@@ -156,6 +164,9 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
             // The table knows the move as long as the answer is fresh.
             if above && level == EXACT && !self.keep(isa, bound) {
                 break;
+            }
+            if above && level < EXACT {
+                self.likely = self.likely_move(bound).or(self.likely);
             }
             bounds.narrow(bound, above);
             self.show(bounds, bar, Some(above));
@@ -211,6 +222,12 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
             }
             bounds = bounds.negated();
         }
+    }
+
+    /// The move behind a lower bound of a selective search.
+    fn likely_move(&self, bound: i32) -> Option<Likely> {
+        let [best, _] = self.known_moves(self.board);
+        Some(Likely { best: best?, score: Score::new(bound).ok()?, certainty: certainty(self.worker.level) })
     }
 
     /// Finds the move that has at least this score; `false` if it was stopped before that was proved.
@@ -280,7 +297,7 @@ impl<V: Variant, E: SolverTuning> Solve<'_, '_, V, E> {
 
     /// The best move as far as it is known: the one that keeps what is proved, or else the most promising.
     fn first_move<I: Isa>(&mut self, isa: I) -> Option<Move> {
-        if let Some(square) = self.keeper {
+        if let Some(square) = self.keeper.or(self.likely.map(|likely| likely.best)) {
             return Some(Move::Place(square));
         }
         let empties = self.worker.empties(self.board);

@@ -139,6 +139,7 @@ impl<'a> SolveJob<'a> {
             lower: -found.upper,
             upper: -found.lower,
             line: iter::once(played).chain(found.line).collect(),
+            likely: None,
             ..found
         };
         (Found::new(&solution, self.goal, position.geometry()), nodes)
