@@ -1,6 +1,6 @@
 //! `cargo xtask bench book`: opening books. `file` opens one of a million positions and looks into it, `growth` compares a
 //! book that grows with plain analysis, `lost` compares the book's moves with those of a search, `random` solves positions of 6x6
-//! after random plies.
+//! after random plies, `narrow` looks for the longest way of only moves there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,6 +19,7 @@ use turncoat_util::SplitMix64;
 
 use crate::argument;
 use crate::machine::{best_and_median, cpu_seconds, machine};
+use crate::narrow;
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     println!("{}\n", machine());
@@ -27,8 +28,9 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["growth", ..] => growth(argument(words, 1, 12)?, argument(words, 2, 60)?),
         ["lost", ..] => lost(argument(words, 1, 200)?, argument(words, 2, 20)?, argument(words, 3, 24)?),
         ["random", ..] => random(argument(words, 1, 12)?, argument(words, 2, 100)?),
+        ["narrow", ..] => narrow::run(argument(words, 1, 6)?),
         _ => bail!(
-            "bench book file [POSITIONS], growth [DEPTH [SEARCHES]], lost [POSITIONS [DEPTH [REFERENCE]]] or random [PLIES [COUNT]]"
+            "bench book file [POSITIONS], growth [DEPTH [SEARCHES]], lost [POSITIONS [DEPTH [REFERENCE]]], random [PLIES [COUNT]] or narrow [PLIES]"
         ),
     }
 }

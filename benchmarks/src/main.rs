@@ -16,6 +16,7 @@ mod ladder;
 mod levels;
 mod lost;
 mod machine;
+mod narrow;
 mod page;
 mod positions;
 mod program;

@@ -1,5 +1,5 @@
 //! `cargo xtask bench review`: how long the review of a game takes on one core, and how many of its marks level 20 would
-//! give too.
+//! give too. Words: games of each variant, and N if only every Nth move is to be compared, since level 20 takes its time.
 
 use std::time::{Duration, Instant};
 
@@ -29,13 +29,17 @@ struct Reviewed {
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let games: u64 = argument(words, 0, 20)?;
-    ensure!(games > 0, "at least one game is needed");
-    println!("{}; {games} games of each variant, each searched by one thread\n", machine());
+    let every: usize = argument(words, 1, 1)?;
+    ensure!(games > 0 && every > 0, "at least one game and every first move are needed");
+    println!(
+        "{}; {games} games of each variant, each searched by one thread; every {every}. mark compared\n",
+        machine()
+    );
     println!("| game | moves | seconds a game | slowest | same marks % | at most one step off % |");
     println!("|---|---:|---:|---:|---:|---:|");
     for variant in [VariantKind::Reversed, VariantKind::Reversi] {
         let found: Vec<Reviewed> =
-            (0..games).into_par_iter().map(|game| review(variant, game)).collect::<Result<_>>()?;
+            (0..games).into_par_iter().map(|game| review(variant, game, every)).collect::<Result<_>>()?;
         let sum = |count: fn(&Reviewed) -> usize| found.iter().map(count).sum::<usize>() as f64;
         let moves = sum(|one| one.moves);
         let time: Duration = found.iter().map(|one| one.time).sum();
@@ -51,8 +55,8 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Reviews a game, and has the reference look at it.
-fn review(variant: VariantKind, number: u64) -> Result<Reviewed> {
+/// Reviews a game, and has the reference look at some of its moves: those of the next game are others.
+fn review(variant: VariantKind, number: u64, every: usize) -> Result<Reviewed> {
     let game = play(variant, number)?;
     let mut last: Vec<Option<Mark>> = vec![None; game.moves().len()];
     let started = Instant::now();
@@ -62,7 +66,7 @@ fn review(variant: VariantKind, number: u64) -> Result<Reviewed> {
     })?;
     let time = started.elapsed();
     let mut found = Reviewed { time, moves: 0, same: 0, near: 0 };
-    for (index, mark) in last.into_iter().enumerate() {
+    for (index, mark) in last.into_iter().enumerate().skip(number as usize % every).step_by(every) {
         let (Some(mark), Some(expected)) = (mark, reference(&game, index)?) else { continue };
         let step = |mark: Mark| {
             [Mark::None, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].iter().position(|&one| one == mark)

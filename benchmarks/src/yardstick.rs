@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use turncoat_util::shell;
@@ -19,14 +20,17 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         "both" => vec!["reversed", "reversi"],
         one => vec![one],
     };
+    // Another seed begins with other openings, so that matches of several days can be added up. Its place is after the commit's.
+    let seed = word(4, "1");
+    let games_at_a_time = thread::available_parallelism()?.to_string();
     let (today, yardstick) = (turncoat()?, build("TURNCOAT_YARDSTICK")?);
     let players = [player(&today, time)?, player(&yardstick, time)?];
     println!("{}; {time} a move", machine());
     for variant in variants {
         // The match itself shows its progress, can be interrupted, and then says how to resume.
         let mut command = Command::new(&today);
-        command.arg("match").args(&players).args(["--trust", "--openings", "balanced", "--concurrency", "2"]);
-        command.args(["--variant", variant, "--games", games]);
+        command.arg("match").args(&players).args(["--trust", "--openings", "balanced"]);
+        command.args(["--variant", variant, "--games", games, "--seed", seed, "--concurrency", &games_at_a_time]);
         let status = command.status().with_context(|| format!("{command:?}"))?;
         ensure!(status.success(), "{command:?}: {status}");
     }

@@ -414,6 +414,17 @@ def test_a_book_is_the_one_of_one_machine(cluster: Cluster, tmp_path: Path) -> N
         summary = book(BookRun(tmp_path / "many.book", **settings, **{limit: value}), Pool(seconds=0.1))
         assert (tmp_path / "many.book").read_bytes() == (tmp_path / "alone.book").read_bytes()
         assert summary["searched"] > 0 and not summary["complete"]
+    # So does an exact one.
+    turncoat(tmp_path, "book", "solve", "alone4.book", "--size", "4", "--plies", "4", "--answers", "6", "-q")
+    solved = BookRun(tmp_path / "many4.book", size=4, plies=4, exact=True, answers=6, hash=1)
+    assert book(solved, Pool(seconds=0.1))["complete"]
+    alone, many = (
+        {entry["position"]: (entry["score"], entry["exact"]) for entry in map(json.loads, lines.splitlines())}
+        for lines in (turncoat(tmp_path, "book", "export", f"{name}4.book", "--to", "json") for name in ("alone", "many"))
+    )
+    # Where several moves are best, either may be the answer.
+    common = alone.keys() & many.keys()
+    assert len(common) > 20 and all(alone[position] == many[position] for position in common)
     cluster.remove_node(node)
     # A file of weights travels; the book keeps the name that it was given here.
     fault = turncoat_ray("book", "many.book", "--eval", "hand", cwd=tmp_path)

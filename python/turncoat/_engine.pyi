@@ -527,6 +527,8 @@ class BookRun:
         selectivity: int = 2,
         hash: int = 16,
         rescore: bool = False,
+        exact: bool = False,
+        answers: int | None = None,
     ) -> BookRun: ...
     @property
     def evaluation(self) -> str: ...

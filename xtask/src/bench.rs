@@ -79,7 +79,7 @@ const BENCHES: &[Bench] = &[
     bench("python", "[ROUNDS]", "arrays against numpy, the cluster driver against its chunks", Need::Python),
     bench(
         "review",
-        "[GAMES]",
+        "[GAMES [EVERY]]",
         "how long the review of a game takes, and how many marks are as at level 20",
         Need::Nothing,
     ),
@@ -97,7 +97,12 @@ const BENCHES: &[Bench] = &[
     bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
     bench("training", "[MINUTES [GAMES]]", "a network trained with PyTorch on a core, and its games", Need::Torch),
     bench("weak", "[FROM TO GAMES]", "nodes to find the winner by empties, and to solve 8x8 weakly", Need::Nothing),
-    bench("yardstick", "[TIME GAMES VARIANT COMMIT]", "the player against an older one at equal time", Need::Yardstick),
+    bench(
+        "yardstick",
+        "[TIME GAMES VARIANT COMMIT SEED]",
+        "the player against an older one at equal time",
+        Need::Yardstick,
+    ),
 ];
 
 /// Prints the names.

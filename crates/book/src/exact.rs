@@ -9,7 +9,7 @@ use crate::entry::{Entry, Found, discs};
 use crate::grow::Task;
 
 /// The positions after so many plies that a book does not have an exact score of.
-pub fn exact_tasks(book: &Book, plies: u32) -> Vec<Task> {
+pub(crate) fn exact_tasks(book: &Book, plies: u32) -> Vec<Task> {
     let open = |board: &Board| book.get(*board).is_none_or(|entry| !entry.is_exact());
     let empties = |board: Board| board.empties(book.geometry).count();
     let last = layers(book, plies).pop().unwrap_or_default();
@@ -27,6 +27,18 @@ fn layers(book: &Book, plies: u32) -> Vec<BTreeSet<Board>> {
 }
 
 impl Book {
+    /// What is to be solved next: the positions after so many plies, then a perfect side's answers for so many. Nothing is
+    /// left when the book is done.
+    pub fn next_exact(&mut self, plies: u32, answers: Option<u32>) -> Vec<Task> {
+        self.settle();
+        let tasks = exact_tasks(self, plies);
+        if !tasks.is_empty() {
+            return tasks;
+        }
+        self.conclude(plies);
+        answers.map_or_else(Vec::new, |plies| self.follow_answers(plies))
+    }
+
     /// Adds the exact score of every position of the first plies whose moves all have one, the latest positions first.
     pub fn conclude(&mut self, plies: u32) {
         self.settle();

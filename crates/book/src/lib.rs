@@ -34,7 +34,6 @@ mod verify;
 pub use book::{Book, Evaluation};
 pub use check::{CheckFault, CheckReport};
 pub use entry::{Entry, Found, UNITS};
-pub use exact::exact_tasks;
 pub use file::{BookFault, EntryFault, LARGEST};
 pub use games::Tally;
 pub use grow::{GrowLimits, GrowPlan, GrowSettings, Growth, Progress, Search, Task, batch, grow, run};

@@ -177,7 +177,7 @@ def _ladder(kinds: Any) -> None:
 
 
 def _book(kinds: Any) -> None:
-    about = "grow an opening book, like `turncoat book grow`"
+    about = "grow an opening book, like `turncoat book grow`, or solve one, like `turncoat book solve`"
     kind = kinds.add_parser("book", help=about, description=about)
     kind.add_argument("file", metavar="FILE", type=Path, help="the book; made if it is not there")
     kind.add_argument("--plies", type=_whole(0), default=6, help="every position of the first plies (6)")
@@ -190,6 +190,8 @@ def _book(kinds: Any) -> None:
     kind.add_argument("--selectivity", type=int, choices=range(6), default=2, help="0 cuts boldest, 5 not at all (2)")
     kind.add_argument("--hash", type=_whole(1), default=16, help="mebibytes of a search's table (16)")
     kind.add_argument("--rescore", action="store_true", help="search the positions of another evaluation again")
+    kind.add_argument("--exact", action="store_true", help="solve the positions after --plies, on small boards")
+    kind.add_argument("--answers", type=_whole(0), metavar="N", help="then a perfect side's answers for so many plies")
     kind.add_argument("--variant", choices=["reversed", "reversi"])
     kind.add_argument("--size", type=int, choices=[8, 6, 4])
     _common(kind)

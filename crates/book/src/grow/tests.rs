@@ -151,7 +151,7 @@ fn a_small_board_is_solved_ply_by_ply() {
         let mut book = empty(variant, Geometry::FOUR);
         let mut searchers = [Plain(variant), Plain(variant)];
         // Nine empties are left to the literal search.
-        let tasks = crate::exact_tasks(&book, 3);
+        let tasks = crate::exact::exact_tasks(&book, 3);
         let mut progress = Progress::default();
         let all = run::<_, ()>(&mut book, &tasks, &mut searchers, &|| false, &mut progress, &mut |_, _| Ok(()));
         assert_eq!(all, Ok(true));
@@ -161,7 +161,7 @@ fn a_small_board_is_solved_ply_by_ply() {
         assert_eq!((start.value(), start.is_proven(), start.depth()), (score, true, 12));
         assert!(book.entries().iter().all(crate::Entry::is_exact));
         assert!(book.check().faults.is_empty());
-        assert!(crate::exact_tasks(&book, 3).is_empty());
+        assert!(crate::exact::exact_tasks(&book, 3).is_empty());
         assert!((book.write().len() as u64) < file::LARGEST);
     }
 }

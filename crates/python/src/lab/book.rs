@@ -1,16 +1,17 @@
 //! The growth of a book whose positions are searched elsewhere.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use turncoat_board::{Bitboard, Board, Geometry, Position, Square, VariantKind};
 use turncoat_book::{Book, Found, GrowLimits, GrowPlan, GrowSettings, Growth, Progress, Search, Task};
-use turncoat_players::book::{BookSearch, ReadBookError, book_evaluation, check_kind, read_book};
+use turncoat_players::book::{BookSearch, BookSolver, ReadBookError, book_evaluation, check_kind, read_book};
 use turncoat_players::flagship::usual_evaluation;
 use turncoat_players::{Setting, Spec, StopFlag};
+use turncoat_search::transposition::TranspositionTable;
 use turncoat_util::{FileLock, LockError, replace_file};
 
 use super::to_python;
@@ -29,9 +30,11 @@ struct Plan {
     variant: VariantKind,
     size: Geometry,
     player: String,
+    /// Mebibytes of the solver's table, where scores are proven instead.
+    solver: Option<u32>,
 }
 
-/// The growth of a book as of ``turncoat book grow``; what is to be searched can be searched on any machine.
+/// The growth of a book as of ``turncoat book grow``, or of ``turncoat book solve``; what is to be searched can be searched on any machine.
 #[pyclass(name = "BookRun", module = "turncoat.lab", frozen)]
 pub(crate) struct PyBookRun {
     path: PathBuf,
@@ -44,16 +47,19 @@ pub(crate) struct PyBookRun {
 struct Growing {
     book: Book,
     plan: GrowPlan,
-    ended: Option<Growth>,
+    /// The plies of an exact book, and those of its answers.
+    exact: Option<(u32, Option<u32>)>,
+    is_complete: bool,
 }
 
 #[pymethods]
 impl PyBookRun {
-    /// Opens the book of a file, or begins one. The arguments are those of ``turncoat book grow``.
+    /// Opens the book of a file, or begins one. The arguments are those of ``turncoat book grow``; with ``exact`` the
+    /// positions after ``plies`` are solved and then those of ``answers``, as by ``turncoat book solve``.
     #[new]
     #[pyo3(signature = (
         file, *, variant = None, size = None, plies = 6, line_plies = 24, depth = 16, margin = 1.0, positions = None,
-        nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false
+        nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false, exact = false, answers = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -70,6 +76,8 @@ impl PyBookRun {
         #[pyo3(from_py_with = convert::number_of)] selectivity: u8,
         #[pyo3(from_py_with = convert::number_of)] hash: u32,
         rescore: bool,
+        exact: bool,
+        #[pyo3(from_py_with = convert::number_of)] answers: Option<u32>,
     ) -> PyResult<Self> {
         if !(0.0..=64.0).contains(&margin) || depth == 0 || plies > 12 || line_plies > 60 {
             return Err(errors::input(
@@ -82,6 +90,12 @@ impl PyBookRun {
         let known = path.exists().then(|| read_book(&path)).transpose().map_err(unreadable)?;
         let variant = variant.or(known.as_ref().map(Book::variant)).unwrap_or(VariantKind::Reversed);
         let size = geometry.or(known.as_ref().map(Book::geometry)).unwrap_or(Geometry::EIGHT);
+        if exact && size == Geometry::EIGHT {
+            return Err(errors::input("nobody can solve the first plies of 8x8: size 6 or 4"));
+        }
+        if answers.is_some_and(|answers| !exact || answers > 60) {
+            return Err(errors::input("answers are for exact books, at most 60 plies"));
+        }
         let name = eval.unwrap_or_else(|| usual_evaluation(variant, size).to_owned());
         let evaluation = book_evaluation(&name, variant, size).map_err(errors::input)?;
         let fault = |fault: String| errors::input(format!("{}: {fault}", path.display()));
@@ -96,11 +110,16 @@ impl PyBookRun {
             }
             book.take_evaluation(evaluation);
         }
-        let plan =
-            Plan { variant, size, player: format!("turncoat:eval={name},selectivity={selectivity},hash={hash}") };
+        let player = format!("turncoat:eval={name},selectivity={selectivity},hash={hash}");
+        let plan = Plan { variant, size, player, solver: exact.then_some(hash) };
         plan.search(StopFlag::default())?;
         let settings = GrowSettings { depth, plies, line_plies, margin };
-        let growing = Growing { book, plan: GrowPlan::new(settings, GrowLimits { positions, nodes }), ended: None };
+        let growing = Growing {
+            book,
+            plan: GrowPlan::new(settings, GrowLimits { positions, nodes }),
+            exact: exact.then_some((plies, answers)),
+            is_complete: false,
+        };
         Ok(Self { path, plan, evaluation: name, growing: Mutex::new(growing), _lock: lock })
     }
 
@@ -122,14 +141,19 @@ impl PyBookRun {
         let sent = |task: Task| (task.board.mover().0, task.board.other().0, task.depth);
         py.detach(|| {
             let mut growing = self.growing()?;
-            let Growing { book, plan, ended } = &mut *growing;
-            match plan.next(book) {
-                Ok(tasks) => Ok(tasks.into_iter().map(sent).collect()),
-                Err(end) => {
-                    *ended = Some(end);
-                    Ok(Vec::new())
+            let Growing { book, plan, exact, is_complete } = &mut *growing;
+            let tasks = match *exact {
+                Some((plies, answers)) => {
+                    let tasks = book.next_exact(plies, answers);
+                    *is_complete = tasks.is_empty();
+                    tasks
                 }
-            }
+                None => plan.next(book).unwrap_or_else(|end| {
+                    *is_complete = matches!(end, Growth::Complete(_));
+                    Vec::new()
+                }),
+            };
+            Ok(tasks.into_iter().map(sent).collect())
         })
     }
 
@@ -166,7 +190,7 @@ impl PyBookRun {
         let summary = json!({
             "summary": true, "searched": searched, "nodes": nodes, "positions": growing.book.entries().len(),
             "score": start.map(turncoat_book::Entry::value),
-            "complete": matches!(growing.ended, Some(Growth::Complete(_))),
+            "complete": growing.is_complete,
         });
         to_python(py, &summary)
     }
@@ -183,10 +207,14 @@ impl PyBookRun {
 }
 
 impl Plan {
-    fn search(&self, stop: StopFlag) -> PyResult<BookSearch> {
+    fn search(&self, stop: StopFlag) -> PyResult<Box<dyn Search + Send>> {
+        if let Some(hash) = self.solver {
+            let table = Arc::new(TranspositionTable::new(hash as usize).map_err(errors::input)?);
+            return Ok(Box::new(BookSolver::new(table, self.variant, self.size, stop)));
+        }
         let player: Spec = self.player.parse().map_err(errors::input)?;
         let setting = Setting { variant: self.variant, geometry: self.size, seed: 1 };
-        BookSearch::new(&player, setting, stop).map_err(errors::input)
+        Ok(Box::new(BookSearch::new(&player, setting, stop).map_err(errors::input)?))
     }
 }
 

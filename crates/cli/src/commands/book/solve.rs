@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 use turncoat_board::{Geometry, Position};
-use turncoat_book::{Book, Entry, Progress, Task, exact_tasks, run as search_all};
+use turncoat_book::{Book, Entry, Progress, Task, run as search_all};
 use turncoat_players::book::{BookSolver, book_evaluation};
 use turncoat_players::flagship::usual_evaluation;
 use turncoat_search::transposition::TranspositionTable;
@@ -63,16 +63,15 @@ pub(super) fn run(args: &SolveBookArgs, common: &Common) -> Result<()> {
             kept.save_now_and_then(book)
         })
     };
-    let tasks = exact_tasks(&book, args.plies);
-    let mut ended = solve_all(&mut book, &tasks);
-    book.conclude(args.plies);
-    while let (Some(plies), Ok(true)) = (args.answers, &ended) {
-        let tasks = book.follow_answers(plies);
+    let mut ended = Ok(true);
+    while let Ok(true) = ended {
+        let tasks = book.next_exact(args.plies, args.answers);
         if tasks.is_empty() {
             break;
         }
         ended = solve_all(&mut book, &tasks);
     }
+    book.conclude(args.plies);
     let seconds = view.end().as_secs_f64();
     kept.save(&mut book)?;
     let is_complete = ended?;
