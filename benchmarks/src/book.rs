@@ -1,6 +1,6 @@
 //! `cargo xtask bench book`: opening books. `file` opens one of a million positions and looks into it, `growth` compares a
 //! book that grows with plain analysis, `lost` compares the book's moves with those of a search, `random` solves positions of 6x6
-//! after random plies, `narrow` looks for the longest way of only moves there.
+//! after random plies, `narrow` looks for the longest way of only moves there. `match` plays with a book against without.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +17,9 @@ use turncoat_players::{Limits, Setting, Spec, StopFlag};
 use turncoat_search::endgame::Goal;
 use turncoat_util::SplitMix64;
 
-use crate::argument;
 use crate::machine::{best_and_median, cpu_seconds, machine};
 use crate::narrow;
+use crate::{argument, book_match};
 
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     println!("{}\n", machine());
@@ -29,8 +29,12 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         ["lost", ..] => lost(argument(words, 1, 200)?, argument(words, 2, 20)?, argument(words, 3, 24)?),
         ["random", ..] => random(argument(words, 1, 12)?, argument(words, 2, 100)?),
         ["narrow", ..] => narrow::run(argument(words, 1, 6)?),
+        ["match", ..] => {
+            let word = |place: usize, default| words.get(place).copied().unwrap_or(default);
+            book_match::run(word(1, "2000"), word(2, "100ms"), word(3, "both"), word(4, "1"))
+        }
         _ => bail!(
-            "bench book file [POSITIONS], growth [DEPTH [SEARCHES]], lost [POSITIONS [DEPTH [REFERENCE]]], random [PLIES [COUNT]] or narrow [PLIES]"
+            "bench book file [POSITIONS], growth [DEPTH [SEARCHES]], lost [POSITIONS [DEPTH [REFERENCE]]], random [PLIES [COUNT]], narrow [PLIES] or match [GAMES [TIME [VARIANT [SEED]]]]"
         ),
     }
 }

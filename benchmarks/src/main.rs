@@ -3,6 +3,7 @@
 
 mod arena;
 mod book;
+mod book_match;
 mod browser;
 mod classics;
 mod clock;

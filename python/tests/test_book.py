@@ -36,11 +36,12 @@ def test_the_books_of_the_package_know_the_first_plies(variant: str) -> None:
         assert len(line) >= 3 and book.score(board.play(line[0])) == -(book.score(board) or 0)
 
 
-def test_six_by_six_is_exact() -> None:
-    book = Book(variant="reversi", size=6)
+@pytest.mark.parametrize(("variant", "score"), [("reversed", 2.0), ("reversi", -4.0)])
+def test_six_by_six_is_exact(variant: str, score: float) -> None:
+    book = Book(variant=variant, size=6)
     start = Board(size=6)
-    assert (book.score(start), book.exact(start)) == (-4.0, True)
-    assert all(known.exact and known.score == -4.0 for known in book.moves(start))
+    assert (book.score(start), book.exact(start)) == (score, True)
+    assert all(known.exact and known.score == score for known in book.moves(start))
 
 
 def test_boards_of_other_sizes_and_files_that_are_no_books_are_refused(tmp_path: Path) -> None:

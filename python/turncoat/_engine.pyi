@@ -521,6 +521,7 @@ class BookRun:
         line_plies: int = 24,
         depth: int = 16,
         margin: float = 1.0,
+        balanced: float | None = None,
         positions: int | None = None,
         nodes: int | None = None,
         eval: str | None = None,

@@ -52,9 +52,9 @@ const BENCHES: &[Bench] = &[
     bench("arena", "[GAMES]", "the arena's overhead over players that use 10 ms a move", Need::Nothing),
     bench(
         "book",
-        "[file|growth|lost|random]",
-        "a book of a million positions; growth; what its moves lose; 6x6",
-        Need::Nothing,
+        "[file|growth|lost|random|narrow|match]",
+        "a book of a million positions; growth; what its moves lose; 6x6; with a book against without",
+        Need::Program,
     ),
     bench("browser", "[FILE]", "the engine in Chromium beside this machine's own", Need::Site),
     bench("classics", "[--quick]", "the classic players beside the figures of their reports", Need::Core),

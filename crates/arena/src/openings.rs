@@ -295,7 +295,9 @@ pub enum OpeningsError {
         hundredths: u32,
     },
     /// No list or book of this size comes with the program.
-    #[error("there are no balanced openings of the {geometry} board: take random:PLIES or a file")]
+    #[error(
+        "no opening book of the {geometry} board was found to take balanced openings from: take random:PLIES or a file"
+    )]
     NoneBalanced {
         /// The size.
         geometry: Geometry,

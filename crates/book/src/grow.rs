@@ -28,11 +28,13 @@ pub struct GrowSettings {
     pub line_plies: u32,
     /// How many discs a line may lose to the best moves of both sides.
     pub margin: f64,
+    /// Lines also begin wherever neither side is further ahead after the first plies; elsewhere at the start alone.
+    pub balanced: Option<f64>,
 }
 
 impl Default for GrowSettings {
     fn default() -> Self {
-        Self { depth: 16, plies: 6, line_plies: 24, margin: 1.0 }
+        Self { depth: 16, plies: 6, line_plies: 24, margin: 1.0, balanced: None }
     }
 }
 
@@ -122,6 +124,8 @@ impl Plan<'_> {
         if ply < settings.plies {
             return self.follow_all(board, loss, i32::from(entry.value), layer);
         }
+        let begins = ply == settings.plies && settings.balanced.is_some_and(|most| entry.value().abs() <= most);
+        let loss = if begins { 0 } else { loss };
         if entry.is_complete() {
             return self.follow_best(board, loss, i32::from(entry.value), layer);
         }

@@ -61,6 +61,10 @@ impl FileLock {
     /// If another process holds it, or the file cannot be created or locked.
     pub fn acquire(path: impl Into<PathBuf>) -> Result<Self, LockError> {
         let path = path.into();
+        // Where a link leads is another's file.
+        if path.is_symlink() {
+            return Err(LockError::Io(io::Error::other(format!("{} is a symbolic link", path.display()))));
+        }
         for _ in 0..100 {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
@@ -134,6 +138,18 @@ mod tests {
         }
         FileLock::acquire(&path).unwrap();
         assert!(matches!(FileLock::acquire(folder.path().join("none/lock")), Err(LockError::Io(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_leads_to_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("lock"));
+        fs::write(&file, "keep").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert!(matches!(FileLock::acquire(&link), Err(LockError::Io(_))));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "keep");
+        assert!(link.is_symlink());
     }
 
     #[test]

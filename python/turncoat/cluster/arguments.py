@@ -184,6 +184,7 @@ def _book(kinds: Any) -> None:
     kind.add_argument("--line-plies", type=_whole(0), default=24, help="how many plies lines may have (24)")
     kind.add_argument("--depth", type=_whole(1), default=16, help="how deep positions are searched (16)")
     kind.add_argument("--margin", type=float, default=1.0, help="discs that a line may lose to the best moves (1)")
+    kind.add_argument("--balanced", type=float, help="lines also begin at openings within so many discs")
     kind.add_argument("--positions", type=_whole(1), help="stop after so many searches")
     kind.add_argument("--nodes", type=_whole(1), help="stop after the batch in which so many nodes were entered")
     kind.add_argument("--eval", metavar="NAME|FILE", help="what evaluates positions (the trained one)")

@@ -217,7 +217,7 @@ def _ladder(options: argparse.Namespace) -> LadderRun:
 
 
 def _book(options: argparse.Namespace) -> BookRun:
-    names = ("variant", "size", "plies", "line_plies", "depth", "margin", "positions", "nodes")
+    names = ("variant", "size", "plies", "line_plies", "depth", "margin", "balanced", "positions", "nodes")
     told = {name: getattr(options, name) for name in (*names, "eval", "selectivity", "hash", "rescore", "exact", "answers")}
     return BookRun(options.file, **told)
 

@@ -41,7 +41,7 @@ fn grown(mut book: Book, settings: &GrowSettings, limits: GrowLimits, threads: u
     (book, growth)
 }
 
-const FLAT: GrowSettings = GrowSettings { depth: 1, plies: 4, line_plies: 4, margin: 0.0 };
+const FLAT: GrowSettings = GrowSettings { depth: 1, plies: 4, line_plies: 4, margin: 0.0, balanced: None };
 
 #[test]
 fn the_first_plies_are_all_there() {
@@ -76,7 +76,7 @@ fn values_are_those_of_a_literal_minimax() {
 
 #[test]
 fn one_thread_and_many_grow_the_same_book_up_to_any_limit() {
-    let settings = GrowSettings { depth: 8, plies: 2, line_plies: 5, margin: 1.0 };
+    let settings = GrowSettings { depth: 8, plies: 2, line_plies: 5, margin: 1.0, balanced: None };
     for limits in [
         GrowLimits::default(),
         GrowLimits { positions: Some(30), nodes: None },
@@ -94,7 +94,7 @@ fn one_thread_and_many_grow_the_same_book_up_to_any_limit() {
 
 #[test]
 fn lines_within_the_margin_go_on_and_others_do_not() {
-    let settings = GrowSettings { depth: 7, plies: 1, line_plies: 4, margin: 0.0 };
+    let settings = GrowSettings { depth: 7, plies: 1, line_plies: 4, margin: 0.0, balanced: None };
     let (book, growth) = grown(empty(VariantKind::Reversed, Geometry::FOUR), &settings, GrowLimits::default(), 2);
     assert!(matches!(growth, Growth::Complete(_)));
     let start = Position::start(Geometry::FOUR);
@@ -104,6 +104,34 @@ fn lines_within_the_margin_go_on_and_others_do_not() {
     assert!(book.entries().len() < all.entries().len());
     let shallow = book.entries().iter().filter(|entry| entry.depth() < 7).count();
     assert!(shallow > 0 && all.entries().iter().all(|entry| entry.depth() >= 7), "{shallow}");
+}
+
+#[test]
+fn lines_begin_at_balanced_openings_too() {
+    let settings = GrowSettings { depth: 3, plies: 2, line_plies: 4, margin: 0.0, balanced: None };
+    let grow = |balanced| {
+        let settings = GrowSettings { balanced, ..settings };
+        grown(empty(VariantKind::Reversi, Geometry::SIX), &settings, GrowLimits::default(), 2).0
+    };
+    let is_opening = |entry: &&crate::Entry| entry.board().discs().count() == 6;
+    let usual = grow(None);
+    let mut scales: Vec<f64> = usual.entries().iter().filter(is_opening).map(|entry| entry.value().abs()).collect();
+    scales.sort_by(f64::total_cmp);
+    let best = -usual.moves(after_first(&usual)).iter().filter_map(|best| best.value).fold(f64::MIN, f64::max);
+    for most in [-1.0, scales[0], scales[2]] {
+        let book = grow(Some(most));
+        for opening in book.entries().iter().filter(is_opening) {
+            let goes_on = opening.value().abs() <= most || (opening.value() - best).abs() < 0.01;
+            assert_eq!(opening.is_complete(), goes_on, "{opening:?} {most} {best}");
+        }
+        assert!(most < scales[2] || book.entries().len() > usual.entries().len());
+    }
+}
+
+/// The position after the first move, of which there is one up to symmetry.
+fn after_first(book: &Book) -> Position {
+    let start = Position::start(book.geometry());
+    start.play(start.legal_moves().first().unwrap()).unwrap()
 }
 
 #[test]

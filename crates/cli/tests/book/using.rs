@@ -96,7 +96,7 @@ fn openings_are_drawn_from_a_book_within_a_scale() {
     let first = folder.object("match greedy random --openings balanced:64 --games 4");
     assert!(first["moves"].as_str().unwrap().len() > 6, "{first}");
     for (openings, status, expected) in [
-        ("balanced:0 --size 6", 2, "there are no balanced openings of the 6x6 board"),
+        ("balanced:0 --size 6", 2, "no opening book of the 6x6 board was found"),
         ("balanced:0.001", 2, "the book has no opening within 0 discs"),
         ("balanced:x", 2, "balanced:x: the scale is 0 to 64 discs"),
     ] {

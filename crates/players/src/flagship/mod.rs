@@ -93,6 +93,9 @@ const OPTIONS: [OptionHelp; BASIC.len() + Constants::NAMES.len()] = {
 
 /// Depth without any limit: a good move in a moment.
 const OWN_DEPTH: u32 = 10;
+/// Beside a book of exact scores, what it leaves is solved: a move takes about a second. All moves take that with fewer empties.
+const SOLVED_BESIDE_BOOK: u32 = 21;
+const ALL_SOLVED_BESIDE_BOOK: u32 = 18;
 const OWN_HASH: usize = 32;
 const MOST_THREADS: usize = 1024;
 struct Flagship {
@@ -175,8 +178,9 @@ impl Flagship {
         })
     }
 
-    /// The limits of a decision: those of the asker and the player's own.
-    fn limits(&self, given: &Limits) -> Limits {
+    /// The limits of a decision: those of the asker and the player's own. Without any, what is left by a book of exact scores is
+    /// solved from so many empties on.
+    fn limits(&self, given: &Limits, position: Position, solved: u32) -> Limits {
         let mut limits = given.clone();
         limits.time = least(self.time, limits.time);
         if let Some(budget) = &mut limits.game {
@@ -186,7 +190,9 @@ impl Flagship {
         limits.nodes = least(self.nodes, limits.nodes);
         limits.threads = self.threads.or(limits.threads);
         if limits.depth.is_none() && limits.time.is_none() && limits.nodes.is_none() {
-            limits.depth = Some(OWN_DEPTH);
+            let empties = position.empties();
+            let is_left = self.opening.as_ref().is_some_and(Opening::is_exact) && empties <= solved;
+            limits.depth = Some(if is_left { empties } else { OWN_DEPTH });
         }
         limits
     }
@@ -244,7 +250,7 @@ impl Player for Flagship {
         limits: &Limits,
         report: &mut dyn FnMut(&MoveInfo),
     ) -> Result<Option<MoveInfo>, Fault> {
-        let limits = self.limits(limits);
+        let limits = self.limits(limits, position, SOLVED_BESIDE_BOOK);
         // The same position of the same game is always answered alike.
         let dice = || stream(self.seed, &[self.game, position.board().salted_hash(0)]);
         if self.mistakes != Mistakes::NONE {
@@ -275,7 +281,7 @@ impl Player for Flagship {
             report(&proven);
             return Some(proven);
         }
-        let limits = Limits { game: None, ..self.limits(limits) };
+        let limits = Limits { game: None, ..self.limits(limits, position, ALL_SOLVED_BESIDE_BOOK) };
         Some(self.engine.think(position, &limits, Listener::All(report)))
     }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use turncoat_board::{Move, Position, Square};
-use turncoat_book::{Book, BookMove};
+use turncoat_book::{Book, BookMove, Entry};
 
 use crate::MoveInfo;
 use crate::book::{check_kind, read_book, shipped_book};
 use crate::registry::Setting;
 use crate::seed::Stream;
 
-/// Moves within so many discs of the best are as good; of exact scores only equal ones are.
+/// Moves within so many discs of the best are as good.
 const MARGIN: f64 = 0.5;
 
 /// A book and how it is used.
@@ -20,14 +20,14 @@ const MARGIN: f64 = 0.5;
 pub(super) struct Opening {
     book: Arc<Book>,
     /// Whether only what is proven counts.
-    is_exact: bool,
+    only_exact: bool,
 }
 
 impl Opening {
     /// The book of the option's text; none if it is off, or none comes with the program.
     pub(super) fn from_option(text: Option<&str>, setting: Setting) -> Result<Option<Self>, String> {
         let Setting { variant, geometry, .. } = setting;
-        let (book, is_exact) = match text {
+        let (book, only_exact) = match text {
             None | Some("off") => return Ok(None),
             Some("on") => (shipped_book(variant, geometry)?, false),
             Some("exact") => (shipped_book(variant, geometry)?, true),
@@ -37,21 +37,28 @@ impl Opening {
                 (Some(Arc::new(book)), false)
             }
         };
-        Ok(book.map(|book| Self { book, is_exact }))
+        Ok(book.map(|book| Self { book, only_exact }))
     }
 
-    /// The move of the book: any of the best, as the dice fall. None where the book has not seen every move, unless its
-    /// score is exact: a deeper search knows more.
+    /// Whether the scores are exact from the start on.
+    pub(super) fn is_exact(&self) -> bool {
+        self.book.find(Position::start(self.book.geometry())).is_some_and(Entry::is_proven)
+    }
+
+    /// The move of the book: any of the best, as the dice fall, but of proven ones that which the book goes on from, in any
+    /// orientation. None where
+    /// the book has not seen every move, unless its score is exact: a deeper search knows more.
     pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
         let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
         if entry.is_proven() {
-            let keeps = |known: &BookMove| known.is_proven && known.value == Some(entry.value());
-            let equal: Vec<Square> =
-                self.book.moves(position).into_iter().filter(keeps).map(|known| known.square).collect();
-            let square = pick(&equal, dice).or_else(|| self.book.best_move(position))?;
+            let best = self.book.best_move(position)?;
+            let after = |square: Square| position.play(square).map(|after| after.board().canonical().0);
+            let same: Vec<Square> =
+                position.legal_moves().into_iter().filter(|&square| after(square) == after(best)).collect();
+            let square = pick(&same, dice)?;
             return Some(self.info(position, square, entry.value(), position.empties(), true));
         }
-        if self.is_exact || !entry.is_complete() {
+        if self.only_exact || !entry.is_complete() {
             return None;
         }
         let near = |known: &BookMove| known.value.is_some_and(|value| value >= entry.value() - MARGIN);

@@ -58,8 +58,8 @@ impl PyBookRun {
     /// positions after ``plies`` are solved and then those of ``answers``, as by ``turncoat book solve``.
     #[new]
     #[pyo3(signature = (
-        file, *, variant = None, size = None, plies = 6, line_plies = 24, depth = 16, margin = 1.0, positions = None,
-        nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false, exact = false, answers = None
+        file, *, variant = None, size = None, plies = 6, line_plies = 24, depth = 16, margin = 1.0, balanced = None,
+        positions = None, nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false, exact = false, answers = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -70,6 +70,7 @@ impl PyBookRun {
         #[pyo3(from_py_with = convert::number_of)] line_plies: u32,
         #[pyo3(from_py_with = convert::number_of)] depth: u32,
         margin: f64,
+        balanced: Option<f64>,
         #[pyo3(from_py_with = convert::number_of)] positions: Option<u64>,
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
         eval: Option<String>,
@@ -79,9 +80,10 @@ impl PyBookRun {
         exact: bool,
         #[pyo3(from_py_with = convert::number_of)] answers: Option<u32>,
     ) -> PyResult<Self> {
-        if !(0.0..=64.0).contains(&margin) || depth == 0 || plies > 12 || line_plies > 60 {
+        let is_far = [Some(margin), balanced].into_iter().flatten().any(|discs| !(0.0..=64.0).contains(&discs));
+        if is_far || depth == 0 || plies > 12 || line_plies > 60 {
             return Err(errors::input(
-                "depth is at least 1, plies at most 12, line_plies at most 60, margin 0 to 64 discs",
+                "depth is at least 1, plies at most 12, line_plies at most 60, margin and balanced 0 to 64 discs",
             ));
         }
         let variant = variant.map(convert::variant).transpose()?;
@@ -113,7 +115,7 @@ impl PyBookRun {
         let player = format!("turncoat:eval={name},selectivity={selectivity},hash={hash}");
         let plan = Plan { variant, size, player, solver: exact.then_some(hash) };
         plan.search(StopFlag::default())?;
-        let settings = GrowSettings { depth, plies, line_plies, margin };
+        let settings = GrowSettings { depth, plies, line_plies, margin, balanced };
         let growing = Growing {
             book,
             plan: GrowPlan::new(settings, GrowLimits { positions, nodes }),

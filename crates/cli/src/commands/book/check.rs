@@ -12,6 +12,7 @@ use turncoat_book::{Book, Entry, Verifier};
 
 use super::files::open;
 use crate::args::Common;
+use crate::failure::misuse;
 use crate::output;
 use crate::view::progress::count;
 
@@ -40,6 +41,10 @@ pub(super) fn run(args: &CheckBookArgs, common: &Common) -> Result<()> {
     let report = book.check();
     let faults = report.faults.len();
     let sample = book.sample_exact(args.plies, args.verify.unwrap_or(0), common.seed());
+    if args.verify.is_some_and(|count| count > 0) && sample.is_empty() {
+        let plies = args.plies.map_or_else(String::new, |plies| format!(" after {plies} plies"));
+        return Err(misuse(format!("the book has no exact scores{plies} to be proven again")));
+    }
     let proven = Proven::of(&book, &sample, common);
     if common.json {
         output::json(&json!({

@@ -42,7 +42,22 @@ fn failure(error: ReadBookError) -> anyhow::Error {
 /// Writes a book to a new file, or over one by force.
 pub(super) fn write(path: &Path, book: &Book, force: bool) -> Result<()> {
     let mut file = OutputFile::create(path, force).map_err(|error| output_failure(path, error))?;
+    // A device or a pipe is nobody's book.
+    let _lock = path.is_file().then(|| lock(path)).transpose()?;
     file.write_all(&book.write()).and_then(|()| file.finish()).with_context(|| path.display().to_string())
+}
+
+/// Keeps other processes from changing a book.
+fn lock(path: &Path) -> Result<FileLock> {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-lock");
+    FileLock::acquire(PathBuf::from(name)).map_err(|error| match error {
+        LockError::Held(process) => {
+            let process = process.map_or_else(String::new, |process| format!(", process {process}"));
+            misuse(format!("{}: another process is growing this book{process}", path.display()))
+        }
+        LockError::Io(error) => anyhow::Error::new(error).context(path.display().to_string()),
+    })
 }
 
 /// The file of a book that changes. No other process may change it meanwhile.
@@ -67,15 +82,7 @@ impl Kept {
         }
         // Where a link leads, the file is replaced and the link stays.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let mut name = path.clone().into_os_string();
-        name.push("-lock");
-        let lock = FileLock::acquire(PathBuf::from(name)).map_err(|error| match error {
-            LockError::Held(process) => {
-                let process = process.map_or_else(String::new, |process| format!(", process {process}"));
-                misuse(format!("{}: another process is growing this book{process}", path.display()))
-            }
-            LockError::Io(error) => anyhow::Error::new(error).context(path.display().to_string()),
-        })?;
+        let lock = lock(&path)?;
         let book = if path.exists() { open(Some(&path), common)? } else { begin(common.variant(), common.geometry())? };
         Ok((book, Self { path, saved: Instant::now(), _lock: lock }))
     }

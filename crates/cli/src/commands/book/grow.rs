@@ -37,6 +37,9 @@ pub(super) struct GrowArgs {
     /// How many discs a line may lose to the best moves
     #[arg(long, value_name = "DISCS", default_value_t = 1.0, allow_hyphen_values = true)]
     margin: f64,
+    /// Lines also begin at openings of the first plies that leave neither side further ahead
+    #[arg(long, value_name = "DISCS", allow_hyphen_values = true)]
+    balanced: Option<f64>,
     /// Stop after so many minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
@@ -67,6 +70,9 @@ impl GrowArgs {
         if !(0.0..=64.0).contains(&self.margin) {
             return Err(misuse("--margin is 0 to 64 discs"));
         }
+        if self.balanced.is_some_and(|most| !(0.0..=64.0).contains(&most)) {
+            return Err(misuse("--balanced is 0 to 64 discs"));
+        }
         if self.minutes.is_some_and(|minutes| !(0.0..=1e6).contains(&minutes)) {
             return Err(misuse("--minutes is 0 to a million"));
         }
@@ -76,7 +82,8 @@ impl GrowArgs {
             ));
         }
         let depth = common.depth.unwrap_or(DEPTH);
-        Ok(GrowSettings { depth, plies: self.plies, line_plies: self.line_plies, margin: self.margin })
+        let Self { plies, line_plies, margin, balanced, .. } = *self;
+        Ok(GrowSettings { depth, plies, line_plies, margin, balanced })
     }
 }
 

@@ -63,7 +63,8 @@ pub(super) fn show(args: &ShowArgs, common: &Common) -> Result<()> {
             None if view.moves.is_empty() => "out of book".to_owned(),
             None => format!("out of book, {side} to move"),
         };
-        output::line(format_args!("{} on {}: {known}", book.variant().title(), book.geometry()))?;
+        let name = view.name.as_ref().map_or_else(String::new, |name| format!(", {}", name.english));
+        output::line(format_args!("{} on {}{name}: {known}", book.variant().title(), book.geometry()))?;
     }
     let has_games = view.moves.iter().any(|known| known.games > 0);
     if !view.moves.is_empty() && !common.quiet {
