@@ -12,6 +12,10 @@ use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, 
 
 /// How deep the moves of a game are searched, one round after the other: the last as deep as level 15 searches.
 const REVIEW_DEPTHS: [u32; 5] = [2, 6, 10, 14, 16];
+/// How deep those are searched then whose marks are in doubt, where so many more squares are empty: with fewer the search would
+/// be a long proof.
+const DOUBT_DEPTHS: [u32; 2] = [18, 20];
+const NOT_SOLVED: u32 = 5;
 
 /// What is to be analysed.
 #[derive(Debug, Clone, Deserialize)]
@@ -226,8 +230,9 @@ pub fn compare_move(
     Some((best, made))
 }
 
-/// Reviews every move of a game, the last one first, then all of them again at the next depth. The time is for all of it.
-/// The first round scores all moves, the others the best one and the one that was made.
+/// Reviews every move of a game, the last one first, then all of them again at the next depth, and the moves whose marks are
+/// in doubt deeper still. The time is for all of it. The first round scores all moves, the others the best one and the one
+/// that was made.
 ///
 /// # Errors
 /// If the player cannot analyse.
@@ -238,10 +243,11 @@ pub fn review_game(
     report: &mut dyn FnMut(ReviewedMove),
 ) -> Result<(), AnalysisError> {
     let started = limits.clock.now();
-    let mut proven = vec![false; game.moves().len()];
-    for depth in REVIEW_DEPTHS {
-        for index in (0..proven.len()).rev() {
-            if proven[index] {
+    let mut settled = vec![false; game.moves().len()];
+    for depth in REVIEW_DEPTHS.into_iter().chain(DOUBT_DEPTHS) {
+        let is_doubt = depth >= DOUBT_DEPTHS[0];
+        for index in (0..settled.len()).rev() {
+            if settled[index] || (is_doubt && game.positions()[index].empties() < depth + NOT_SOLVED) {
                 continue;
             }
             let spent = limits.clock.now().saturating_sub(started);
@@ -265,7 +271,8 @@ pub fn review_game(
                 return Ok(());
             }
             if let Some(reviewed) = reviewed {
-                proven[index] = reviewed.exact;
+                let last = REVIEW_DEPTHS[REVIEW_DEPTHS.len() - 1];
+                settled[index] = reviewed.exact || (depth >= last && !reviewed.is_in_doubt());
                 report(reviewed);
             }
         }

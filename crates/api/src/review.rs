@@ -42,13 +42,11 @@ impl utoipa::PartialSchema for Mark {
 impl utoipa::ToSchema for Mark {}
 
 impl Mark {
+    /// The marks by the discs from which on a move has them.
+    const FROM: [(f64, Self); 3] = [(10.0, Self::Blunder), (5.0, Self::Mistake), (2.0, Self::Inaccuracy)];
+
     fn from_loss(discs: f64) -> Self {
-        match discs {
-            10.0.. => Self::Blunder,
-            5.0.. => Self::Mistake,
-            2.0.. => Self::Inaccuracy,
-            _ => Self::None,
-        }
+        Self::FROM.into_iter().find(|&(from, _)| discs >= from).map_or(Self::None, |(_, mark)| mark)
     }
 
     /// As it is written behind a move.
@@ -126,6 +124,12 @@ impl ReviewedMove {
             better: MoveFacts::new(position, best.best),
         }
     }
+
+    /// Whether it loses about as much as another mark stands for, so that a deeper search may give it that one.
+    pub fn is_in_doubt(&self) -> bool {
+        const NEAR: f64 = 0.7;
+        !self.exact && Mark::FROM.iter().any(|(from, _)| (self.lost - from).abs() <= NEAR)
+    }
 }
 
 /// What a move does on the board, in numbers that can be counted there.
@@ -192,6 +196,20 @@ mod tests {
         for (lost, read, mark) in [(9.96, 10.0, "??"), (9.94, 9.9, "?"), (1.97, 2.0, "?!"), (1.9, 1.9, "")] {
             let reviewed = ReviewedMove::new(&game, 0, &info("d3", lost), &info("f5", 0.0));
             assert_eq!((reviewed.lost, reviewed.mark.as_str()), (read, mark));
+        }
+    }
+
+    #[test]
+    fn a_mark_is_in_doubt_near_another_unless_it_is_proven() {
+        let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
+        game.play(Move::Place(Geometry::EIGHT.square("f5").unwrap())).unwrap();
+        for (lost, is_near) in
+            [(0.0, false), (1.4, true), (2.6, true), (3.5, false), (5.0, true), (9.4, true), (12.0, false)]
+        {
+            let mut reviewed = ReviewedMove::new(&game, 0, &info("d3", lost), &info("f5", 0.0));
+            assert_eq!(reviewed.is_in_doubt(), is_near, "{lost}");
+            reviewed.exact = true;
+            assert!(!reviewed.is_in_doubt());
         }
     }
 
