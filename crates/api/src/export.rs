@@ -21,6 +21,12 @@ pub struct ExportRequest {
     /// Who played white, for GGF.
     #[serde(default)]
     pub white: String,
+    /// The server or tournament, for GGF.
+    #[serde(default)]
+    pub event: String,
+    /// When it was played, for GGF.
+    #[serde(default)]
+    pub date: String,
 }
 
 /// A format to export to.
@@ -67,8 +73,8 @@ pub fn export_game(request: &ExportRequest) -> Result<Exported, ApiFault> {
         ExportFormat::Text => game.position().to_string(),
         ExportFormat::Transcript => transcript::write(&game),
         ExportFormat::Ggf => {
-            let (black, white) = (request.black.clone(), request.white.clone());
-            ggf::write(&ggf::Ggf::new(Record { black, white, ..Record::new(game) }))
+            let ExportRequest { black, white, event, date, .. } = request.clone();
+            ggf::write(&ggf::Ggf::new(Record { game, black, white, event, date }))
         }
         ExportFormat::Svg => {
             let marks = svg::Marks { last: game.moves().last().copied().and_then(Move::square), legal: false };

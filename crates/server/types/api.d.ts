@@ -455,6 +455,10 @@ export type ExportFormat = "text" | "transcript" | "ggf" | "svg";
 export type ExportRequest = {
   /** Who played black, for GGF. */
   black?: string;
+  /** When it was played, for GGF. */
+  date?: string;
+  /** The server or tournament, for GGF. */
+  event?: string;
   /** The game. */
   game: GameText;
   /** The format. */

@@ -4,6 +4,7 @@
 import { Gone } from "../base/client.js";
 import { keyed, make, setText } from "../base/dom.js";
 import { createControls } from "./controls.js";
+import { createGuess } from "./guess.js";
 import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
 import { here } from "./model.js";
@@ -113,5 +114,7 @@ export function createEngine(analysis, speech, analyst, onLine) {
     const shown = /** @type {const} */ (["scored", "done", "at", "error", "tree", "isOn", "lines"]);
     if (shown.some((key) => now[key] !== before[key])) show();
   });
-  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), createControls(analysis, speech), analyst, lines);
+  // What a guess costs is told in the room of the lines that are hidden then, so that nothing moves.
+  const answers = make("div", { class: "answers" }, lines, createGuess(store, speech));
+  return make("div", { class: "card engine" }, make("div", { class: "head" }, speech.says(make("h2"), "bestLines"), depth), createControls(analysis, speech), analyst, answers);
 }

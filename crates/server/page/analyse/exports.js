@@ -7,6 +7,13 @@ import { lineThrough, movesOf, wayTo } from "./tree.js";
 
 export const FORMATS = /** @type {const} */ (["svg", "png", "gif", "page", "ggf", "transcript"]);
 
+/** Formats of a whole game that have room for one line and nothing else. @type {readonly string[]} */
+const OF_ONE_LINE = ["gif", "ggf", "transcript"];
+
+/** Whether a format leaves branches or notes out. @param {Readonly<import("./model.js").Analysis>} state @param {string} format */
+export const leavesOut = ({ tree, at, notes }, format) =>
+  tree !== null && OF_ONE_LINE.includes(format) && (lineThrough(tree, at).length < tree.length || Object.keys(notes).length > 0);
+
 /** The side of a picture in pixels. */
 const PIXELS = 1024;
 
@@ -41,7 +48,7 @@ export async function toPng(svg) {
  * @param {import("../base/speech.js").Speech} speech
  */
 export async function saveAs(state, format, speech) {
-  const { variant, size, start, tree, at } = state;
+  const { variant, size, start, tree, at, record } = state;
   if (tree === null) return;
   if (format === "page") {
     return save(new Blob([(await import("./standalone.js")).pageOf(state, speech)], { type: "text/html" }), "turncoat.html");
@@ -52,7 +59,7 @@ export async function saveAs(state, format, speech) {
   }
   const way = format === "svg" || format === "png" ? wayTo(tree, at) : lineThrough(tree, at);
   const game = { variant, size, start, moves: movesOf(tree, way).join("") };
-  const text = await exportGame(game, format === "png" ? "svg" : format);
+  const text = await exportGame(game, format === "png" ? "svg" : format, record);
   const name = `turncoat.${format === "transcript" ? "txt" : format}`;
   if (format === "png") save(await toPng(text), name);
   else save(new Blob([text], { type: format === "svg" ? "image/svg+xml" : "text/plain" }), name);

@@ -16,7 +16,7 @@ const AS_GOOD = 0.5;
  */
 export function createGuess(store, speech) {
   const { words } = speech;
-  const element = make("p", { class: "guess card", role: "status" });
+  const element = make("p", { class: "guess", role: "status" });
   function show() {
     const { isHidden, tree, at, judged, editing, lesson } = store.get();
     element.hidden = !isHidden || tree === null || editing !== null || lesson !== null;

@@ -83,8 +83,9 @@ export function readNames(name, bytes) {
   return { isEvents: kind === "trn", names };
 }
 
-/** @param {string} text @param {string} name */
-const property = (text, name) => new RegExp(`${name}\\[([^\\]]*)\\]`).exec(text)?.[1] ?? "";
+/** What GGF says in a property. @param {string} text @param {string} name */
+export const property = (text, name) =>
+  (new RegExp(`(?<![a-z])${name}\\[((?:\\\\.|[^\\]\\\\])*)\\]`, "is").exec(text)?.[1] ?? "").replace(/\\(.)/gs, "$1");
 
 /** @param {string} text @returns {Many} */
 function readGgf(text) {

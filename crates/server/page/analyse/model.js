@@ -4,7 +4,7 @@
 import { about, AGAIN, asFault, Fault, Gone } from "../base/client.js";
 import { createHistory } from "../base/history.js";
 import { createQueue } from "../base/queue.js";
-import { faultOf, sharedBy } from "./link.js";
+import { faultOf, NO_RECORD, sharedBy } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createSocket } from "./socket.js";
 import { readNotes, writeNotes } from "./notes.js";
@@ -26,7 +26,7 @@ import { keyOf, lineThrough, movesOf, promoted, wayTo, withGame, without, writte
  *   tree: Tree | null, at: number,
  *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
  *   judged: Record<string, ReviewedMove>, judging: boolean,
- *   notes: import("./notes.js").Notes, isHidden: boolean, lesson: import("./lesson.js").Lesson | null,
+ *   record: Readonly<import("./link.js").Record>, notes: import("./notes.js").Notes, isHidden: boolean, lesson: import("./lesson.js").Lesson | null,
  *   editing: Editing | null, error: Fault | null, lead: Lead, incoming: string | File[] | null,
  * } & import("./controls.js").Controls} Analysis
  *
@@ -53,6 +53,7 @@ export const firstAnalysis = () => ({
   done: false,
   judged: {},
   judging: false,
+  record: NO_RECORD,
   notes: {},
   isHidden: false,
   lesson: null,
@@ -67,13 +68,13 @@ export const firstAnalysis = () => ({
 export const here = (state) => state.tree?.[state.at].position ?? null;
 
 /** What a shared address says of this. @param {Readonly<Analysis>} state */
-export function shared({ variant, size, start, tree, at, notes: all }) {
+export function shared({ variant, size, start, tree, at, record, notes: all }) {
   const notes = writeNotes(all);
-  if (tree === null) return { variant, size, start, line: "", at: "", notes };
+  if (tree === null) return { variant, size, start, line: "", at: "", notes, record };
   const main = lineThrough(tree, 0);
   const ply = main.indexOf(at);
   const moves = movesOf(tree, wayTo(tree, at));
-  return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join(""), notes };
+  return { variant, size, start, line: written(tree), at: ply >= 0 ? String(ply) : moves.join(""), notes, record };
 }
 
 /** Whether there is something to lose. @param {Readonly<Analysis>} state */
@@ -82,8 +83,9 @@ const isWorthKeeping = ({ tree, start }) => tree !== null && (tree.length > 1 ||
 /**
  * @param {import("../base/store.js").Holdable<Analysis>} store
  * @param {import("../base/toast.js").Toast["offerUndo"]} offerUndo
+ * @param {(move: string) => void} onWait a move waits for the server to come back
  */
-export function createAnalysis(store, offerUndo) {
+export function createAnalysis(store, offerUndo, onWait) {
   const position = createSocket((answer) => {
     if ("moves" in answer && answer.depth >= store.get().depth) store.set({ scored: answer.moves, depth: answer.depth });
     if ("done" in answer) store.set({ done: true });
@@ -111,6 +113,8 @@ export function createAnalysis(store, offerUndo) {
   let opened = 0;
   /** The address that could not be opened because the server was gone. @type {Shared | null} */
   let waiting = null;
+  /** The line that could not be added because the server was gone, and where it was to be. @type {{ game: unknown, at: number, moves: string[] } | null} */
+  let unplayed = null;
   /** Whether the page is visible. */
   let awake = true;
   let reconnecting = false;
@@ -161,6 +165,14 @@ export function createAnalysis(store, offerUndo) {
     if (!awake) return;
     if (waiting !== null) open(waiting);
     else think();
+    playUnplayed();
+  }
+
+  /** Adds the line that waited, unless something else is looked at by now. */
+  function playUnplayed() {
+    const { game, at, moves } = unplayed ?? { game: null, at: 0, moves: [] };
+    unplayed = null;
+    add((state) => (moves.length > 0 && state.tree?.[0].position === game && state.at === at ? moves : null));
   }
 
   // What could not be fetched may come now.
@@ -230,8 +242,16 @@ export function createAnalysis(store, offerUndo) {
     return inTurn(async () => {
       const moves = isSame() ? line(store.get()) : null;
       if (moves === null) return;
+      // Of several that wait the last one is meant.
+      unplayed = null;
       await attempt(async () => {
-        const read = await readOn(text(moves));
+        const read = await readOn(text(moves)).catch((error) => {
+          if (error instanceof Gone) {
+            unplayed = { game, at: store.get().at, moves };
+            onWait(moves[moves.length - 1]);
+          }
+          throw error;
+        });
         const { tree } = store.get();
         if (tree === null || !isSame()) return;
         const added = withGame(tree, read);
@@ -242,10 +262,10 @@ export function createAnalysis(store, offerUndo) {
 
   /** @typedef {import("./reading.js").Read & { judged?: Record<string, ReviewedMove>, notes?: Analysis["notes"] }} Kept */
   /** Shows another game. @param {Kept} game @param {Editing | null} [editing] */
-  function set({ variant, size, start, tree, at, judged = {}, notes = {} }, editing = null) {
+  function set({ variant, size, start, tree, at, record, judged = {}, notes = {} }, editing = null) {
     asked.position = asked.line = "";
     waiting = null;
-    store.set({ variant, size, start, judged, notes, editing });
+    store.set({ variant, size, start, record, judged, notes, editing });
     look(tree, at);
   }
   /** Shows another game; the first one leaves open what a reload found being set up. @param {Kept} game */

@@ -36,6 +36,29 @@ export function showMark(node, mark) {
 }
 
 /**
+ * What the file of a game says of it: who played, where and when.
+ * @param {import("../base/store.js").Store<import("./model.js").Analysis>} store
+ * @param {import("../base/speech.js").Speech} speech
+ */
+export function createRecord(store, speech) {
+  const [black, white, rest] = [make("span"), make("span"), make("span")];
+  const bead = (/** @type {"black" | "white"} */ side) => speech.named(make("span", { class: `bead ${side}`, role: "img" }), side);
+  const players = make("span", { class: "players-of" }, bead("black"), " ", black, " – ", bead("white"), " ", white);
+  const element = make("p", { class: "quiet record" }, players, " ", rest);
+  function show() {
+    const { record } = store.get();
+    setText(black, record.black || "?");
+    setText(white, record.white || "?");
+    setText(rest, [record.event, record.date].filter(Boolean).join(" · "));
+    players.hidden = record.black === "" && record.white === "";
+    element.hidden = players.hidden && rest.textContent === "";
+  }
+  store.subscribe((now, before) => now.record !== before.record && show());
+  show();
+  return element;
+}
+
+/**
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */

@@ -2,13 +2,15 @@
 // Games from addresses and from texts, read by the server.
 
 import { asFault, Fault, Gone, readGame } from "../base/client.js";
-import { SIZES } from "./link.js";
+import { NO_RECORD, recordOf, SIZES } from "./link.js";
+import { property } from "./manygames.js";
 import { lineThrough, newTree, withGame } from "./tree.js";
 
 /**
  * @typedef {import("../base/client.js").GameText} GameText
  * @typedef {import("./link.js").Shared} Shared
- * @typedef {{ variant: string, size: number, start: string, tree: import("./tree.js").Tree, at: number }} Read
+ * @typedef {import("./link.js").Record} Record
+ * @typedef {{ variant: string, size: number, start: string, tree: import("./tree.js").Tree, at: number, record: Readonly<Record> }} Read
  */
 
 /** The longest text that is sent: the server takes 64 KiB with all that is around it. */
@@ -39,7 +41,7 @@ export async function readOn(game) {
  * @param {() => boolean} wanted
  * @returns {Promise<(Read & { fault: Fault | null }) | null>}
  */
-export async function readLink({ variant, size, start, line, at }, wanted) {
+export async function readLink({ variant, size, start, line, at, record = NO_RECORD }, wanted) {
   const [first, ...others] = line === "" ? [""] : linesOf(line);
   /** @param {string} moves */
   const text = (moves) => ({ variant, size, start, moves });
@@ -68,8 +70,11 @@ export async function readLink({ variant, size, start, line, at }, wanted) {
   const place = /^\d*$/.test(at) ? main[Math.min(Number(at), main.length - 1)] : await add(readGame(text(at)));
   if (tree[place].position.pass && tree[place].children.length === 0) await add(readOn(text(at)));
   if (!wanted()) return null;
-  return { variant, size: game.size, start: startOf(game.positions[0].position, game.size), tree, at: place, fault };
+  return { variant, size: game.size, start: startOf(game.positions[0].position, game.size), tree, at: place, record, fault };
 }
+
+/** The properties of GGF that say who played where and when. */
+const PROPERTIES = { black: "PB", white: "PW", event: "PC", date: "DT" };
 
 /**
  * A game or a position in any format. A text that does not fit the board it is pasted over may fit another one.
@@ -80,13 +85,15 @@ export async function readLink({ variant, size, start, line, at }, wanted) {
  */
 export async function readText(text, variant, size) {
   if (new Blob([text]).size > LONGEST) throw new Fault("text-too-long", { most: LONGEST });
+  const isGgf = /^\s*\d*\s*\(;/.test(text);
+  const record = isGgf ? recordOf((field) => property(text, PROPERTIES[field])) : NO_RECORD;
   /** @type {unknown} */
   let first = null;
   for (const side of [size, ...SIZES.filter((known) => known !== size)]) {
     try {
       const game = await readOn({ variant, size: side, start: text, moves: "" });
       const start = startOf(game.positions[0].position, game.size);
-      return { variant: game.variant, size: game.size, start, ...withGame(newTree(game.positions[0]), game) };
+      return { variant: game.variant, size: game.size, start, record, ...withGame(newTree(game.positions[0]), game) };
     } catch (error) {
       if (error instanceof Gone) throw error;
       first ??= error;

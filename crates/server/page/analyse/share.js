@@ -62,12 +62,12 @@ export function createShare(analysis, speech) {
 
   /** The game that is looked at, as a text that anybody can open. */
   async function giveGame() {
-    const { variant, size, start, tree, at } = store.get();
+    const { variant, size, start, tree, at, record } = store.get();
     if (tree === null) return;
     const moves = movesOf(tree, lineThrough(tree, at)).filter((move) => move !== "pass").join("");
     try {
       // A transcript begins with the usual start.
-      const text = start === "start" && moves !== "" ? moves : await exportGame({ variant, size, start, moves }, "ggf");
+      const text = start === "start" && moves !== "" ? moves : await exportGame({ variant, size, start, moves }, "ggf", record);
       await copy(text, "copiedGame");
     } catch (error) {
       say(speech.words("failed", { error: speech.fault(asFault(error)) }));

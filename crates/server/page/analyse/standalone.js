@@ -4,13 +4,14 @@
 import { ending } from "../play/news.js";
 import { discs, signed } from "./scores.js";
 import { squaresOf } from "./reasons.js";
-import { keyOf, lineThrough, numberOf } from "./tree.js";
+import { keyOf, lineThrough, numberOf, promoted, wayTo } from "./tree.js";
 
 /**
  * @typedef {import("./model.js").Analysis} Analysis
  * @typedef {import("../base/speech.js").Speech} Speech
- * @typedef {{ cells: string, name: string, last: string, told: string, lead: number | null }} Shown a position of the game
- * @typedef {{ size: number, at: number, shown: Shown[], board: string }} Book
+ * @typedef {{ cells: string, name: string, last: string, told: string, comment: string, lead: number | null,
+ *   before: number, next: number[], ply: number }} Shown a position of the game, with its neighbours
+ * @typedef {{ size: number, at: number, plies: number, shown: Shown[], board: string }} Book the main line first, then the branches
  */
 
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#1c2225,#eceae4);--card:light-dark(#fffefb,#1d2326);--line:light-dark(#dcd7c9,#343c40);--accent:light-dark(#1d6b47,#74d3a5)}
@@ -24,11 +25,12 @@ aside{display:grid;gap:.75rem;align-content:start}nav{display:grid;grid-template
 button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;min-height:2.4rem;cursor:pointer}
 button:hover{border-color:var(--accent)}button[aria-current]{background:var(--accent);color:light-dark(#fff,#0c2219)}
 #moves{display:grid;grid-template-columns:repeat(auto-fill,minmax(5.5rem,1fr));gap:.2rem;max-height:24rem;overflow:auto}
+.branch,#moves small{grid-column:1/-1}.branch{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem;margin-left:.5rem;padding-left:.4rem;border-left:2px solid var(--line)}small{font-style:italic;overflow-wrap:anywhere}
 svg{display:block;width:100%;border-radius:.5rem;background:light-dark(#efece2,#39434a)}polyline{fill:none;stroke:var(--accent);stroke-width:2}
 .zero{stroke:#888}.now{stroke:#f2a53a;stroke-width:2}footer{color:light-dark(#535c60,#a8b1b4);font-size:.9rem}`;
 
 /** What the page does; it is written into it, so it may use nothing but its own book. @param {Book} book */
-function turnPages({ size, at, shown, board }) {
+function turnPages({ size, at, plies, shown, board }) {
   const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const add = (/** @type {Element} */ to, /** @type {string} */ tag) => to.appendChild(document.createElement(tag));
   const grid = find("board");
@@ -38,25 +40,47 @@ function turnPages({ size, at, shown, board }) {
     if (i % size === 0) add(grid, "b").textContent = String(i / size + 1);
     return add(grid, "i");
   });
-  const moves = shown.map(({ name }, place) => {
-    const move = add(find("moves"), "button");
-    move.textContent = name;
-    move.onclick = () => show(place);
-    return move;
-  });
+  /** @type {HTMLElement[]} */
+  const moves = [];
+  const list = (/** @type {Element} */ to, /** @type {number} */ place) => {
+    const { name, comment } = shown[place];
+    moves[place] = /** @type {HTMLElement} */ (add(to, "button"));
+    moves[place].textContent = name;
+    moves[place].onclick = () => show(place);
+    if (comment) add(to, "small").textContent = comment;
+  };
+  /** The moves after a place, each followed by the other branches at its own. */
+  const listAfter = (/** @type {Element} */ to, /** @type {number} */ from) => {
+    for (let place = from; shown[place].next.length > 0; place = shown[place].next[0]) {
+      const [first, ...others] = shown[place].next;
+      list(to, first);
+      for (const other of others) {
+        const branch = add(to, "div");
+        branch.className = "branch";
+        list(branch, other);
+        listAfter(branch, other);
+      }
+    }
+  };
+  list(find("moves"), 0);
+  listAfter(find("moves"), 0);
+  const last = (/** @type {number} */ place) => {
+    while (shown[place].next.length > 0) place = shown[place].next[0];
+    return place;
+  };
   /** @param {number} place */
   function show(place) {
-    at = Math.max(0, Math.min(shown.length - 1, place));
-    const { cells: discs, last, told } = shown[at];
-    cells.forEach((cell, i) => (cell.className = discs[i] + (last === String.fromCharCode(97 + (i % size)) + (Math.floor(i / size) + 1) ? " last" : "")));
+    at = place;
+    const { cells: discs, last: played, told, ply } = shown[at];
+    cells.forEach((cell, i) => (cell.className = discs[i] + (played === String.fromCharCode(97 + (i % size)) + (Math.floor(i / size) + 1) ? " last" : "")));
     grid.setAttribute("aria-label", `${board} ${discs}`);
     find("told").textContent = told;
     moves.forEach((move, i) => (i === at ? move.setAttribute("aria-current", "step") : move.removeAttribute("aria-current")));
     find("moves").scrollTop = moves[at].offsetTop - find("moves").offsetTop - 100;
-    for (const end of ["x1", "x2"]) find("now").setAttribute(end, String(at));
+    for (const end of ["x1", "x2"]) find("now").setAttribute(end, String(ply));
   }
   /** @type {Record<string, () => void>} */
-  const steps = { ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), Home: () => show(0), End: () => show(shown.length) };
+  const steps = { ArrowLeft: () => show(shown[at].before), ArrowRight: () => show(shown[at].next[0] ?? at), Home: () => show(0), End: () => show(last(at)) };
   for (const [i, step] of ["Home", "ArrowLeft", "ArrowRight", "End"].entries()) find(`step${i}`).onclick = steps[step];
   addEventListener("keydown", (event) => {
     if (steps[event.key] === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -65,7 +89,7 @@ function turnPages({ size, at, shown, board }) {
   });
   find("graph").onclick = (event) => {
     const box = find("graph").getBoundingClientRect();
-    show(Math.round(((event.clientX - box.left) / box.width) * (shown.length - 1)));
+    show(Math.max(0, Math.min(plies, Math.round(((event.clientX - box.left) / box.width) * plies))));
   };
   show(at);
 }
@@ -73,14 +97,16 @@ function turnPages({ size, at, shown, board }) {
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The line that is looked at, position by position. @param {Readonly<Analysis>} state @param {Speech} speech @returns {Book} */
-function bookOf({ tree, at, judged, notes, size }, { words }) {
-  if (tree === null) return { size, at: 0, shown: [], board: "" };
+/** The line that is looked at, position by position, and all that branches off. @param {Readonly<Analysis>} state @param {Speech} speech @returns {Book} */
+function bookOf({ tree: found, at, judged, notes, size }, { words }) {
+  if (found === null) return { size, at: 0, plies: 0, shown: [], board: "" };
+  const tree = promoted(found, at);
   const line = lineThrough(tree, at);
-  const shown = line.map((place, ply) => {
-    const { move, position } = tree[place];
+  const places = [...line, ...[...tree.keys()].filter((place) => !line.includes(place))];
+  const shown = places.map((place) => {
+    const { move, position, parent, children } = tree[place];
     const own = judged[keyOf(tree, place)];
-    const next = judged[keyOf(tree, line[ply + 1] ?? 0)];
+    const next = judged[keyOf(tree, children[0] ?? 0)];
     const note = notes[keyOf(tree, place)];
     const black = (/** @type {import("../../types/api").Side} */ side, /** @type {number} */ score) => (side === "black" ? score : -score);
     const lead = own ? black(own.side, own.score) : next ? black(next.side, next.best_score) : null;
@@ -91,10 +117,19 @@ function bookOf({ tree, at, judged, notes, size }, { words }) {
     if (own?.mark) {
       told.push(words("costlyMove", { number: own.number, move: own.move, lost: discs(own.lost, own.exact), best: own.best }), `(${squaresOf(own.line).join(" ")}).`);
     }
-    if (note?.text) told.push(note.text);
-    return { cells: position.position.split(" ")[0], name, last: /^[a-h]/.test(move) ? move : "", told: told.join(" "), lead };
+    return {
+      cells: position.position.split(" ")[0],
+      name,
+      last: /^[a-h]/.test(move) ? move : "",
+      told: [...told, note?.text ?? ""].join(" "),
+      comment: note?.text ?? "",
+      lead,
+      before: places.indexOf(parent ?? 0),
+      next: children.map((child) => places.indexOf(child)),
+      ply: wayTo(tree, place).length - 1,
+    };
   });
-  return { size, at: line.indexOf(at), shown, board: words("boardOf") };
+  return { size, at: line.indexOf(at), plies: line.length - 1, shown, board: words("boardOf") };
 }
 
 /** @param {Shown[]} shown */
@@ -113,13 +148,16 @@ export function pageOf(state, speech) {
   const end = state.tree?.[lineThrough(state.tree, state.at).at(-1) ?? 0].position;
   const game = words(state.variant === "reversed" ? "reversedShort" : "reversiShort");
   const title = escaped([game, end ? ending(end, state.variant, speech) : ""].filter(Boolean).join(": "));
+  const { black, white, event, date } = state.record;
+  const players = black || white ? `${words("black")} ${black || "?"} – ${words("white")} ${white || "?"}` : "";
+  const about = escaped([players, event, date].filter(Boolean).join(" · "));
   const buttons = /** @type {const} */ ([["first", "«"], ["back", "‹"], ["on", "›"], ["end", "»"]]);
   const steps = buttons.map(([phrase, sign], i) => `<button id="step${i}" aria-label="${escaped(words(phrase))}">${sign}</button>`).join("");
   return `<!doctype html>
 <html lang="${document.documentElement.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>Turncoat · ${title}</title><style>${STYLE}</style></head>
-<body><main><div id="board" role="img"></div><aside><h1>${title}</h1><nav>${steps}</nav><p id="told" role="status"></p>${graphOf(book.shown)}<div id="moves"></div>
+<body><main><div id="board" role="img"></div><aside><h1>${title}</h1><div>${about}</div><nav>${steps}</nav><p id="told" role="status"></p>${graphOf(book.shown.slice(0, book.plies + 1))}<div id="moves"></div>
 <footer>Turncoat · ${new Date().toLocaleDateString(document.documentElement.lang)}</footer></aside></main>
 <script>(${turnPages})(${JSON.stringify(book).replaceAll("<", "\\u003c")})</script></body></html>
 `;

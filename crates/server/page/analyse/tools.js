@@ -3,17 +3,18 @@
 
 import { asFault } from "../base/client.js";
 import { button, fill, make, setText } from "../base/dom.js";
-import { FORMATS, saveAs } from "./exports.js";
+import { FORMATS, leavesOut, saveAs } from "./exports.js";
 import { createOpen } from "./open.js";
 import { createShare } from "./share.js";
 
 /**
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
+ * @param {import("../base/toast.js").Toast} toast
  * @param {() => void} setUp
  * @param {ReturnType<typeof import("./collection.js").createCollection>} collection
  */
-export function createTools(analysis, speech, setUp, collection) {
+export function createTools(analysis, speech, toast, setUp, collection) {
   const { store } = analysis;
   const open = createOpen(analysis, speech, collection);
   const { share, panel, said } = createShare(analysis, speech);
@@ -25,8 +26,10 @@ export function createTools(analysis, speech, setUp, collection) {
   save.addEventListener("change", async () => {
     const format = FORMATS.find((known) => known === save.value);
     save.value = "";
+    const saved = store.get();
     try {
-      if (format) await saveAs(store.get(), format, speech);
+      if (format) await saveAs(saved, format, speech);
+      if (format && leavesOut(saved, format)) toast.tell(() => speech.words("lineOnly"));
     } catch (error) {
       setText(said, speech.words("failed", { error: speech.fault(asFault(error)) }));
     }

@@ -16,14 +16,13 @@ import { createEditor, editedPosition } from "./editor.js";
 import { createExplanation } from "./explain.js";
 import { createExplorer } from "./explorer.js";
 import { createEngine } from "./engine.js";
-import { createGuess } from "./guess.js";
 import { createLesson } from "./lesson.js";
 import { addressOf, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
 import { createAnalysis, here, shared } from "./model.js";
 import { createNotes } from "./notes.js";
 import { ending } from "../play/news.js";
-import { createMoves } from "./moves.js";
+import { createMoves, createRecord } from "./moves.js";
 import { squareScores } from "./scores.js";
 import { createTools } from "./tools.js";
 import { createVariantSwitch } from "./variant.js";
@@ -43,7 +42,7 @@ export function createAnalyseView(state, speech, toast) {
   const store = holdable(slice(state, "analyse"));
   const frame = slice(state, "frame");
   const played = slice(state, "play");
-  const analysis = createAnalysis(store, toast.offerUndo);
+  const analysis = createAnalysis(store, toast.offerUndo, (move) => toast.tell(() => speech.words("playsLater", { move })));
   const editor = createEditor(analysis, speech);
   const lesson = createLesson(analysis, speech);
   const collection = createCollection(analysis, speech);
@@ -83,20 +82,25 @@ export function createAnalyseView(state, speech, toast) {
     section?.classList.toggle("asking", isAsked);
   }
 
+  /** A fault in a sentence. @param {import("../base/client.js").Fault} error @param {import("./model.js").Lead} lead */
+  const told = (error, lead) => (error instanceof Gone ? speech.fault(error) : speech.words(lead, { error: speech.fault(error) }));
+
   function showStatus() {
     const { error: fault, lead, variant } = store.get();
     // The dialog tells its own faults.
     const error = fault instanceof Gone || !document.querySelector("dialog[open]") ? fault : null;
     const { words } = speech;
     const position = here(store.get());
-    if (error instanceof Gone) setText(status, speech.fault(error));
-    else if (error !== null) setText(status, words(lead, { error: speech.fault(error) }));
+    if (error !== null) setText(status, told(error, lead));
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;
       const turn = position.over ? ending(position, variant, speech) : words("turn", { side: words(position.side) });
       setText(status, `${words(variant === "reversed" ? "reversedShort" : "reversiShort")} · ${counts} · ${turn}`);
     }
     status.classList.toggle("fault", error !== null);
+    // A long fault has no more room than what it takes the place of.
+    if (error === null) status.removeAttribute("title");
+    else status.title = status.textContent;
   }
 
   let timer = 0;
@@ -156,7 +160,12 @@ export function createAnalyseView(state, speech, toast) {
   async function takeIn(pasted) {
     const { variant, size } = store.get();
     store.set({ incoming: null });
-    if (await collection.open(pasted, variant, size)) section?.querySelector("dialog")?.close();
+    const isOpen = await collection.open(pasted, variant, size);
+    const dialog = section?.querySelector("dialog");
+    if (isOpen) return dialog?.close();
+    const { error, lead } = store.get();
+    // The status may be out of sight; a dialog tells its own faults.
+    if (error !== null && !dialog?.open) toast.tell(() => told(error, lead));
   }
   addEventListener("keydown", (event) => {
     const { key, shiftKey, altKey } = event;
@@ -178,13 +187,13 @@ export function createAnalyseView(state, speech, toast) {
   if (document.hidden) analysis.rest();
   read();
 
-  const tools = createTools(analysis, speech, editor.begin, collection);
+  const tools = createTools(analysis, speech, toast, editor.begin, collection);
   const explanation = createExplanation(analysis, speech);
   const compare = createCompare(analysis, speech);
   const explorer = createExplorer(analysis, speech);
   const engine = createEngine(analysis, speech, explanation.analyst, (moves) => board.expect(moves, here(store.get())?.side ?? "black"));
   engine.append(createSecond(analysis, speech));
-  const list = make("div", { class: "card list" }, createMoves(analysis, speech), createNotes(analysis, speech));
+  const list = make("div", { class: "card list" }, createRecord(store, speech), createMoves(analysis, speech), createNotes(analysis, speech));
   const showParts = () => [engine, list, explanation.element, compare].forEach((part) => (part.hidden = store.get().editing !== null));
   store.subscribe((now, before) => now.editing !== before.editing && showParts());
   showParts();
@@ -197,7 +206,7 @@ export function createAnalyseView(state, speech, toast) {
     make(
       "aside",
       { role: "presentation" },
-      make("div", { class: "part" }, lesson.element, createGuess(store, speech), walk, tools, headline, editor.element, engine, explorer, legend, explanation.element, compare),
+      make("div", { class: "part" }, lesson.element, walk, tools, headline, editor.element, engine, explorer, legend, explanation.element, compare),
       make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin)),
     ),
   );

@@ -169,6 +169,7 @@ export const stopMatch = () => ask("DELETE", "match");
 /**
  * @param {GameText} game
  * @param {ExportFormat} to
+ * @param {Partial<import("../analyse/link.js").Record>} [record] what GGF says of the game
  * @returns {Promise<string>}
  */
-export const exportGame = async (game, to) => (await send("POST", "export", { game, to })).text();
+export const exportGame = async (game, to, record = {}) => (await send("POST", "export", { game, to, ...record })).text();

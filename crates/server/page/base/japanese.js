@@ -249,7 +249,7 @@ export const phrases = {
   "arena-voided": "無効になった対局：{times}。マシンの負荷で時間切れになったため、やり直しました。",
   "arena-pressedMoves": "負荷のかかった着手：{moves}。時間の一割以上、CPU が割り当てられませんでした。",
   "arena-new": "このマシンでの対戦",
-  "arena-first": "プレーヤー",
+  "arena-first": "プレイヤー",
   "arena-second": "相手",
   "arena-seconds": "一手の時間",
   "arena-start": "開始",

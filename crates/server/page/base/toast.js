@@ -38,9 +38,22 @@ export function createToast(speech) {
     text.textContent = message();
   });
 
+  /** @param {() => string} say */
+  function show(say) {
+    message = say;
+    text.textContent = message();
+    element.hidden = false;
+    hideLater();
+  }
+
   return {
     element,
     hide,
+    /** Says something that cannot be undone, in the language of the moment. @param {() => string} say */
+    tell(say) {
+      undoButton.hidden = redoButton.hidden = true;
+      show(say);
+    },
     /**
      * Reports what was done, and offers to undo it.
      * @param {import("./speech.js").Phrase} phrase
@@ -50,12 +63,10 @@ export function createToast(speech) {
     offerUndo(phrase, takeBack, doAgain = null) {
       [undo, redo] = [takeBack, doAgain];
       // It keeps its place: one click too many must not meet the other button.
+      undoButton.hidden = false;
       undoButton.toggleAttribute("disabled", undo === null);
       redoButton.hidden = redo === null;
-      message = () => speech.words(phrase);
-      text.textContent = message();
-      element.hidden = false;
-      hideLater();
+      show(() => speech.words(phrase));
     },
   };
 }

@@ -17,6 +17,8 @@ const FIELDS = /** @type {const} */ (["variant", "black", "white", "size", "cloc
 /** Those that are seldom changed lie in a drawer, on which their values stand. */
 const SELDOM = ["size", "clock", "from"];
 const OPENINGS = /** @type {const} */ (["openingUsual", "openingRandom", "openingOwn"]);
+/** An opening as one may write it, by the size of the board: the same one on each. @type {Record<string, string>} */
+const EXAMPLES = { 8: "f5d6c3", 6: "e4c5b2", 4: "d3b4a1" };
 /** The clock that is none of those that are offered. */
 const OWN = "own";
 /** Where the opening that was chosen last is remembered: a position does not tell that it was a random one. */
@@ -42,7 +44,8 @@ export function createChoice(store, speech, begin) {
   const { words } = speech;
   /** @type {Record<typeof FIELDS[number], HTMLSelectElement>} */
   const selects = /** @type {any} */ ({});
-  const form = make("form", { class: "card choice" });
+  // What a number may be is said in the page's own words.
+  const form = make("form", { class: "card choice", novalidate: "" });
   const seldom = make("summary");
   const drawer = make("details", {}, seldom);
   for (const field of FIELDS) {
@@ -55,24 +58,34 @@ export function createChoice(store, speech, begin) {
   function showRule() {
     rule.textContent = words(selects.variant.value === "reversed" ? "fewestWin" : "mostWin");
   }
-  const own = speech.named(make("input", { type: "text", name: "own", autocomplete: "off", spellcheck: "false" }), "openingOwnText");
-  own.placeholder = "f5d6c3";
+  const own = make("input", { type: "text", name: "own", autocomplete: "off", spellcheck: "false" });
   own.hidden = true;
+  function showExample() {
+    own.placeholder = EXAMPLES[selects.size.value] ?? "";
+    const name = words("openingOwnText", { example: own.placeholder });
+    own.setAttribute("aria-label", name);
+    own.title = name;
+  }
   /** @param {"minutes" | "seconds"} name @param {string} first @param {number} least */
   function number(name, first, least) {
-    const most = String(LONGEST[name]);
-    const input = make("input", { type: "number", name, min: String(least), max: most, value: first, inputmode: "numeric", autocomplete: "off" });
-    // What is no such number becomes the nearest that is.
-    input.addEventListener("change", () => (input.value = String(Math.min(Math.max(Math.round(Number(input.value)) || least, least), Number(most)))));
-    return input;
+    const most = LONGEST[name];
+    const input = make("input", { type: "number", name, min: String(least), max: String(most), value: first, inputmode: "numeric", autocomplete: "off" });
+    // Only while it is written: a message that goes when a button is pressed would move the button away.
+    input.addEventListener("input", () => setText(fault, ""));
+    return { input, field: () => words(name, { least, most }) };
   }
-  const [time, added] = [number("minutes", "15", 1), number("seconds", "10", 0)];
-  const ownClock = make("div", { class: "pair" }, ...[time, added].map((input) => make("label", {}, speech.says(make("span"), /** @type {"minutes"} */ (input.name)), input)));
+  const numbers = [number("minutes", "15", 1), number("seconds", "10", 0)];
+  const [time, added] = numbers.map(({ input }) => input);
+  const ownClock = make("div", { class: "pair" }, ...numbers.map(({ input, field }) => {
+    const span = make("span");
+    speech.always(() => setText(span, field()));
+    return make("label", {}, span, input);
+  }));
   selects.clock.closest("label")?.after(ownClock);
   const about = make("small", { class: "about" });
   const fault = make("p", { class: "fault", role: "alert" });
   drawer.append(own);
-  form.append(about, drawer, fault, speech.says(make("button", { type: "submit", class: "main" }), "newGame"));
+  form.append(about, drawer, speech.says(make("button", { type: "submit", class: "main" }), "newGame"), fault);
 
   /** @type {PlayerView[]} */
   let players = [];
@@ -101,8 +114,10 @@ export function createChoice(store, speech, begin) {
     return all;
   }
 
+  /** The number of one's own clock that is none, or not within its bounds. */
+  const wrongNumber = () => (selects.clock.value === OWN ? numbers.find(({ input }) => input.value === "" || !input.checkValidity()) : undefined);
   /** The clock that is chosen. */
-  const controlNow = () => (selects.clock.value === OWN ? `${time.value}+${added.value}` : selects.clock.value);
+  const controlNow = () => (selects.clock.value === OWN ? `${Number(time.value)}+${Number(added.value)}` : selects.clock.value);
   /** @param {string} control */
   function controlName(control) {
     const [minutes, seconds] = control.split("+");
@@ -113,7 +128,7 @@ export function createChoice(store, speech, begin) {
     ownClock.hidden = selects.clock.value !== OWN;
     const [size, from] = [selects.size, selects.from].map((select) => select.selectedOptions[0]?.textContent ?? "");
     const control = controlNow();
-    setText(seldom, [size, control === "none" ? words("withoutClock") : controlName(control), from].join(" · "));
+    setText(seldom, [size, wrongNumber() ? words("ownClock") : control === "none" ? words("withoutClock") : controlName(control), from].join(" · "));
   }
   form.addEventListener("change", showSeldom);
 
@@ -149,6 +164,7 @@ export function createChoice(store, speech, begin) {
     if (times !== null) [, time.value, added.value] = times;
     fillOpponents(black, white);
     showRule();
+    showExample();
     showSeldom();
   }
 
@@ -158,6 +174,7 @@ export function createChoice(store, speech, begin) {
       showRule();
     });
   }
+  selects.size.addEventListener("change", showExample);
   for (const field of /** @type {const} */ (["black", "white"])) selects[field].addEventListener("change", showLevel);
   selects.from.addEventListener("change", () => {
     own.hidden = selects.from.value !== "openingOwn";
@@ -173,6 +190,12 @@ export function createChoice(store, speech, begin) {
   let asked = 0;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const wrong = wrongNumber();
+    if (wrong !== undefined) {
+      setText(fault, words("wholeNumber", { field: wrong.field() }));
+      drawer.open = true;
+      return wrong.input.focus();
+    }
     const mine = ++asked;
     const board = { variant: selects.variant.value, size: Number(selects.size.value) };
     const [black, white, control] = [selects.black.value, selects.white.value, controlNow()];

@@ -1,5 +1,5 @@
 // @ts-check
-// The end of a game: how it stands on the board, the moves that cost most, and the next game between the same two.
+// The end of a game: how it stands on the board, the moves that cost the loser most, and the next game between the same two.
 
 import { createSocket } from "../analyse/socket.js";
 import { addressOf } from "../analyse/link.js";
@@ -11,11 +11,18 @@ import { isOver, position } from "./state.js";
 /**
  * @typedef {import("./state.js").Play} Play
  * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
+ * @typedef {import("../../types/api").Side} Side
  */
 
 /** Moves that are named, and from which depth on. */
 const NAMED = 3;
 const SHOWN = 6;
+
+/** Who lost on the board. @param {Play["game"]} game @returns {Side | null} */
+function loserOf(game) {
+  const winner = game?.outcome?.winner ?? null;
+  return winner === null ? null : winner === "black" ? "white" : "black";
+}
 
 /**
  * @param {import("../base/store.js").Store<Play>} store
@@ -115,6 +122,13 @@ export function createFinish(store, speech, begin) {
     setText(link, words("costlyMove", { number, move, lost: written(lost, exact), best }));
   }
 
+  /** What the list is of. @param {boolean} isAny @param {boolean} hasOthers moves of the winner @param {Side | null} loser */
+  function headingOf(isAny, hasOthers, loser) {
+    if (!isAny && !hasOthers) return words("nothingCostly");
+    if (loser === null) return words("costlyDraw");
+    return words(isAny ? "costly" : "noneCostly", { side: words(loser) });
+  }
+
   function show() {
     const now = store.get();
     const end = position(now);
@@ -126,10 +140,13 @@ export function createFinish(store, speech, begin) {
     setText(black, String(end.black));
     setText(white, String(end.white));
     const all = [...known.values()].filter(({ mark }) => mark !== "");
-    const costly = all.sort((one, other) => other.lost - one.lost).slice(0, NAMED);
+    const loser = now.loser ?? loserOf(now.game);
+    // What the winner lost has decided nothing.
+    const theirs = all.filter(({ side }) => loser === null || side === loser);
+    const costly = theirs.sort((one, other) => other.lost - one.lost).slice(0, NAMED);
     const isKnown = fault === null && (done || isDeep(SHOWN));
     if (fault !== null) setText(heading, words("notReviewed", { error: speech.fault(fault) }));
-    else setText(heading, words(!isKnown ? "reviewing" : costly.length > 0 ? "costly" : "nothingCostly"));
+    else setText(heading, isKnown ? headingOf(costly.length > 0, all.length > 0, loser) : words("reviewing"));
     heading.hidden = asked === null;
     // It keeps its place whatever comes: a pointer may be on what is below.
     list.hidden = asked === null;

@@ -10,11 +10,11 @@ import { asFault, forgetGame, keepGame, keptGame } from "../base/client.js";
  * @typedef {import("../base/client.js").Seen} Seen
  * @typedef {import("./clock.js").Clock} Clock
  * @typedef {import("./clock.js").Times} Times
- * @typedef {{ id: number | null, seen: Seen | null, sent: Seen | null, known: Known | null }} Place Where a game is kept:
- *   its number, none before its first move, how it was when the server last told or took it, what was last sent there,
- *   and what only the page knows of it.
+ * @typedef {{ id: number | null, seen: Seen | null, sent: Seen | null, next: Seen | null, known: Known | null }} Place Where
+ *   a game is kept: its number, none before its first move, how it was when the server last told or took it, what was last
+ *   sent there, what the page makes of it, and what only the page knows of it.
  * @typedef {Choice & { seed: number, clock: Clock | null, turns: Times[], timeout: boolean }} Known
- * @typedef {Known & Seen & { id: number | null, tab: string }} Remembered
+ * @typedef {Known & Seen & { id: number | null, tab: string, sent?: Seen | null, next?: Seen | null }} Remembered
  */
 
 /** The game that this browser and this tab played last; with a number after it, any one game. */
@@ -38,6 +38,17 @@ function readRemembered(text) {
 /** @param {Seen | null} one @param {Seen | null} other */
 const isSame = (one, other) => one?.moves === other?.moves && one?.loser === other?.loser;
 
+/**
+ * What was done with a game and has not come to the server, if the server has it as this browser left it there.
+ * @param {Remembered} last
+ * @param {Seen} kept
+ */
+export function unsaved(last, kept) {
+  const { next, sent } = last;
+  if (typeof next?.moves !== "string" || isSame(next, kept)) return null;
+  return isSame(last, kept) || (sent && isSame(sent, kept)) ? next : null;
+}
+
 /** Forgets what is known of the oldest games. */
 function forgetOldest() {
   const numbers = local.keys().flatMap((key) => (key.startsWith(`${KEY}:`) ? [Number(key.slice(KEY.length + 1))] : []));
@@ -50,7 +61,7 @@ export function createKeeper(onTaken) {
   /** The last save; the next one waits for it. */
   let last = Promise.resolve();
   /** The game in progress. What was started for an older game keeps that game's place. @type {Place} */
-  let place = { id: null, seen: null, sent: null, known: null };
+  let place = { id: null, seen: null, sent: null, next: null, known: null };
 
   addEventListener("storage", (event) => {
     if (event.key !== KEY || place.id === null) return;
@@ -64,7 +75,7 @@ export function createKeeper(onTaken) {
     if (mine.known === null) return;
     // Other tabs are told of moves that the server has: they may ask for them at once.
     // A page that is reloaded before the server has answered for the first time finds its game by what was sent.
-    const text = JSON.stringify({ ...mine.known, ...(mine.seen ?? mine.sent), id: mine.id, tab: TAB });
+    const text = JSON.stringify({ ...mine.known, ...(mine.seen ?? mine.sent), sent: mine.sent, next: mine.next, id: mine.id, tab: TAB });
     if (mine === place) {
       tab.setItem(KEY, text);
       local.setItem(KEY, text);
@@ -78,7 +89,7 @@ export function createKeeper(onTaken) {
   async function send(mine, game, now) {
     const before = mine.sent;
     mine.sent = now;
-    if (mine.id === null) write(mine);
+    write(mine);
     try {
       mine.id = await keepGame(mine.id, game, mine.seen);
     } catch (error) {
@@ -95,7 +106,7 @@ export function createKeeper(onTaken) {
     place: () => place,
     /** From now on it is another game. @param {number | null} id @param {Seen | null} [seen] */
     begin(id, seen = null) {
-      place = { id, seen, sent: seen, known: null };
+      place = { id, seen, sent: seen, next: seen, known: null };
     },
     /** Goes back to a game. @param {Place} to */
     goBack(to) {
@@ -105,9 +116,10 @@ export function createKeeper(onTaken) {
     remembered: () => readRemembered(tab.getItem(KEY)) ?? readRemembered(local.getItem(KEY)),
     /** What this browser knows of a game. @param {number} id */
     known: (id) => readRemembered(local.getItem(`${KEY}:${id}`)),
-    /** Keeps in this browser what the server does not know. @param {Known} now */
-    remember(now) {
+    /** Keeps in this browser what the server does not know, or not yet. @param {Known} now @param {Seen} next */
+    remember(now, next) {
       place.known = now;
+      place.next = next;
       write(place);
     },
     /**

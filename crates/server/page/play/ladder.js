@@ -83,7 +83,7 @@ export function createLadder(store, speech, begin) {
     for (const first of firsts) first.hidden = !isNew();
     rungs.setAttribute("aria-label", speech.words("rungs", { top, all: LEVELS }));
     [...rungs.children].forEach((rung, place) => rung.classList.toggle("beaten", place < top));
-    share.button.hidden = ended === null || now.loser !== null;
+    share.button.hidden = share.said.hidden = ended === null || now.loser !== null;
   }
   speech.always(show);
   store.subscribe((now, before) => {

@@ -7,7 +7,7 @@ import { createQueue } from "../base/queue.js";
 import { startOf } from "../analyse/reading.js";
 import { reasonFor } from "./advice.js";
 import { left, newClock, setTo } from "./clock.js";
-import { createKeeper } from "./keeping.js";
+import { createKeeper, unsaved } from "./keeping.js";
 import { isUnfinished } from "./kept.js";
 import { canUndo, HUMAN, isOver, isPersonsPlace, isPersonsTurn, lastTurnOfPerson, position, USUAL } from "./state.js";
 import { createTicking } from "./ticking.js";
@@ -62,7 +62,9 @@ export function createGame(store, onAct) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       const fault = asFault(error);
       if (fault.code === "game-changed") return setTaken();
-      store.set({ thinking: false, error: fault, gone: error instanceof Gone });
+      const gone = error instanceof Gone;
+      // Nobody can move until it answers again.
+      store.set({ thinking: false, error: fault, gone, clock: gone ? ticking.stopped() : store.get().clock });
     }
   }
 
@@ -81,10 +83,10 @@ export function createGame(store, onAct) {
     onAct();
   }
 
-  /** Notes in this browser what the server does not know of the game. */
-  function remember() {
-    const { variant, size, start, black, white, control, timeout, seed, clock, turns } = store.get();
-    keeper.remember({ variant, size, start, black, white, control, seed, clock, turns, timeout });
+  /** Notes in this browser what the server does not know of the game, or not yet. @param {string} [made] @param {Partial<Play>} [patch] */
+  function remember(made = store.get().game?.transcript ?? "", patch = {}) {
+    const { variant, size, start, black, white, control, timeout, seed, clock, turns, loser } = { ...store.get(), ...patch };
+    keeper.remember({ variant, size, start, black, white, control, seed, clock, turns, timeout }, { moves: made, loser });
   }
 
   /** Keeps the game as it is at this moment, however long that takes. */
@@ -136,6 +138,8 @@ export function createGame(store, onAct) {
    */
   async function reach(made, how, patch = {}) {
     const signal = interrupt();
+    // Before anything is asked: a page that is left at once has made the move.
+    remember(made.filter((move) => move !== "pass").join(""), patch);
     const game = await readGame(text(made));
     if (signal.aborted) return null;
     store.set({ ...patch, game });
@@ -196,8 +200,8 @@ export function createGame(store, onAct) {
   }
   setInterval(watchClock, 100);
 
-  /** @param {Choice} choice */
-  const begin = ({ variant, size, black, white, control, start = "start" }) =>
+  /** @param {Choice} choice @param {string} [made] what has been played in it @param {Partial<Play>} [known] what is known of it */
+  const begin = ({ variant, size, black, white, control, start = "start" }, made = "", known = {}) =>
     attempt(async () => {
       leave();
       onAct();
@@ -206,13 +210,19 @@ export function createGame(store, onAct) {
       const [first, second] = [present(black), present(white)];
       store.set({ variant, size, black: first, white: second, control, clock, turns: [], seed: anySeed(), id: null, taken: false, viewed: null });
       // Nothing can be done with the game before, which has been kept as it is.
-      store.set({ start, game: null, undone: [], loser: null, timeout: false });
-      await go([], "new");
+      store.set({ start, game: null, undone: [], loser: null, timeout: false, ...known });
+      const reached = await reach(made === "" ? [] : [made], "new");
+      ticking.goOn();
+      await goOn(reached);
     });
 
-  /** What this browser knows of a kept game, if it is that one. @param {import("../../types/api").KeptGame} kept */
-  function knownOf(kept) {
-    const known = keeper.known(kept.id);
+  /**
+   * What this browser knows of a kept game, if it is that one.
+   * @param {import("../../types/api").KeptGame} kept
+   * @param {import("./keeping.js").Remembered | null} last what it knows of the game without a number
+   */
+  function knownOf(kept, last) {
+    const known = keeper.known(kept.id) ?? last;
     const fields = /** @type {const} */ (["variant", "size", "black", "white"]);
     const isIt = known !== null && fields.every((field) => known[field] === kept[field]);
     return isIt ? known : { control: "none", seed: anySeed(), clock: null, turns: [], timeout: false };
@@ -222,22 +232,28 @@ export function createGame(store, onAct) {
   async function unanswered(last) {
     if (!last.moves) return null;
     const fields = /** @type {const} */ (["variant", "size", "black", "white", "moves", "loser"]);
-    const kept = (await keptGames()).find((game) => fields.every((field) => game[field] === last[field]));
+    // One that this browser knows by its number is another.
+    const kept = (await keptGames()).find((game) => fields.every((field) => game[field] === last[field]) && keeper.known(game.id) === null);
     return kept?.id ?? null;
   }
 
-  /** Shows a kept game; fails if there is none. @param {number} id */
-  async function load(id) {
+  /**
+   * Shows a kept game, and gives it; fails if there is none.
+   * @param {number} id
+   * @param {import("./keeping.js").Remembered | null} [last]
+   */
+  async function load(id, last = null) {
     const kept = await keptGame(id);
     const { variant, size, moves: made, loser } = kept;
     const start = startOf(kept.start, size);
     const game = await readGame({ variant, size, start, moves: made });
     if (store.get().game !== null) leave();
-    const { control, seed, clock, turns, timeout } = knownOf(kept);
+    const { control, seed, clock, turns, timeout } = knownOf(kept, last);
     const [black, white] = [present(kept.black), present(kept.white)];
     keeper.begin(id, { moves: made, loser });
     store.set({ variant, size, start, black, white, control, seed, clock, turns, game, id, taken: false, viewed: null });
     store.set({ undone: [], loser, timeout: loser !== null && timeout });
+    return kept;
   }
 
   async function redo() {
@@ -265,11 +281,22 @@ export function createGame(store, onAct) {
       const id = last.id ?? (await unanswered(last).catch(() => null));
       try {
         if (id === null) {
-          await begin(last);
-          if (last.moves) await attempt(() => go([last.moves], "new"));
+          const { moves: made = "", loser = null } = last.next ?? last;
+          const { seed, turns, timeout, clock } = last;
+          await begin(last, made, made === "" ? {} : { seed, turns, timeout, clock, loser });
           return store.get().game !== null;
         }
-        await load(id);
+        const kept = await load(id, last);
+        const next = unsaved(last, kept);
+        if (next !== null) {
+          await attempt(async () => {
+            const how = next.moves.length > kept.moves.length ? "new" : "known";
+            const reached = await reach([next.moves], how, { loser: next.loser, timeout: last.timeout });
+            ticking.goOn();
+            await goOn(reached);
+          });
+          return true;
+        }
       } catch (error) {
         if (error instanceof Gone) throw error;
         return false;
@@ -356,7 +383,7 @@ export function createGame(store, onAct) {
         const chosen = await chooseMove(game, ADVISER, 0, signal);
         if (signal.aborted || now === null) return;
         store.set({ hint: chosen.move });
-        const reason = await reasonFor(game, now, chosen.move);
+        const reason = await reasonFor(game, now, chosen);
         if (!signal.aborted) store.set({ reason });
       }),
     resign: () =>

@@ -60,20 +60,28 @@ function looking({ game }, made, { words }) {
   return words(moves.at(-1) === "pass" ? "viewingPass" : "viewing", { number, move });
 }
 
+/**
+ * A hint and its reason. What was last played is on the board, and all that is said has to fit in the room that is kept.
+ * @param {Readonly<Play>} state
+ * @param {string} move
+ * @param {Speech} speech
+ */
+function hinted(state, move, speech) {
+  const said = [speech.words("hinted", { player: playerName(ADVISER, speech), move })];
+  const now = position(state);
+  if (state.reason !== null && now !== null) {
+    const other = speech.words(now.side === "black" ? "white" : "black");
+    said.push(speech.words(state.reason.phrase, { ...state.reason.values, other }));
+  }
+  return said;
+}
+
 /** @param {Readonly<Play>} state @param {Speech} speech */
 export function news(state, speech) {
   if (state.gone && state.error !== null) return speech.fault(state.error);
   if (state.error !== null) return speech.words("failed", { error: speech.fault(state.error) });
   if (state.taken) return speech.words("taken");
   if (state.viewed !== null) return looking(state, state.viewed, speech);
-  const said = [...lastMove(state, speech), nowOrEnd(state, speech)];
-  if (state.hint !== null) {
-    said.push(speech.words("hinted", { player: playerName(ADVISER, speech), move: state.hint }));
-    const now = position(state);
-    if (state.reason !== null && now !== null) {
-      const other = speech.words(now.side === "black" ? "white" : "black");
-      said.push(speech.words(state.reason.phrase, { ...state.reason.values, other }));
-    }
-  }
-  return sentences(said);
+  if (state.hint !== null) return sentences(hinted(state, state.hint, speech));
+  return sentences([...lastMove(state, speech), nowOrEnd(state, speech)]);
 }

@@ -18,16 +18,19 @@ export function createShare(store, speech) {
   /** The picture, which a browser without a dialog for sharing saves. @type {Blob | null} */
   let picture = null;
   const savePicture = speech.says(button("save-picture", () => picture && save(picture, "turncoat.png")), "png");
-  const said = make("p", { class: "quiet said" }, told, savePicture);
-  said.hidden = true;
+  const copy = speech.named(make("input", { type: "text", readonly: "" }), "copyThis");
+  // Its room is kept from the end of a game on: a pointer may be on what is below.
+  const said = make("p", { class: "quiet said" }, told, copy, savePicture);
   const share = speech.says(button("share-result", () => void give()), "shareResult");
 
-  /** @param {string} what */
-  function tell(what) {
+  /** @param {string} what @param {string} [byHand] what is there to be copied */
+  function tell(what, byHand = "") {
     setText(told, what);
-    savePicture.hidden = picture === null;
-    said.hidden = what === "";
+    copy.value = byHand;
+    copy.hidden = byHand === "";
+    savePicture.hidden = what === "" || picture === null;
   }
+  tell("");
 
   /** The result in a sentence, and where the game can be looked at, if others can. */
   function text() {
@@ -61,7 +64,8 @@ export function createShare(store, speech) {
       // Who closes the dialog has shared nothing, and knows.
       if (error instanceof DOMException && error.name === "AbortError") return;
       // Where the browser does not let us, it is there to be copied by hand.
-      tell(sentence);
+      tell(speech.words("copyThis"), sentence.replace("\n", " "));
+      copy.select();
     }
   }
 

@@ -27,7 +27,7 @@
  *
  * `id` is the game's number among those that are kept. `viewed` is how many moves lead to the position that is looked
  * at, if it is an earlier one. `turns` is what each side had left when each turn began, by the moves made before it.
- * `taken` says that the game is being continued elsewhere. `reason` is why the hint is a good move, if that can be counted.
+ * `taken` says that the game is being continued elsewhere. `reason` is why the hint is a good move.
  */
 
 export const HUMAN = "human";

@@ -74,8 +74,10 @@ export function createPlayView(state, speech, toast) {
     status.textContent = news(now, speech);
     status.classList.toggle("fault", now.error !== null);
     // Before the first move there is one sentence to read, the ladder's.
-    const isQuiet = now.error === null && now.hint === null && now.game?.moves.length === 0 && isPersonsTurn(now);
-    status.classList.toggle("unseen", isQuiet && isLadderGame(now));
+    const isFirst = now.error === null && now.game?.moves.length === 0 && isPersonsTurn(now) && isLadderGame(now);
+    status.classList.toggle("unseen", isFirst && now.hint === null);
+    // A hint takes its place, so that nothing moves.
+    status.classList.toggle("instead", isFirst && now.hint !== null);
     retry.hidden = now.error === null;
     present.hidden = now.viewed === null;
     follow.hidden = branch.hidden = !now.taken;

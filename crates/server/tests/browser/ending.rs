@@ -140,3 +140,101 @@ fn what_is_below_the_end_of_a_game_stays_where_it_is() {
     assert_eq!(page.value("places.size"), 1);
     page.is_well();
 }
+
+#[test]
+fn only_those_who_lost_are_named_as_having_lost_it() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    let legal = "document.querySelectorAll('.play .cell.legal')";
+    let mut named = 0;
+    for place in ["0", "Math.floor(all.length / 2)", "all.length - 1"] {
+        if page.value("document.querySelector('.finish').hidden") == true {
+            begin(&mut page, &[("white", "human"), ("size", "4")]);
+        } else {
+            page.click(".choice .main");
+        }
+        page.until("document.querySelectorAll('.play .cell').length === 16 && document.querySelector('.transcript').textContent === ''");
+        loop {
+            page.until(&format!("{legal}.length > 0 || !document.querySelector('.finish').hidden"));
+            if page.value("document.querySelector('.finish').hidden") == false {
+                break;
+            }
+            let before = moves(&mut page);
+            let one = page.value(&format!("((all) => all[{place}]?.dataset.square)({legal})"));
+            if let Some(square) = one.as_str() {
+                page.click(&format!("[data-square={square}]"));
+                made(&mut page, before + 1);
+            }
+        }
+        page.until("!document.querySelector('.finish .quiet').textContent.startsWith('Looking')");
+        let status = page.text(".play .status");
+        let losers =
+            "[...new Set([...document.querySelectorAll('.costly .bead')].map((it) => it.className.slice(5)))].join()";
+        let losers = page.value(losers);
+        let loser = if status.contains("White wins") { "Black" } else { "White" };
+        let heading = page.text(".finish .quiet");
+        if losers != "" && !status.contains("A draw") {
+            assert_eq!(losers, loser.to_lowercase(), "{status}");
+            assert!(heading.starts_with(loser), "{heading}");
+            named += 1;
+        }
+    }
+    assert!(named > 0);
+    page.is_well();
+}
+
+#[test]
+fn a_clock_of_ones_own_says_what_it_takes() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    page.click(".choice summary");
+    page.choose(".choice [name=clock]", "own");
+    page.value("document.querySelector('.choice [name=clock]').dispatchEvent(new Event('change', { bubbles: true }))");
+    let label = page.text(".choice label:has([name=minutes])");
+    assert!(label.contains("1–180"), "{label}");
+    let write = |value: &str| {
+        format!(
+            "(() => {{ const it = document.querySelector('[name=minutes]'); it.value = {value:?}; \
+             for (const type of ['input', 'change']) it.dispatchEvent(new Event(type, {{ bubbles: true }})); }})()"
+        )
+    };
+    let fault = "document.querySelector('.choice .fault').textContent";
+    for value in ["1000", "-3", "", "2.5"] {
+        page.value(&write(value));
+        // What was written stays there to be corrected, and no game begins with it.
+        assert_eq!(page.value("document.querySelector('[name=minutes]').value"), value);
+        page.click(".choice .main");
+        page.until(&format!("{fault}.includes('1–180')"));
+        assert_eq!(page.value("document.querySelector('.player .clock').hidden"), true);
+        page.value(&write("7"));
+        page.until(&format!("{fault} === ''"));
+    }
+    page.click(".choice .main");
+    page.until("document.querySelector('.player .clock').textContent === '7:00'");
+    page.is_well();
+}
+
+#[test]
+fn the_example_of_an_opening_can_be_played_on_its_board() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    page.click(".choice summary");
+    for size in ["4", "6", "8"] {
+        page.choose(".choice [name=size]", size);
+        page.choose(".choice [name=from]", "openingOwn");
+        let example = page.value("document.querySelector('[name=own]').placeholder");
+        let example = example.as_str().unwrap();
+        assert!(page.value("document.querySelector('[name=own]').title").as_str().unwrap().contains(example));
+        page.value(&format!("document.querySelector('[name=own]').value = {example:?}"));
+        page.click(".choice .main");
+        page.until(&format!("document.querySelectorAll('.play .cell').length === {size} ** 2"));
+        page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 7");
+        page.value("document.querySelector('[name=own]').value = ''");
+    }
+    page.is_well();
+}

@@ -220,6 +220,30 @@ fn games_are_pasted_dropped_and_opened_from_files() {
 }
 
 #[test]
+fn what_cannot_be_read_is_told_wherever_one_looks() {
+    let Some((_server, mut page)) = opened("#/analyse?line=f5d6c3") else {
+        return;
+    };
+    page.resize(390, 844);
+    page.until(&format!("{MOVES} === 3"));
+    let toast = "document.querySelector('.toast [role=status]')";
+    let in_sight = format!(
+        "(({{ top, bottom, height }}) => height > 0 && top >= 0 && bottom <= innerHeight)({toast}.getBoundingClientRect())"
+    );
+    page.value("document.querySelector('.list').scrollIntoView()");
+    paste(&mut page, "f5d6h8");
+    page.until(&format!("{toast}.textContent.includes('move 3') && {in_sight}"));
+    drop_file(&mut page, "a.png", "new Uint8Array([137, 80, 78, 71, 0, 255])");
+    page.until(&format!("{toast}.textContent.includes('a.png is not a text file') && {in_sight}"));
+    page.choose("#language", "ja");
+    page.until(&format!("{toast}.textContent.includes('a.png') && !{toast}.textContent.includes('is not')"));
+    // What is done next can be undone there again.
+    paste(&mut page, "f5f6");
+    page.until("!document.querySelector('[data-action=toast-undo]').hidden");
+    page.is_well();
+}
+
+#[test]
 fn the_game_that_is_analysed_is_shown_and_switched() {
     let Some((_server, mut page)) = page("") else {
         return;

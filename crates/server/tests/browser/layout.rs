@@ -191,3 +191,45 @@ fn no_button_of_play_is_cut_by_the_fold() {
     }
     page.is_well();
 }
+
+#[test]
+fn the_bar_is_seen_in_the_dark_and_its_number_is_read() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.prefer("dark");
+    visit(&mut page, ANALYSE);
+    page.until("document.querySelector('.bar .number').textContent !== ''");
+    // What is drawn must stand out from what is around it by 3 : 1.
+    let contrast = page.value(
+        "(() => { const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).map((one) => { \
+           const part = one / 255; return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; }); \
+           return 0.2126 * r + 0.7152 * g + 0.0722 * b; }; \
+         const edge = light(getComputedStyle(document.querySelector('.bar'), '::after').borderTopColor); \
+         const ground = light(getComputedStyle(document.body).backgroundColor); \
+         return (edge + 0.05) / (ground + 0.05); })()",
+    );
+    assert!(contrast.as_f64().unwrap() >= 3.0, "{contrast}");
+    for size in [(768, 1024), (1024, 768), (1280, 800), (2560, 1440)] {
+        page.resize(size.0, size.1);
+        // The widest that it may say.
+        let number = page.value(
+            "(() => { const it = document.querySelector('.bar .number'), said = it.textContent; it.textContent = '9.9'; \
+             const range = document.createRange(); range.selectNodeContents(it); \
+             const found = [range.getBoundingClientRect().width <= it.parentElement.clientWidth, \
+                            parseFloat(getComputedStyle(it).fontSize)]; it.textContent = said; return found; })()",
+        );
+        assert_eq!(number[0], true, "{size:?}");
+        assert!(number[1].as_f64().unwrap() >= 10.5, "{number} at {size:?}");
+    }
+    page.is_well();
+}
+
+#[test]
+fn a_player_has_one_name_in_japanese() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/base");
+    for file in ["japanese.js", "japanese-study.js"] {
+        let words = std::fs::read_to_string(folder.join(file)).unwrap();
+        assert!(!words.contains("プレーヤー"), "{file}");
+    }
+}

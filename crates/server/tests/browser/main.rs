@@ -9,11 +9,13 @@ mod bad_luck;
 mod chromium;
 #[path = "../client/mod.rs"]
 mod client;
+mod clocks;
 mod door;
 mod ending;
 mod exchange;
 mod faults;
 mod haste;
+mod hints;
 mod host;
 mod keeping;
 mod lab;
@@ -22,6 +24,7 @@ mod play;
 mod process;
 mod resuming;
 mod running;
+mod saving;
 mod site;
 mod study;
 

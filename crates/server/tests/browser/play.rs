@@ -61,7 +61,7 @@ fn a_whole_game_by_mouse() {
         }
     }
     ended(&mut page);
-    page.until("/decided it:|well played/.test(document.querySelector('.finish').textContent)");
+    page.until("/costliest|lost much/.test(document.querySelector('.finish').textContent)");
     page.picture("end");
     let discs = "[...document.querySelectorAll('.player .count')].map((it) => Number(it.textContent))";
     let counted = "['black', 'white'].map((side) => document.querySelectorAll(`.cell[data-disc=${side}]`).length)";

@@ -287,7 +287,7 @@ fn a_reload_before_the_server_has_answered_finds_the_game() {
     // As if the answer with the game's number had been lost.
     let forget = "for (const storage of [sessionStorage, localStorage]) { \
          const game = JSON.parse(storage.getItem('game')); \
-         storage.setItem('game', JSON.stringify({ ...game, id: null })); }";
+         storage.setItem('game', JSON.stringify({ ...game, id: null })); storage.removeItem('game:1'); }";
     page.value(forget);
     reload(&server, &mut page);
     page.until(&shows("d3"));

@@ -251,3 +251,36 @@ fn a_view_that_is_first_seen_without_the_server_fills_when_it_is_back() {
     page.until("document.querySelector('.analyse .score:not(:empty)')");
     page.is_well();
 }
+
+#[test]
+fn a_click_without_the_server_is_played_when_it_is_back() {
+    let Some((mut server, mut page)) = server_page("#/analyse?line=f5d6c3&at=3") else {
+        return;
+    };
+    page.until(
+        "document.querySelectorAll('.analyse .move').length === 3 && document.querySelector('.analyse .cell.legal')",
+    );
+    let address = server.address();
+    let listed =
+        "[...document.querySelectorAll('.analyse .move')].map((it) => it.textContent.match(/[a-h][1-8]/)[0]).join('')";
+    server.end();
+    // Of two the last one is meant.
+    for square in ["d3", "f4"] {
+        page.click(&format!(".analyse .cell[data-square={square}]"));
+        page.until(&format!("document.querySelector('.toast [role=status]').textContent.startsWith({square:?})"));
+    }
+    page.until("document.querySelector('.analyse .status').textContent.includes('is not responding')");
+    server.start_again(address);
+    page.until(&format!("{listed} === 'f5d6c3f4'"));
+    // Whoever looks elsewhere by then means something else.
+    server.end();
+    page.click(".analyse .cell.legal");
+    page.until("!document.querySelector('.toast').hidden && document.querySelector('.analyse .status.fault')");
+    page.press("Home");
+    page.until("!document.querySelector('.moves [aria-current]')");
+    server.start_again(address);
+    page.until("document.querySelector('.analyse .status').textContent.includes('to move')");
+    page.click(".analyse .cell[data-square=d3]");
+    page.until(&format!("{listed} === 'f5d3d6c3f4'"));
+    page.is_well();
+}

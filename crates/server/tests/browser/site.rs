@@ -81,7 +81,7 @@ fn the_end_of_a_game_says_that_the_weights_are_missing() {
     page.until("document.querySelector('.finish').textContent.includes('weights of the evaluation did not arrive')");
     // They come with the network.
     page.value("window.isBack = true, dispatchEvent(new Event('online'))");
-    page.until("/decided it:|well played/.test(document.querySelector('.finish').textContent)");
+    page.until("/costliest|lost much/.test(document.querySelector('.finish').textContent)");
     page.is_well();
 }
 

@@ -59,6 +59,45 @@ fn a_guess_is_answered_by_what_it_costs() {
     page.is_well();
 }
 
+/// Where everything is that can be pressed in the column.
+const PLACES: &str = "[...document.querySelectorAll('.analyse aside :is(button, select, input)')] \
+    .filter((it) => !it.closest('.lines, .moves, .mistakes')) \
+    .map((it) => `${it.dataset.action ?? it.name} ${Math.round(it.getBoundingClientRect().top)}`).join()";
+
+#[test]
+fn hiding_the_scores_and_faults_move_nothing() {
+    let Some((_host, mut page)) = page("#/analyse?line=f5d6c3&at=3") else {
+        return;
+    };
+    let set = |limit: &str| format!("document.querySelector('[name=limit]').value === {limit:?}");
+    page.choose("[name=limit]", "d8");
+    page.until(&set("d8"));
+    for size in [(1280, 860), (1920, 1080), (768, 1024), (390, 844)] {
+        page.resize(size.0, size.1);
+        page.until("document.querySelectorAll('.mistakes li, .accuracy p').length > 0");
+        page.until("document.querySelector('.depth').textContent === 'Depth 8' && !document.querySelector('.coming')");
+        page.value("document.querySelector('.toast').hidden = true");
+        let top = "document.querySelector('.engine-controls').getBoundingClientRect().top + scrollY";
+        let before = page.value(top);
+        page.click("[name=shown]");
+        page.until("document.querySelector('.guess').offsetHeight > 0");
+        assert_eq!(page.value(top), before, "scores hidden at {size:?}");
+        page.click("[name=shown]");
+        page.until("document.querySelector('.guess').offsetHeight === 0");
+        let places = page.value(PLACES);
+        for text in ["hello", "f5d6h8"] {
+            page.value(&format!(
+                "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {text:?}); \
+                 document.body.dispatchEvent(new ClipboardEvent('paste', \
+                 {{ clipboardData: data, bubbles: true, cancelable: true }})); }})()"
+            ));
+            page.until("document.querySelector('.analyse .status.fault')");
+            assert_eq!(page.value(PLACES), places, "a fault at {size:?}");
+        }
+    }
+    page.is_well();
+}
+
 #[test]
 fn notes_and_the_main_line_are_in_the_address() {
     let Some((_server, mut page)) = page(&GAME.replace("at=12", "at=10")) else {
@@ -127,6 +166,9 @@ fn a_file_of_games_is_listed_searched_and_opened() {
     page.click("[data-action=paste]");
     page.choose_file("[name=file]", &file);
     page.until("document.querySelectorAll('.many li').length === 2");
+    // A line that is searched for may have been played once.
+    page.value("(() => { const it = document.querySelector('[name=search]'); it.value = 'f5f6'; it.dispatchEvent(new Event('input')); })()");
+    page.until("document.querySelector('.openings').textContent.includes('f5f6e6 played 1×')");
     page.value("(() => { const it = document.querySelector('[name=search]'); it.value = 'cy'; it.dispatchEvent(new Event('input')); })()");
     page.until("document.querySelectorAll('.many li').length === 1");
     page.click(".many button");
