@@ -43,6 +43,8 @@ export function createMoveList(store, speech, view) {
       else button.removeAttribute("aria-current");
       if (isNew) list.append(...(ply === 0 ? [button] : [" ", button]));
     });
+    const current = buttons[(viewed ?? moves.length) - 1];
+    list.scrollTop = current ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
   }
   speech.always(show);
   store.subscribe((now, before) => (now.game !== before.game || now.viewed !== before.viewed) && show());

@@ -48,6 +48,7 @@ export function createPlayView(state, speech, toast) {
   const follow = named("follow", game.follow, "follow", "main");
   const branch = named("branch", game.branch, "branch");
   const analyse = named("analyse-game", toAnalysis, "analyseGame");
+  const talk = make("div", { class: "card talk unplayed" }, status, createFinish(store, speech, begin), createLadder(store, speech, begin), retry, present, follow, branch, createMoveList(store, speech, game.view), analyse);
 
   /** @param {import("./state.js").Choice} chosen */
   function begin(chosen) {
@@ -84,9 +85,10 @@ export function createPlayView(state, speech, toast) {
     const here = shownPosition(now);
     if (here === null || now.game === null) {
       for (const one of Object.values(actions)) one.setAttribute("disabled", "");
-      analyse.hidden = true;
       return board.rest();
     }
+    // There is room for the moves as soon as one can come without a person's doing.
+    talk.classList.toggle("unplayed", now.game.moves.length === 0 && isPersonsTurn(now));
     const last = now.game.moves.slice(0, now.viewed ?? undefined).findLast((move) => move !== "pass") ?? null;
     board.show(here, now.game.size, { last, playable: isPersonsTurn(now) && now.viewed === null, hint: now.hint });
     const can = {
@@ -96,7 +98,6 @@ export function createPlayView(state, speech, toast) {
       resign: !isOver(now) && !now.taken,
     };
     for (const action of ACTIONS) actions[action].toggleAttribute("disabled", !can[action]);
-    analyse.hidden = now.game.moves.length === 0;
   }
   speech.always(show);
   store.subscribe(show);
@@ -179,7 +180,7 @@ export function createPlayView(state, speech, toast) {
         { class: "part" },
         createCards(store, speech),
         make("div", { class: "actions" }, ...Object.values(actions)),
-        make("div", { class: "card talk" }, status, createFinish(store, speech, begin), createLadder(store, speech, begin), retry, present, follow, branch, createMoveList(store, speech, game.view), analyse),
+        talk,
       ),
       make("div", { class: "part" }, choice.element, createSettings(speech), unfinished.element),
     ),

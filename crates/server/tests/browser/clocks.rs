@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::chromium::Page;
 use crate::client::Server;
 use crate::keeping::{TWO_PEOPLE, keeps, play, reload, seconds};
-use crate::play::{begin, moves};
+use crate::play::{HOLD_QUESTION, begin, moves};
 use crate::server_page;
 
 /// Has nothing that the page asks reach the server any more.
@@ -108,12 +108,14 @@ fn the_clock_stands_while_the_server_is_gone() {
     let Some((mut server, mut page)) = server_page("") else {
         return;
     };
-    begin_with_clock(&server, &mut page, ("white", "turncoat:level=20"));
+    begin_with_clock(&server, &mut page, ("white", "turncoat:level=3"));
+    page.value(HOLD_QUESTION);
     let address = server.address();
     page.click(".play .cell.legal[data-square=d3]");
     let told = "document.querySelector('.play .status').textContent";
     page.until(&format!("{told}.includes('thinking')"));
     server.end();
+    page.value("release()");
     page.until(&format!("{told}.includes('is not responding')"));
     page.advance(Duration::from_mins(2));
     // The clocks are shown ten times a second.

@@ -1,7 +1,7 @@
 //! Before a move and after a game: what a move would turn, who is proposed, where a game begins, what decided it.
 
 use crate::page;
-use crate::play::{begin, made, moves};
+use crate::play::{HOLD_QUESTION, begin, made, moves};
 
 #[test]
 fn a_move_is_shown_before_it_is_made() {
@@ -100,7 +100,7 @@ fn the_end_names_what_decided_it_and_offers_another_game() {
         let before = moves(&mut page);
         let one = page.value(&format!("{legal}[Math.floor({legal}.length / 2)]?.dataset.square"));
         if let Some(square) = one.as_str() {
-            page.click(&format!("[data-square={square}]"));
+            page.click(&format!(".play .cell.legal[data-square={square}]"));
             made(&mut page, before + 1);
         }
     }
@@ -126,7 +126,7 @@ fn what_is_below_the_end_of_a_game_stays_where_it_is() {
     };
     begin(&mut page, &[("white", "human")]);
     for (number, square) in ["d3", "c3", "c4"].into_iter().enumerate() {
-        page.click(&format!("[data-square={square}]"));
+        page.click(&format!(".play .cell.legal[data-square={square}]"));
         made(&mut page, number + 1);
     }
     page.value(
@@ -138,6 +138,33 @@ fn what_is_below_the_end_of_a_game_stays_where_it_is() {
     page.until("document.querySelector('.finish .quiet').textContent.startsWith('No move')");
     page.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     assert_eq!(page.value("places.size"), 1);
+    page.is_well();
+}
+
+#[test]
+fn a_move_shifts_nothing_below_it() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    let place = "document.querySelector('.choice').getBoundingClientRect().y";
+    // White begins from this opening.
+    page.click(".choice summary");
+    page.choose(".choice [name=from]", "openingOwn");
+    page.value("document.querySelector('[name=own]').value = 'd3'");
+    page.value(HOLD_QUESTION);
+    page.click(".choice .main");
+    page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 5");
+    let before = page.value(place);
+    page.value("release()");
+    page.until("document.querySelector('.play .cell.legal')");
+    assert_eq!(page.value(place), before);
+    for number in 2..12 {
+        page.click(".play .cell.legal");
+        made(&mut page, number);
+        page.until("document.querySelector('.play .cell.legal')");
+        assert_eq!(page.value(place), before, "after move {number}");
+    }
     page.is_well();
 }
 
@@ -163,7 +190,7 @@ fn only_those_who_lost_are_named_as_having_lost_it() {
             let before = moves(&mut page);
             let one = page.value(&format!("((all) => all[{place}]?.dataset.square)({legal})"));
             if let Some(square) = one.as_str() {
-                page.click(&format!("[data-square={square}]"));
+                page.click(&format!(".play .cell.legal[data-square={square}]"));
                 made(&mut page, before + 1);
             }
         }
@@ -233,7 +260,8 @@ fn the_example_of_an_opening_can_be_played_on_its_board() {
         page.value(&format!("document.querySelector('[name=own]').value = {example:?}"));
         page.click(".choice .main");
         page.until(&format!("document.querySelectorAll('.play .cell').length === {size} ** 2"));
-        page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length === 7");
+        // It may have been answered already.
+        page.until("document.querySelectorAll('.play .cell:not([data-disc=none])').length >= 7");
         page.value("document.querySelector('[name=own]').value = ''");
     }
     page.is_well();

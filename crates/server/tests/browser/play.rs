@@ -8,6 +8,10 @@ use turncoat_board::{Game, Geometry, Move, VariantKind};
 use crate::chromium::Page;
 use crate::{page, server_page};
 
+/// Holds the questions for a move until `release` is called.
+pub(crate) const HOLD_QUESTION: &str = "(() => { const ask = fetch; const held = new Promise((done) => { globalThis.release = done; }); \
+    globalThis.fetch = async (path, options) => { if (path === '/api/move') await held; return ask(path, options); }; })()";
+
 /// Waits until a person is to move or the game is over; tells whether it goes on.
 fn goes_on(page: &mut Page) -> bool {
     page.until(
