@@ -1,5 +1,6 @@
 //! Books in use: by the player, by `solve` and `analyze`, and as openings of matches.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
@@ -53,6 +54,23 @@ fn what_a_book_has_proven_is_not_proven_again() {
         (best["exact"].as_bool(), best["nodes"].as_u64(), best["depth"].as_u64()),
         (Some(true), Some(0), Some(12))
     );
+}
+
+#[test]
+fn moves_of_a_book_are_drawn_within_the_variety() {
+    let folder = Folder::new();
+    folder.book("grow a.book --plies 3 --line-plies 3 --depth 4 --threads 1 -q");
+    // After the first move three are possible, and one of them is best.
+    let drawn = |variety: &str| {
+        let chosen = |seed| {
+            folder.object(&format!("move f5 --player turncoat:book=a.book,{variety} --seed {seed}"))["move"].to_string()
+        };
+        (0..12).map(chosen).collect::<BTreeSet<_>>().len()
+    };
+    assert_eq!((drawn("variety=0"), drawn("variety=64")), (1, 3));
+    let refused = folder.turncoat("move start --player turncoat:variety=-0.5");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("variety is 0 to 64 discs"), "{}", said(&refused));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// The options for everybody.
-const BASIC: [OptionHelp; 10] = [
+const BASIC: [OptionHelp; 11] = [
     OptionHelp {
         key: "level",
         value: "1-20",
@@ -70,6 +70,11 @@ const BASIC: [OptionHelp; 10] = [
         key: "book",
         value: "on|exact|off|FILE",
         about: "plays from an opening book: the program's, what is proven in it, none, or a file's",
+    },
+    OptionHelp {
+        key: "variety",
+        value: "DISCS",
+        about: "draws among the moves of the book that lose at most this much (0.2)",
     },
     OptionHelp { key: "hash", value: "MIB", about: "memory of the search (32)" },
     OptionHelp { key: "threads", value: "N", about: "threads of the search (1)" },
@@ -155,7 +160,11 @@ impl Flagship {
         };
         let constants = constants(options)?;
         let book: Option<String> = options.take("book")?;
-        let opening = Opening::from_option(book.as_deref(), setting);
+        let variety: Option<f64> = options.take("variety")?;
+        if variety.is_some_and(|discs| !(0.0..=64.0).contains(&discs)) {
+            return Err(options.fault("variety is 0 to 64 discs".to_owned()));
+        }
+        let opening = Opening::from_option(book.as_deref(), variety, setting);
         let opening = opening.map_err(|fault| options.fault(format!("book: {fault}")))?;
         let settings = match skill {
             Some(skill) => SearchSettings { selectivity: Some(skill.selectivity), solve: skill.solve, constants },

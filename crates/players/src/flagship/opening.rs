@@ -12,8 +12,8 @@ use crate::book::{check_kind, read_book, shipped_book};
 use crate::registry::Setting;
 use crate::seed::Stream;
 
-/// Moves within so many discs of the best are as good.
-const MARGIN: f64 = 0.5;
+/// Moves within so many discs of the best are as good, where the player is not told otherwise.
+const VARIETY: f64 = 0.2;
 
 /// A book and how it is used.
 #[derive(Clone)]
@@ -21,11 +21,17 @@ pub(super) struct Opening {
     book: Arc<Book>,
     /// Whether only what is proven counts.
     only_exact: bool,
+    /// How many discs a move may lose to be played.
+    variety: f64,
 }
 
 impl Opening {
     /// The book of the option's text; none if it is off, or none comes with the program.
-    pub(super) fn from_option(text: Option<&str>, setting: Setting) -> Result<Option<Self>, String> {
+    pub(super) fn from_option(
+        text: Option<&str>,
+        variety: Option<f64>,
+        setting: Setting,
+    ) -> Result<Option<Self>, String> {
         let Setting { variant, geometry, .. } = setting;
         let (book, only_exact) = match text {
             None | Some("off") => return Ok(None),
@@ -37,7 +43,7 @@ impl Opening {
                 (Some(Arc::new(book)), false)
             }
         };
-        Ok(book.map(|book| Self { book, only_exact }))
+        Ok(book.map(|book| Self { book, only_exact, variety: variety.unwrap_or(VARIETY) }))
     }
 
     /// Whether the scores are exact from the start on.
@@ -46,8 +52,7 @@ impl Opening {
     }
 
     /// The move of the book: any of the best, as the dice fall, but of proven ones that which the book goes on from, in any
-    /// orientation. None where
-    /// the book has not seen every move, unless its score is exact: a deeper search knows more.
+    /// orientation. None where the book has not seen every move, unless its score is exact: a deeper search knows more.
     pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
         let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
         if entry.is_proven() {
@@ -61,7 +66,7 @@ impl Opening {
         if self.only_exact || !entry.is_complete() {
             return None;
         }
-        let near = |known: &BookMove| known.value.is_some_and(|value| value >= entry.value() - MARGIN);
+        let near = |known: &BookMove| known.value.is_some_and(|value| value >= entry.value() - self.variety);
         let good: Vec<BookMove> = self.book.moves(position).into_iter().filter(near).collect();
         let squares: Vec<Square> = good.iter().map(|known| known.square).collect();
         let square = pick(&squares, dice)?;
