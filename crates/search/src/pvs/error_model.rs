@@ -14,8 +14,14 @@ const LAST_DEPTH: u32 = 30;
 /// The depth of the shallow search that may end one of this depth: about half, of the same parity, since
 /// values of odd and even depths differ systematically.
 pub const fn shallow_depth(depth: u32) -> u32 {
-    let half = depth / 2;
-    if half % 2 == depth % 2 { half } else { half.saturating_sub(1) }
+    same_parity(depth, 50)
+}
+
+/// So many percent of a depth, rounded down to the same parity.
+#[inline(always)]
+pub(super) const fn same_parity(depth: u32, percent: u32) -> u32 {
+    let part = depth * percent / 100;
+    if part % 2 == depth % 2 { part } else { part.saturating_sub(1) }
 }
 
 /// The coefficients of an error model: the logarithm of the spread in discs is

@@ -8,7 +8,7 @@ use turncoat_board::{Bitboard, Board, Variant};
 use turncoat_eval::{Evaluation, UNITS};
 
 use super::constants::Constants;
-use super::error_model::{FIRST_DEPTH, shallow_depth};
+use super::error_model::same_parity;
 use super::node::PvsNode;
 use super::searcher::Searcher;
 use crate::transposition::Key;
@@ -77,7 +77,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
             return None;
         }
         let (alpha, beta) = if is_high { (bar - 1, bar) } else { (bar, bar + 1) };
-        let (state, searcher, depth) = (*state, &mut *self, shallow_depth(depth));
+        let (state, searcher, depth) = (*state, &mut *self, margins.depth);
         let value = isa.run(PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta, depth, ply });
         let is_beyond = if is_high { value >= bar } else { value <= bar };
         (is_beyond && !self.is_over()).then_some(cut)
@@ -88,27 +88,38 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     fn margins(&self, depth: u32, empties: u32) -> Option<Margins> {
         let deviations = self.selectivity.deviations()?;
         let error_model = self.error_model?;
-        if depth < FIRST_DEPTH {
+        let Constants { margin, late, deep, shallow, least_cut, end_margin, sight, .. } = self.constants;
+        if depth < least_cut as u32 {
             return None;
         }
-        let Constants { margin, end_margin, sight, .. } = self.constants;
-        let shallow = shallow_depth(depth);
-        let width = |percent: i32, spread: f32| deviations * percent as f32 / 100.0 * spread;
+        let shallow = same_parity(depth, shallow as u32);
+        let tilt = part(late, (44, 20), empties) * part(deep, (3, 15), depth);
+        let width = |percent: i32, spread: f32| deviations * percent as f32 / 100.0 * tilt * spread;
         if depth >= empties {
             let spread = error_model.end_spread(empties, shallow).filter(|_| end_margin > 0)?;
-            return Some(Margins { shallow: width(end_margin, spread) as i32, sight: f32::INFINITY });
+            return Some(Margins { depth: shallow, shallow: width(end_margin, spread) as i32, sight: f32::INFINITY });
         }
         // Values of odd depths differ from static ones systematically.
         let is_seen = sight > 0 && depth.is_multiple_of(2);
         let sight = if is_seen { width(sight, error_model.spread(empties, depth, 0)) } else { f32::INFINITY };
-        Some(Margins { shallow: width(margin, error_model.spread(empties, depth, shallow)) as i32, sight })
+        let spread = error_model.spread(empties, depth, shallow);
+        Some(Margins { depth: shallow, shallow: width(margin, spread) as i32, sight })
     }
+}
+
+/// A factor that goes from 1 at one end of a range to so many percent at the other.
+#[inline(always)]
+fn part(percent: i32, (from, to): (u32, u32), at: u32) -> f32 {
+    let way = ((at as f32 - from as f32) / (to as f32 - from as f32)).clamp(0.0, 1.0);
+    1.0 + way * (percent as f32 / 100.0 - 1.0)
 }
 
 /// How far beyond the window a value must lie to end the search of a node, in [`UNITS`] of a disc.
 struct Margins {
-    /// That of a shallow search.
+    /// How deep the shallow search goes.
+    depth: u32,
+    /// The margin of its value.
     shallow: i32,
-    /// The static value.
+    /// That of the static value.
     sight: f32,
 }
