@@ -33,7 +33,7 @@ const frame = slice(state, "frame");
 const speech = createSpeech(frame);
 const toast = createToast(speech);
 document.body.append(make("div", { class: "foot" }, toast.element, createNotices(speech)), createHelp(speech, frame));
-acceptDrops(slice(state, "analyse"));
+acceptDrops(slice(state, "analyse"), speech, toast);
 
 /** Views are made when they are first seen. @type {Record<ViewName, () => HTMLElement>} */
 const makers = {

@@ -49,6 +49,7 @@ const FILES: &[(&str, &[u8])] = files![
     "analyse/share.js",
     "analyse/socket.js",
     "analyse/standalone.js",
+    "analyse/state.js",
     "analyse/tools.js",
     "analyse/tree.js",
     "analyse/variant.js",

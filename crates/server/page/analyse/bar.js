@@ -2,8 +2,9 @@
 // The evaluation bar beside the board: how far Black leads, as the share of its height.
 
 import { make, setText } from "../base/dom.js";
+import { isAsking } from "./guess.js";
 import { signed } from "./scores.js";
-import { here } from "./model.js";
+import { here } from "./state.js";
 
 /** A lead in discs that fills three quarters of the way. */
 const FAR = 16;
@@ -32,17 +33,17 @@ export function createBar(store, speech) {
 
   function show() {
     const state = store.get();
-    const lead = state.isHidden || state.editing !== null ? 0 : (leadOf(state) ?? last);
+    const known = isAsking(state) || state.editing !== null ? null : (leadOf(state) ?? (state.isOn ? last : null));
+    const lead = known ?? 0;
     last = lead;
     black.style.transform = `scaleY(${(0.5 + 0.5 * Math.tanh(lead / FAR)).toFixed(3)})`;
-    const isKnown = !state.isHidden && state.editing === null;
-    setText(figure, isKnown ? Math.abs(lead).toFixed(Math.abs(lead) < 10 ? 1 : 0) : "");
+    setText(figure, known !== null ? Math.abs(lead).toFixed(Math.abs(lead) < 10 ? 1 : 0) : "");
     figure.classList.toggle("ahead", lead >= 0);
-    element.setAttribute("aria-label", isKnown ? speech.words("blackLead", { lead: signed(lead, false) }) : speech.words("scoresHidden"));
+    element.setAttribute("aria-label", known !== null ? speech.words("blackLead", { lead: signed(lead, false) }) : speech.words("scoresHidden"));
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    const fields = /** @type {const} */ (["scored", "at", "tree", "isHidden", "editing"]);
+    const fields = /** @type {const} */ (["scored", "at", "tree", "isHidden", "lesson", "editing", "isOn"]);
     if (fields.some((field) => now[field] !== before[field])) show();
   });
   return element;

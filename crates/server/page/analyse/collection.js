@@ -1,9 +1,10 @@
 // @ts-check
 // The games of a file: a list to search, their results by opening, and each to be opened.
 
+import { asFault } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
 import { sentences } from "../base/words.js";
-import { openings, readMany, readNames } from "./manygames.js";
+import { openingOf, openings, readMany, readNames, WTHOR_HEADER } from "./manygames.js";
 
 /**
  * @typedef {import("./manygames.js").Listed} Listed
@@ -18,8 +19,9 @@ const LARGEST = 50_000_000;
 /**
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
+ * @param {() => void} onFault a game of the list could not be opened
  */
-export function createCollection(analysis, speech) {
+export function createCollection(analysis, speech, onFault) {
   const { words } = speech;
   /** @type {Listed[]} */
   let games = [];
@@ -42,9 +44,9 @@ export function createCollection(analysis, speech) {
 
   /** @param {Listed} listed */
   function item(listed) {
-    const open = button("open-listed", () => {
+    const open = button("open-listed", async () => {
       const { variant, size } = analysis.store.get();
-      analysis.paste(listed.text, listed.variant ?? variant, size);
+      if (!(await analysis.paste(listed.text, listed.variant ?? variant, size))) onFault();
     });
     open.append(make("span", {}, `${listed.who}${listed.result ? ` · ${listed.result}` : ""}`), make("small", {}, listed.moves.slice(0, 24) || listed.text.slice(0, 40)));
     return make("li", {}, open);
@@ -63,9 +65,11 @@ export function createCollection(analysis, speech) {
     if (element.hidden) return;
     const wanted = search.value.trim().toLowerCase();
     const isLine = /^(?:[a-h][1-8])+$/.test(wanted);
+    // Openings are turned, and so is what is looked for among them.
+    const turned = isLine ? openingOf(wanted.match(/../g) ?? []) : "";
     /** @param {Listed} listed */
     const fits = ({ who, moves, opening, text }) =>
-      wanted === "" || (isLine ? moves.startsWith(wanted) || opening.startsWith(wanted) : `${who} ${text}`.toLowerCase().includes(wanted));
+      wanted === "" || (isLine ? moves.startsWith(wanted) || opening.startsWith(turned) : `${who} ${text}`.toLowerCase().includes(wanted));
     const found = games.filter(fits);
     setText(heading, name);
     setText(told, sentences(notes.map(({ phrase, values }) => words(phrase, values))));
@@ -101,14 +105,23 @@ export function createCollection(analysis, speech) {
       if (games.length === 0) [name, notes] = [title, [{ phrase: "namesRead", values: { count: named.names.length } }]];
     } else {
       // Without an engine there is no list; the page then says what is wrong with a single game.
-      const found = await readMany(title, bytes, size).catch(() => ({ games: [], notes: [] }));
-      if (found.games.length === 0) return false;
+      const found = await readMany(title, bytes, size).catch((error) => {
+        if (error.code === WTHOR_HEADER) throw error;
+        return { games: [], notes: [] };
+      });
+      if (found.games.length === 0 && found.notes.length === 0) return false;
       [games, notes, name, search.value] = [found.games, found.notes, title, ""];
     }
     setNames();
     show();
     element.scrollIntoView({ block: "nearest" });
     return true;
+  }
+
+  /** @param {unknown} error */
+  function refuse(error) {
+    analysis.store.set({ error: asFault(error), lead: "refused" });
+    return null;
   }
 
   return {
@@ -121,7 +134,11 @@ export function createCollection(analysis, speech) {
      */
     async open(pasted, variant, size) {
       let isOpen = true;
-      for (const one of typeof pasted === "string" ? [pasted] : pasted) isOpen &&= (await take(one, size)) || (await analysis.paste(one, variant, size));
+      for (const one of typeof pasted === "string" ? [pasted] : pasted) {
+        /** @type {boolean | null} nothing after a fault */
+        const isList = isOpen && (await take(one, size).catch(refuse));
+        isOpen &&= isList !== null && (isList || (await analysis.paste(one, variant, size)));
+      }
       return isOpen;
     },
   };

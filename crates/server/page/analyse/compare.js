@@ -6,7 +6,7 @@ import { fill, make, setText } from "../base/dom.js";
 import { LEVELS } from "../play/levels.js";
 import { playerName } from "../play/choice.js";
 import { signed } from "./scores.js";
-import { here } from "./model.js";
+import { here } from "./state.js";
 import { movesOf, wayTo } from "./tree.js";
 
 /** Who is compared at first. */

@@ -4,12 +4,12 @@
 import { tab } from "../base/memory.js";
 import { button, fill, make, setText } from "../base/dom.js";
 import { label } from "../board/board.js";
-import { here } from "./model.js";
+import { here } from "./state.js";
 import { startCells } from "./reading.js";
 
 /**
- * @typedef {import("./model.js").Editing} Editing
- * @typedef {import("./model.js").Tool} Tool
+ * @typedef {import("./state.js").Editing} Editing
+ * @typedef {import("./state.js").Tool} Tool
  */
 
 /** Where this tab keeps what is being set up, so that a reload does not lose it. */

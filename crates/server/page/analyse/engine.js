@@ -7,7 +7,7 @@ import { createControls } from "./controls.js";
 import { createGuess } from "./guess.js";
 import { squaresOf } from "./reasons.js";
 import { signed } from "./scores.js";
-import { here } from "./model.js";
+import { here } from "./state.js";
 
 /** @typedef {import("../../types/api").ScoredMove} ScoredMove */
 

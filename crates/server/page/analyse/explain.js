@@ -43,16 +43,21 @@ export function createExplanation({ store, setAnalyst }, speech) {
     return groups;
   }
 
+  /** What a player calls something: other languages have words for some of it. @param {string} name */
+  const called = (name) => words(/** @type {import("../base/speech.js").Phrase} */ (`sees ${name}`)).replace(/^sees /, "");
+  /** @param {string | null} [detail] */
+  const told = (detail) => called(detail ?? "").replace(/^(\d+) against (\d+)$/, (_, own, other) => words("against", { own, other }));
+
   /** @param {FeatureView[]} group */
   function row(group) {
     const [{ name, value, weight, detail }] = group;
     const product = group.reduce((sum, feature) => sum + feature.product, 0);
-    const seen = group.length > 1 ? group.map((one) => `${one.detail} ${signed(one.product, false)}`).join(", ") : detail ?? "";
+    const seen = group.length > 1 ? group.map((one) => `${one.detail} ${signed(one.product, false)}`).join(", ") : told(detail);
     const cells = detail === undefined ? [number(value), number(weight)] : ["", ""];
     return make(
       "tr",
       {},
-      make("th", { scope: "row" }, name, make("small", {}, seen)),
+      make("th", { scope: "row" }, called(name), make("small", {}, seen)),
       ...[...cells, number(product)].map((text) => make("td", {}, text)),
     );
   }

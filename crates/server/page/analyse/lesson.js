@@ -99,10 +99,10 @@ export function createLesson(analysis, speech) {
   }
 
   function show() {
-    const { lesson, tree, at, judged } = store.get();
+    const { lesson, tree, at, judged, editing } = store.get();
     begin.hidden = lesson !== null;
     begin.disabled = tree === null || !lineThrough(tree, at).some((place) => judged[keyOf(tree, place)]?.mark);
-    element.hidden = lesson === null;
+    element.hidden = lesson === null || editing !== null;
     if (lesson === null) return;
     const isEnd = lesson.now >= lesson.moments.length;
     const mistake = asked();
@@ -117,7 +117,7 @@ export function createLesson(analysis, speech) {
   store.subscribe((now, before) => {
     // Another tree has other moments.
     if (now.lesson !== null && now.start !== before.start) return store.set({ lesson: null });
-    const fields = /** @type {const} */ (["lesson", "tree", "at", "judged", "scored", "done"]);
+    const fields = /** @type {const} */ (["lesson", "tree", "at", "judged", "scored", "done", "editing"]);
     if (fields.some((field) => now[field] !== before[field])) show();
   });
 

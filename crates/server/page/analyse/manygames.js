@@ -1,7 +1,7 @@
 // @ts-check
 // Files of many games, taken apart: WTHOR with its names, GGF, and texts with one game or position a line.
 
-import { countGames } from "../base/client.js";
+import { countGames, Fault } from "../base/client.js";
 
 /**
  * @typedef {{ text: string, who: string, result: string, moves: string, opening: string, variant?: string,
@@ -41,7 +41,7 @@ function beginningWithF5(moves) {
 }
 
 /** @param {string[]} squares */
-const openingOf = (squares) => beginningWithF5(squares.filter((one) => /^[a-h]\d/.test(one))).join("");
+export const openingOf = (squares) => beginningWithF5(squares.filter((one) => /^[a-h]\d/.test(one))).join("");
 
 /** What a file says it has beside what is there, and what is listed. @param {number} said @param {number} found @returns {Note[]} */
 function shortBy(said, found) {
@@ -52,12 +52,19 @@ function shortBy(said, found) {
   return notes;
 }
 
-/** WTHOR: numbers of players instead of names, which are in another file. @param {Uint8Array} bytes @returns {Many} */
-function readWthor(bytes) {
+/** The highest that bytes of WTHOR's header can be: the side (0 or 8), solitaires, empties. @type {[number, number][]} */
+const HIGHEST = [[12, 8], [13, 0], [14, MOVES]];
+/** The fault of a header that cannot be right. */
+export const WTHOR_HEADER = "wthor-header";
+
+/** WTHOR: numbers of players instead of names, which are in another file. @param {string} name @param {Uint8Array} bytes @returns {Promise<Many>} */
+async function readWthor(name, bytes) {
+  const wrong = HIGHEST.find(([at, most]) => bytes[at] > most || (at === 12 && bytes[at] % 8 > 0));
+  if (wrong) throw new Fault(WTHOR_HEADER, { name, byte: wrong[0] + 1, value: bytes[wrong[0]] });
   const view = viewOf(bytes);
   const said = view.getUint32(4, true);
   const found = Math.min(said, Math.floor((bytes.length - HEADER) / RECORD));
-  const games = Array.from({ length: Math.min(found, MOST) }, (_, i) => {
+  const read = Array.from({ length: Math.min(found, MOST) }, (_, i) => {
     const at = HEADER + i * RECORD;
     const played = [...bytes.subarray(at + 8, at + 8 + MOVES)].filter((byte) => byte > 0);
     const squares = played.map((byte) => String.fromCharCode(96 + (byte % 10)) + Math.floor(byte / 10));
@@ -66,7 +73,14 @@ function readWthor(bytes) {
     const moves = squares.join("");
     return { text: moves, moves, opening: openingOf(squares), who: `${black} – ${white}`, result: `${score}–${64 - score}`, variant: "reversi", numbers: { event, black, white } };
   });
-  return { games, notes: shortBy(said, found) };
+  // One without moves is a game, too. Without an engine all are listed.
+  /** @type {(CountedGame | null)[]} */
+  const counted = await countGames(read.map(({ moves }) => moves || "f5"), 8).catch(() => []);
+  const games = read.filter((_, i) => counted[i] !== null);
+  const notes = shortBy(said, found);
+  const count = read.length - games.length;
+  if (count > 0) notes.push({ phrase: "gamesIllegal", values: { count, game: counted.indexOf(null) + 1 } });
+  return { games, notes };
 }
 
 /** The length of a name in the files of WTHOR that have players and events. @type {Record<string, number>} */
@@ -137,7 +151,7 @@ async function readLines(text, size) {
 export async function readMany(name, bytes, size) {
   const isWthor = /\.wtb$/i.test(name) && bytes.length >= HEADER + RECORD;
   const text = isWthor ? "" : new TextDecoder().decode(bytes);
-  const found = isWthor ? readWthor(bytes) : text.includes("(;") ? readGgf(text) : await readLines(text, size);
+  const found = isWthor ? await readWthor(name, bytes) : text.includes("(;") ? readGgf(text) : await readLines(text, size);
   return found.games.length > 1 || isWthor ? found : { games: [], notes: [] };
 }
 

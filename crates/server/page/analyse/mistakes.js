@@ -23,8 +23,9 @@ const NAMES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  * @param {HTMLElement} lesson begins one
+ * @param {Element} board
  */
-export function createMistakes(analysis, speech, lesson) {
+export function createMistakes(analysis, speech, lesson, board) {
   const { store } = analysis;
   const { words } = speech;
   const graph = createGraph({ onGo: analysis.go });
@@ -33,8 +34,19 @@ export function createMistakes(analysis, speech, lesson) {
   const list = make("ol", { class: "mistakes" });
   list.addEventListener("click", ({ target }) => {
     const to = /** @type {Element} */ (target).closest(".to");
-    if (to instanceof HTMLElement) analysis.go(Number(to.dataset.place));
+    if (!(to instanceof HTMLElement)) return;
+    chosen = Number(to.dataset.place);
+    show();
+    analysis.go(placeBefore(chosen));
+    // On a narrow screen the board is far above.
+    const { top, bottom } = board.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    if (middle < 0 || middle > innerHeight) board.scrollIntoView({ block: "nearest", behavior: "instant" });
   });
+  /** The mistake that was chosen last, as long as the position before it is looked at. */
+  let chosen = -1;
+  /** The place before a move. @param {number} place */
+  const placeBefore = (place) => store.get().tree?.[place]?.parent ?? place;
   /** The mistake that was brought into sight last. @type {string | undefined} */
   let scrolledTo;
 
@@ -48,19 +60,24 @@ export function createMistakes(analysis, speech, lesson) {
       make("button", { type: "button", class: "to" }, make("span", { "aria-hidden": "true" }), make("span"), make("span"), make("span", { class: "lost" })),
     );
 
-  /** @param {HTMLLIElement} item @param {Mistake} mistake */
-  function updateMistake(item, { judged, place, number }) {
-    const { at, tree } = store.get();
-    const parent = tree?.[place].parent ?? place;
+  /** The one whose reasons are told: of two around one position the chosen one, or else that which led to it. @param {Mistake[]} faults */
+  function opened(faults) {
+    const { at } = store.get();
+    const around = faults.map(({ place }) => place).filter((place) => place === at || placeBefore(place) === at);
+    return around.find((place) => place === chosen) ?? around[0];
+  }
+
+  /** @param {HTMLLIElement} item @param {Mistake} mistake @param {boolean} isOpen */
+  function updateMistake(item, { judged, place, number }, isOpen) {
     const go = /** @type {HTMLElement} */ (item.firstElementChild);
     const [bead, name, mark, lost] = go.children;
     item.dataset.ply = String(judged.ply);
-    go.dataset.place = String(parent);
+    go.dataset.place = String(place);
     bead.className = `bead ${judged.side}`;
     setText(name, `${number}. ${judged.move}`);
     showMark(mark, judged.mark);
     setText(lost, words(NAMES[judged.mark], { lost: discs(judged.lost, judged.exact) }));
-    if (place !== at && parent !== at) item.children[1]?.remove();
+    if (!isOpen) item.children[1]?.remove();
     else explain(item.children[1] ?? item.appendChild(make("div", { class: "why" })), judged);
   }
 
@@ -77,7 +94,7 @@ export function createMistakes(analysis, speech, lesson) {
   }
 
   function show() {
-    const { tree, at, judged, judging } = store.get();
+    const { tree, at, judged, judging, isHidden, editing } = store.get();
     if (tree === null) return;
     const line = lineThrough(tree, at);
     const known = line.map((place) => judged[keyOf(tree, place)] ?? null);
@@ -97,14 +114,15 @@ export function createMistakes(analysis, speech, lesson) {
       lost[one.side] += one.lost;
       if (one.mark) faults.push({ judged: one, place: line[ply], number: numberOf(tree, line[ply]) });
     }
-    element.hidden = line.length < 2;
+    element.hidden = line.length < 2 || isHidden || editing !== null;
     graph.show(points, line.indexOf(at), words("graph", { moves: numberOf(tree, line[line.length - 1]), faults: faults.length }));
     const made = known.flatMap((one, ply) => (one === null ? [] : [{ judged: one, choices: tree[line[ply - 1]]?.position.legal.length ?? 0 }]));
     accuracy.show(made, store.get().size);
     const depths = known.flatMap((one) => (one && !one.exact ? [one.depth] : []));
     const all = words("discsLost", { black: lost.black.toFixed(1), white: lost.white.toFixed(1) });
     setText(summary, sentences([all, judging && depths.length > 0 ? words("looksTo", { depth: Math.min(...depths) }) : ""]));
-    keyed(list, faults, ({ place }) => String(place), createMistake, updateMistake);
+    const open = opened(faults);
+    keyed(list, faults, ({ place }) => String(place), createMistake, (item, one) => updateMistake(item, one, one.place === open));
   }
   const element = make(
     "div",
@@ -118,7 +136,9 @@ export function createMistakes(analysis, speech, lesson) {
   );
   speech.always(show);
   store.subscribe((now, before) => {
-    if (now.tree === before.tree && now.at === before.at && now.judged === before.judged && now.judging === before.judging) return;
+    const fields = /** @type {const} */ (["tree", "at", "judged", "judging", "isHidden", "editing"]);
+    if (fields.every((field) => now[field] === before[field])) return;
+    if (now.at !== before.at && now.tree?.[chosen]?.parent !== now.at) chosen = -1;
     show();
     const open = /** @type {HTMLElement | null} */ (list.querySelector(".why")?.parentElement ?? null);
     if (open !== null && open.dataset.ply !== scrolledTo) list.scrollTop = open.offsetTop;

@@ -4,68 +4,26 @@
 import { about, AGAIN, asFault, Fault, Gone } from "../base/client.js";
 import { createHistory } from "../base/history.js";
 import { createQueue } from "../base/queue.js";
-import { faultOf, NO_RECORD, sharedBy } from "./link.js";
+import { faultOf, sharedBy } from "./link.js";
 import { readFile, readLink, readOn, readText } from "./reading.js";
 import { createSocket } from "./socket.js";
 import { readNotes, writeNotes } from "./notes.js";
-import { readControls, writeControls } from "./controls.js";
+import { writeControls } from "./controls.js";
+import { here } from "./state.js";
 import { keyOf, lineThrough, movesOf, promoted, wayTo, withGame, without, written } from "./tree.js";
 
 /**
- * @typedef {import("../../types/api").ScoredMove} ScoredMove
  * @typedef {import("../../types/api").ReviewedMove} ReviewedMove
- * @typedef {import("../../types/api").Side} Side
  * @typedef {import("./tree.js").Tree} Tree
  * @typedef {import("./link.js").Shared} Shared
  * @typedef {import("../base/speech.js").Phrase} Phrase
- * @typedef {"black" | "white" | "empty"} Tool
- * @typedef {"failed" | "badLink" | "refused"} Lead
- * @typedef {{ variant: string, size: number, cells: string, side: Side, tool: Tool, fault: Fault | null }} Editing
- * @typedef {{
- *   variant: string, size: number, start: string, analyst: string,
- *   tree: Tree | null, at: number,
- *   scored: ScoredMove[], scoredAt: string, depth: number, done: boolean,
- *   judged: Record<string, ReviewedMove>, judging: boolean,
- *   record: Readonly<import("./link.js").Record>, notes: import("./notes.js").Notes, isHidden: boolean, lesson: import("./lesson.js").Lesson | null,
- *   editing: Editing | null, error: Fault | null, lead: Lead, incoming: string | File[] | null,
- * } & import("./controls.js").Controls} Analysis
- *
- * `notes` are comments and symbols by the moves to their place; `isHidden` says that scores are to be guessed. `scoredAt` is the moves to the position whose moves are scored. `lead` are the words
- * before an error; `incoming` is what was dropped or pasted on the page, to be opened.
+ * @typedef {import("./state.js").Analysis} Analysis
+ * @typedef {import("./state.js").Editing} Editing
+ * @typedef {ReturnType<typeof createAnalysis>} AnalysisModel
  */
-
-/** @typedef {ReturnType<typeof createAnalysis>} AnalysisModel */
 
 /** What is shown where an address cannot be followed. */
 const BEGINNING = { variant: "reversed", size: 8, start: "start", line: "", at: "" };
-
-/** @returns {Analysis} */
-export const firstAnalysis = () => ({
-  variant: "reversed",
-  size: 8,
-  start: "start",
-  analyst: "turncoat",
-  tree: null,
-  at: 0,
-  scored: [],
-  scoredAt: "",
-  depth: 0,
-  done: false,
-  judged: {},
-  judging: false,
-  record: NO_RECORD,
-  notes: {},
-  isHidden: false,
-  lesson: null,
-  ...readControls(),
-  editing: null,
-  error: null,
-  lead: "failed",
-  incoming: null,
-});
-
-/** The position that is looked at. @param {Readonly<Analysis>} state */
-export const here = (state) => state.tree?.[state.at].position ?? null;
 
 /** What a shared address says of this. @param {Readonly<Analysis>} state */
 export function shared({ variant, size, start, tree, at, record, notes: all }) {
@@ -108,7 +66,14 @@ export function createAnalysis(store, offerUndo, onWait) {
   const asked = { shown: "", position: "", line: "" };
   /** What is done with the game waits for what was done before: a click means the position that comes of it. */
   const inTurn = createQueue();
-  const history = createHistory(store.get, restore, (one, other) => one.tree === other.tree && one.editing === other.editing);
+  /** @typedef {Readonly<Analysis> & { isNote?: boolean }} Step that of a note is to the other notes alone: moves may have come since */
+  const history = createHistory(/** @param {Step} [target] @returns {Step} */ (target) => ({ ...store.get(), isNote: target?.isNote }), restore, isSame);
+
+  /** Whether a step would change nothing of this. @param {Step} step @param {Step} now */
+  function isSame({ tree, editing, notes, isNote }, now) {
+    const isOtherGame = tree?.[0].position !== now.tree?.[0].position;
+    return isNote ? isOtherGame || notes === now.notes : tree === now.tree && editing === now.editing;
+  }
   /** How many addresses have been opened: only the last one is wanted. */
   let opened = 0;
   /** The address that could not be opened because the server was gone. @type {Shared | null} */
@@ -271,9 +236,10 @@ export function createAnalysis(store, offerUndo, onWait) {
   /** Shows another game; the first one leaves open what a reload found being set up. @param {Kept} game */
   const setUnder = (game) => set(game, store.get().tree === null ? store.get().editing : null);
 
-  /** @param {Readonly<Analysis>} before */
+  /** @param {Step} before */
   function restore(before) {
-    const { tree, editing } = before;
+    const { tree, editing, notes, isNote } = before;
+    if (isNote) return store.set({ notes });
     if (tree !== null && tree !== store.get().tree) set({ ...before, tree });
     store.set({ editing });
   }
@@ -332,11 +298,17 @@ export function createAnalysis(store, offerUndo, onWait) {
       store.set({ editing });
       if (phrase) offer(phrase);
     },
+    /** Changes the notes; a new step can be undone. @param {Analysis["notes"]} notes @param {boolean} isStep */
+    annotate(notes, isStep) {
+      if (isStep) history.remember({ ...store.get(), isNote: true });
+      store.set({ notes });
+    },
     /** Turns the engine on or off, or limits it otherwise. @param {Partial<import("./controls.js").Controls>} patch */
     control(patch) {
       store.set(patch);
       writeControls(store.get());
-      if (!store.get().isOn) stop();
+      // What was found of this position would not be of the next one.
+      if (!store.get().isOn) (stop(), store.set({ scored: [], depth: 0 }));
       if ("limit" in patch || patch.isOn) asked.shown = asked.position = "";
       if ("threads" in patch) asked.position = asked.line = "";
       think();
@@ -378,7 +350,10 @@ export function createAnalysis(store, offerUndo, onWait) {
     play: (square) =>
       add((state) => {
         const isLegal = here(state)?.legal.some((move) => move.move === square);
-        return isLegal && state.tree ? [...movesOf(state.tree, wayTo(state.tree, state.at)), square] : null;
+        if (!isLegal || state.tree === null) return null;
+        const moves = [...movesOf(state.tree, wayTo(state.tree, state.at)), square];
+        if (state.isHidden) store.set({ guessed: [...state.guessed, moves.join("")] });
+        return moves;
       }),
     /** Adds a line after the position that it belongs to. @param {string} from the moves to it @param {string[]} moves */
     add: (from, moves) => add(() => [from, ...moves]),

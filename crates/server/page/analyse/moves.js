@@ -75,7 +75,7 @@ export function createMoves(analysis, speech) {
 
   /** @param {Tree} tree @param {HTMLButtonElement} node @param {Part} part */
   function updateMove(tree, node, { place, number }) {
-    const { at, judged, notes } = store.get();
+    const { at, judged, notes, isHidden } = store.get();
     const { move, parent } = tree[place];
     const { side } = tree[parent ?? 0].position;
     const [bead, name, mark, comment] = node.children;
@@ -84,7 +84,7 @@ export function createMoves(analysis, speech) {
     node.className = `move ${side}`;
     bead.className = `bead ${side}`;
     setText(name, move === "pass" ? "–" : `${number}. ${move}`);
-    showMark(mark, note?.symbol || (judged[keyOf(tree, place)]?.mark ?? ""));
+    showMark(mark, note?.symbol || (isHidden ? "" : judged[keyOf(tree, place)]?.mark ?? ""));
     showComment(comment, note);
     if (place === at) node.setAttribute("aria-current", "step");
     else node.removeAttribute("aria-current");
@@ -121,7 +121,7 @@ export function createMoves(analysis, speech) {
   speech.always(show);
   store.subscribe((now, before) => {
     const moved = now.tree !== before.tree || now.at !== before.at;
-    if (moved || now.judged !== before.judged || now.notes !== before.notes) show();
+    if (moved || now.judged !== before.judged || now.notes !== before.notes || now.isHidden !== before.isHidden) show();
     // In the frame that lays the page out anyway.
     if (moved) requestAnimationFrame(scroll);
   });

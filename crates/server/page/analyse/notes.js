@@ -42,7 +42,7 @@ export function readNotes(text) {
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
-export function createNotes({ store, promote }, speech) {
+export function createNotes({ store, annotate, promote }, speech) {
   const text = speech.named(make("input", { type: "text", name: "comment", maxlength: String(LONGEST), autocomplete: "off" }), "comment");
   speech.always(() => (text.placeholder = speech.words("comment")));
   const symbols = SYMBOLS.map((symbol) => {
@@ -59,6 +59,9 @@ export function createNotes({ store, promote }, speech) {
     fill(other, players.map((one) => [one, playerName(one, speech).replace("Turncoat · ", "")]), chosen);
   });
   text.addEventListener("input", () => change({ text: text.value }));
+  /** The place whose comment is being written: all that is typed in one go is undone at once. */
+  let typing = "";
+  text.addEventListener("blur", () => (typing = ""));
 
   /** @returns {Note} */
   function noteHere() {
@@ -70,8 +73,10 @@ export function createNotes({ store, promote }, speech) {
     const { tree, at, notes } = store.get();
     if (tree === null || at === 0) return;
     const note = { ...noteHere(), ...patch };
-    const { [keyOf(tree, at)]: _, ...others } = notes;
-    store.set({ notes: note.symbol || note.text ? { ...others, [keyOf(tree, at)]: note } : others });
+    const key = keyOf(tree, at);
+    const { [key]: _, ...others } = notes;
+    annotate(note.symbol || note.text ? { ...others, [key]: note } : others, patch.text === undefined || typing !== key);
+    typing = patch.text === undefined ? "" : key;
   }
   function playHere() {
     const { tree, at, variant, size } = store.get();

@@ -4,7 +4,7 @@
 import { asFault, chooseMove, players } from "../base/client.js";
 import { fill, make, setText } from "../base/dom.js";
 import { signed } from "./scores.js";
-import { here } from "./model.js";
+import { here } from "./state.js";
 import { movesOf, wayTo } from "./tree.js";
 
 /** Milliseconds without a change before a program is started: stepping through a game asks only where one stops. */

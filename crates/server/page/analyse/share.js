@@ -3,6 +3,7 @@
 
 import { about, asFault, exportGame } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
+import { onEscape } from "../base/shortcuts.js";
 import { addressOf } from "./link.js";
 import { shared } from "./model.js";
 import { lineThrough, movesOf } from "./tree.js";
@@ -52,7 +53,19 @@ export function createShare(analysis, speech) {
 
   const address = () => new URL(addressOf(shared(store.get())), base).href;
 
+  function close() {
+    if (panel.hidden) return;
+    // The button that opened it is there to open it again.
+    if (panel.contains(document.activeElement)) /** @type {HTMLElement | null} */ (document.querySelector("[data-action=share]"))?.focus();
+    panel.hidden = true;
+    again = () => {};
+    say("");
+  }
+  onEscape(panel, close);
+
+  /** Shows the address, or puts it away. */
   async function share() {
+    if (!panel.hidden) return close();
     const { public: open } = await about().catch(() => ({ public: null }));
     base = open ?? location.href;
     warning.hidden = !isLocal(new URL(base).hostname);

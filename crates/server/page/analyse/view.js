@@ -15,15 +15,17 @@ import { FIELDS } from "./drops.js";
 import { createEditor, editedPosition } from "./editor.js";
 import { createExplanation } from "./explain.js";
 import { createExplorer } from "./explorer.js";
+import { isAsking } from "./guess.js";
 import { createEngine } from "./engine.js";
 import { createLesson } from "./lesson.js";
 import { addressOf, sharedBy } from "./link.js";
 import { createMistakes } from "./mistakes.js";
-import { createAnalysis, here, shared } from "./model.js";
+import { createAnalysis, shared } from "./model.js";
 import { createNotes } from "./notes.js";
 import { ending } from "../play/news.js";
 import { createMoves, createRecord } from "./moves.js";
 import { squareScores } from "./scores.js";
+import { here } from "./state.js";
 import { createTools } from "./tools.js";
 import { createVariantSwitch } from "./variant.js";
 
@@ -45,7 +47,7 @@ export function createAnalyseView(state, speech, toast) {
   const analysis = createAnalysis(store, toast.offerUndo, (move) => toast.tell(() => speech.words("playsLater", { move })));
   const editor = createEditor(analysis, speech);
   const lesson = createLesson(analysis, speech);
-  const collection = createCollection(analysis, speech);
+  const collection = createCollection(analysis, speech, tellFault);
   const board = createBoard({
     onChoose: (square) => (store.get().editing ? editor.put(square) : lesson.takes(square) || analysis.play(square)),
     ...describer(speech),
@@ -77,20 +79,21 @@ export function createAnalyseView(state, speech, toast) {
     if (position === null || now.tree === null) return;
     const { move } = now.tree[now.at];
     const last = /^[a-h]/.test(move) ? move : null;
-    const isAsked = now.isHidden || (now.lesson !== null && !now.lesson.isAnswered);
+    const isAsked = isAsking(now);
     board.show(position, now.size, { last, playable: true, scores: isAsked ? undefined : squareScores(now.scored) });
     section?.classList.toggle("asking", isAsked);
   }
 
-  /** A fault in a sentence. @param {import("../base/client.js").Fault} error @param {import("./model.js").Lead} lead */
+  /** A fault in a sentence. @param {import("../base/client.js").Fault} error @param {import("./state.js").Lead} lead */
   const told = (error, lead) => (error instanceof Gone ? speech.fault(error) : speech.words(lead, { error: speech.fault(error) }));
 
   function showStatus() {
-    const { error: fault, lead, variant } = store.get();
+    const { error: fault, lead, editing } = store.get();
+    const { variant } = editing ?? store.get();
     // The dialog tells its own faults.
     const error = fault instanceof Gone || !document.querySelector("dialog[open]") ? fault : null;
     const { words } = speech;
-    const position = here(store.get());
+    const position = editing ? editedPosition(editing) : here(store.get());
     if (error !== null) setText(status, told(error, lead));
     else if (position !== null) {
       const counts = `${words("black")} ${position.black} · ${words("white")} ${position.white}`;
@@ -161,11 +164,13 @@ export function createAnalyseView(state, speech, toast) {
     const { variant, size } = store.get();
     store.set({ incoming: null });
     const isOpen = await collection.open(pasted, variant, size);
-    const dialog = section?.querySelector("dialog");
-    if (isOpen) return dialog?.close();
+    if (isOpen) section?.querySelector("dialog")?.close();
+    else tellFault();
+  }
+  /** Tells a fault where it is seen: the status may be out of sight; a dialog tells its own. */
+  function tellFault() {
     const { error, lead } = store.get();
-    // The status may be out of sight; a dialog tells its own faults.
-    if (error !== null && !dialog?.open) toast.tell(() => told(error, lead));
+    if (error !== null && !section?.querySelector("dialog")?.open) toast.tell(() => told(error, lead));
   }
   addEventListener("keydown", (event) => {
     const { key, shiftKey, altKey } = event;
@@ -177,12 +182,14 @@ export function createAnalyseView(state, speech, toast) {
     else analysis.undo();
   });
   onWheel(board.element, analysis.step);
+  /** The game cannot be seen while something is set up over it. @param {() => void} act */
+  const inSight = (act) => () => store.get().editing === null && act();
   onKeys(frame, "analyse", {
-    ...Object.fromEntries(Object.entries(KEYS).map(([key, by]) => [key, () => analysis.step(by)])),
+    ...Object.fromEntries(Object.entries(KEYS).map(([key, by]) => [key, inSight(() => analysis.step(by))])),
     f: () => (board.turnAround(), showBoard()),
     l: () => analysis.control({ isOn: !store.get().isOn }),
     h: () => store.set({ isHidden: !store.get().isHidden }),
-    " ": () => store.get().scored[0] && analysis.play(store.get().scored[0].move),
+    " ": inSight(() => store.get().scored[0] && analysis.play(store.get().scored[0].move)),
   });
   if (document.hidden) analysis.rest();
   read();
@@ -207,7 +214,7 @@ export function createAnalyseView(state, speech, toast) {
       "aside",
       { role: "presentation" },
       make("div", { class: "part" }, lesson.element, walk, tools, headline, editor.element, engine, explorer, legend, explanation.element, compare),
-      make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin)),
+      make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin, board.element)),
     ),
   );
   holdWhilePressed(section, store);

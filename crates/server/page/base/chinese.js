@@ -334,6 +334,7 @@ export const phrases = {
   "text-too-long": "文本超过 60 KB，一局棋不会这么长",
   "file-too-large": "{name} 超过 60 KB，一局棋不会这么长",
   "file-binary": "{name} 不是文本文件",
+  "wthor-header": "{name} 不是 WTHOR 棋谱文件：文件头第 {byte} 个字节是 {value}",
   "file-unreadable": "无法读取 {name}",
   "no-picture": "浏览器无法生成图片",
   "nothing-to-play": "该局面中对局已经结束",

@@ -339,6 +339,7 @@ export const phrases = {
   "text-too-long": "the text is longer than 60 KB; no single game is that long",
   "file-too-large": "{name} is larger than 60 KB; no single game is that long",
   "file-binary": "{name} is not a text file",
+  "wthor-header": "{name} is no file of games in the format WTHOR: byte {byte} of its header is {value}",
   "file-unreadable": "{name} cannot be read",
   "no-picture": "the browser could not make the picture",
   "nothing-to-play": "the game is over in this position",

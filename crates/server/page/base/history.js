@@ -6,7 +6,7 @@ const MOST = 100;
 
 /**
  * @template S
- * @param {() => S} now
+ * @param {(target?: S) => S} now as it is gone back to after a step to the target
  * @param {(state: S) => void} restore
  * @param {(one: S, other: S) => boolean} isSame
  */
@@ -22,7 +22,7 @@ export function createHistory(now, restore, isSame) {
     let target = from.pop();
     while (target !== undefined && isSame(target, here)) target = from.pop();
     if (target === undefined) return false;
-    to.push(here);
+    to.push(now(target));
     restore(target);
     return true;
   }

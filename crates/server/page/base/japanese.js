@@ -337,6 +337,7 @@ export const phrases = {
   "text-too-long": "テキストが60 KBを超えています。そんなに長い対局はありません",
   "file-too-large": "{name} は60 KBを超えています。そんなに長い対局はありません",
   "file-binary": "{name} はテキストファイルではありません",
+  "wthor-header": "{name} はWTHORの棋譜ファイルではありません：ヘッダーの{byte}バイト目が{value}です",
   "file-unreadable": "{name} を読み取れません",
   "no-picture": "ブラウザーが画像を作成できませんでした",
   "nothing-to-play": "この局面では対局が終わっています",

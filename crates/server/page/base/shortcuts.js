@@ -33,6 +33,13 @@ export function onKeys(frame, view, actions) {
   });
 }
 
+/** Puts away what is shown when Escape is pressed, except where that closes a dialog. @param {Element} shown @param {() => void} close */
+export function onEscape(shown, close) {
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && shown.isConnected && !document.querySelector("dialog[open]")) close();
+  });
+}
+
 /** Turns of the wheel, in pixels, that make a step. */
 const NOTCH = 60;
 

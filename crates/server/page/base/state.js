@@ -5,7 +5,7 @@ import { local } from "./memory.js";
 import { createStore } from "./store.js";
 import { usualLanguage } from "./words.js";
 import { firstPlay } from "../play/state.js";
-import { firstAnalysis } from "../analyse/model.js";
+import { firstAnalysis } from "../analyse/state.js";
 import { firstArena } from "../arena/model.js";
 import { firstLab } from "../lab/model.js";
 
@@ -14,7 +14,7 @@ import { firstLab } from "../lab/model.js";
  * @typedef {"play" | "analyse" | "learn" | "lab" | "arena"} ViewName
  * @typedef {"auto" | "light" | "dark"} Theme
  * @typedef {{ language: Language, theme: Theme, view: ViewName }} Frame
- * @typedef {{ frame: Frame, play: import("../play/state.js").Play, analyse: import("../analyse/model.js").Analysis,
+ * @typedef {{ frame: Frame, play: import("../play/state.js").Play, analyse: import("../analyse/state.js").Analysis,
  *   learn: import("../learn/knowledge.js").Learn, lab: import("../lab/model.js").Lab,
  *   arena: import("../arena/model.js").Arena }} State
  */

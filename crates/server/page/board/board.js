@@ -151,6 +151,8 @@ export function createBoard({ onChoose = () => {}, describe, name, still = false
 
   const preview = createPreview(svg, cells, squareOf);
   svg.addEventListener("click", (event) => {
+    // Who points does not walk the squares: the keys stay the page's. What clicks without a pointer keeps its place.
+    if (event.detail > 0) /** @type {SVGElement | null} */ (svg.querySelector(":focus"))?.blur();
     const square = squareOf(event);
     if (square === null) return;
     focus(square);

@@ -21,7 +21,7 @@ const OPENINGS = /** @type {const} */ (["openingUsual", "openingRandom", "openin
 const EXAMPLES = { 8: "f5d6c3", 6: "e4c5b2", 4: "d3b4a1" };
 /** The clock that is none of those that are offered. */
 const OWN = "own";
-/** Where the opening that was chosen last is remembered: a position does not tell that it was a random one. */
+/** Where the opening that was chosen last is remembered, and the text of one's own: a game does not tell what was chosen. */
 const OPENING = "opening";
 
 /**
@@ -59,7 +59,8 @@ export function createChoice(store, speech, begin) {
     rule.textContent = words(selects.variant.value === "reversed" ? "fewestWin" : "mostWin");
   }
   const own = make("input", { type: "text", name: "own", autocomplete: "off", spellcheck: "false" });
-  own.hidden = true;
+  const [remembered, ...text] = (local.getItem(OPENING) ?? "").split(" ");
+  own.value = text.join(" ");
   function showExample() {
     own.placeholder = EXAMPLES[selects.size.value] ?? "";
     const name = words("openingOwnText", { example: own.placeholder });
@@ -148,11 +149,9 @@ export function createChoice(store, speech, begin) {
   }
 
   function show() {
-    const { variant, size, black, white, control, start } = store.get();
-    const remembered = local.getItem(OPENING) === "openingRandom" ? "openingRandom" : "openingUsual";
-    fill(selects.from, OPENINGS.map((one) => [one, words(one)]), selects.from.value || remembered);
-    // A position that a game begins from is there for the next one too.
-    if (start !== "start" && selects.from.value !== "openingRandom") [selects.from.value, own.value] = ["openingOwn", start];
+    const { variant, size, black, white, control } = store.get();
+    const opening = selects.from.value || (OPENINGS.find((one) => one === remembered) ?? "openingUsual");
+    fill(selects.from, OPENINGS.map((one) => [one, words(one)]), opening);
     own.hidden = selects.from.value !== "openingOwn";
     drawer.open ||= !own.hidden;
     fill(selects.variant, [["reversed", words("reversedShort")], ["reversi", words("reversiShort")]], variant);
@@ -200,7 +199,7 @@ export function createChoice(store, speech, begin) {
     const board = { variant: selects.variant.value, size: Number(selects.size.value) };
     const [black, white, control] = [selects.black.value, selects.white.value, controlNow()];
     setText(fault, "");
-    local.setItem(OPENING, selects.from.value);
+    local.setItem(OPENING, `${selects.from.value} ${own.value}`);
     const opening = startOf(board);
     // Nothing is waited for where nothing is asked.
     if (typeof opening === "string") return begin({ ...board, black, white, control, start: opening });
@@ -212,9 +211,9 @@ export function createChoice(store, speech, begin) {
     }
   });
   speech.always(show);
-  // A resumed game is shown; what is being chosen for the next one stays.
+  // A resumed game is shown; what is being chosen for the next one stays, and where that begins is chosen here alone.
   store.subscribe((now, before) => {
-    const fields = /** @type {const} */ (["variant", "size", "black", "white", "control", "start"]);
+    const fields = /** @type {const} */ (["variant", "size", "black", "white", "control"]);
     if (fields.some((field) => now[field] !== before[field])) show();
   });
   return {

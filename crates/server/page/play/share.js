@@ -6,6 +6,7 @@ import { addressOf } from "../analyse/link.js";
 import { isLocal } from "../analyse/share.js";
 import { exportGame } from "../base/client.js";
 import { button, make, setText } from "../base/dom.js";
+import { onEscape } from "../base/shortcuts.js";
 import { result } from "./levels.js";
 import { position } from "./state.js";
 
@@ -21,7 +22,7 @@ export function createShare(store, speech) {
   const copy = speech.named(make("input", { type: "text", readonly: "" }), "copyThis");
   // Its room is kept from the end of a game on: a pointer may be on what is below.
   const said = make("p", { class: "quiet said" }, told, copy, savePicture);
-  const share = speech.says(button("share-result", () => void give()), "shareResult");
+  const share = speech.says(button("share-result", () => (told.textContent === "" ? void give() : close())), "shareResult");
 
   /** @param {string} what @param {string} [byHand] what is there to be copied */
   function tell(what, byHand = "") {
@@ -31,6 +32,13 @@ export function createShare(store, speech) {
     savePicture.hidden = what === "" || picture === null;
   }
   tell("");
+
+  function close() {
+    // What has the focus is about to go.
+    if (said.contains(document.activeElement)) share.focus();
+    tell("");
+  }
+  onEscape(said, close);
 
   /** The result in a sentence, and where the game can be looked at, if others can. */
   function text() {

@@ -42,6 +42,45 @@ fn analysis_deepens_and_tells_why_moves_were_mistakes() {
 }
 
 #[test]
+fn a_mistake_that_is_chosen_brings_the_board_and_its_own_reasons() {
+    let Some((_server, mut page)) = page(GAME) else {
+        return;
+    };
+    page.until("document.querySelectorAll('.mistakes li').length > 7");
+    page.choose("[name=limit]", "d8");
+    page.until("document.querySelector('.depth').textContent === 'Depth 8'");
+    page.resize(360, 740);
+    let mut after_another = false;
+    for row in 1..=8 {
+        let to = format!(".mistakes li:nth-child({row}) .to");
+        page.value(&format!("document.querySelector({to:?}).click()"));
+        let open = "[...document.querySelectorAll('.why')].map((it) => it.parentElement)";
+        page.until(&format!("{open}.length === 1 && {open}[0] === document.querySelector({to:?}).parentElement"));
+        page.until("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('.analyse .board').getBoundingClientRect())");
+        after_another |= page.value("document.querySelector('.why').parentElement.dataset.ply - (document.querySelector('.why').parentElement.previousSibling?.dataset.ply ?? -9) === 1") == true;
+        page.value(&format!("document.querySelector({to:?}).scrollIntoView({{ behavior: 'instant' }})"));
+    }
+    assert!(after_another, "no two mistakes in a row");
+    page.is_well();
+}
+
+#[test]
+fn a_set_up_counts_its_own_discs() {
+    let Some((_server, mut page)) = page("#/analyse?game=reversed&size=8&line=f5f6d3f4g4&at=5") else {
+        return;
+    };
+    page.until("document.querySelector('.analyse .status').textContent.includes('Black 6 · White 3')");
+    page.until("document.querySelector('.game').offsetHeight > 0");
+    page.click("[data-action=set-up]");
+    for square in ["a1", "b1"] {
+        page.click(&format!(".analyse .cell[data-square={square}]"));
+    }
+    page.until("document.querySelector('.analyse .status').textContent.includes('Black 8 · White 3')");
+    page.until("document.querySelector('.game').offsetHeight === 0");
+    page.is_well();
+}
+
+#[test]
 fn small_games_are_proven() {
     let Some((_server, mut page)) = page(SMALL) else {
         return;
@@ -206,6 +245,13 @@ fn a_player_says_what_it_sees() {
     page.until(&format!("{total} === '968'"));
     page.click("[data-action=back]");
     page.until(&format!("{total} !== '968'"));
+    // What `turncoat` sees has a name in every language, and what others see may have one.
+    page.choose(".explanation [name=explains]", "turncoat");
+    page.until("document.querySelector('.explanation').textContent.includes('corner triangle')");
+    page.choose("#language", "zh-Hans");
+    page.until("document.querySelector('.explanation tbody').textContent.includes('角上三角')");
+    assert_eq!(page.value("/[a-z]{3}/.test(document.querySelector('.explanation tbody').textContent)"), false);
+    page.choose("#language", "en");
     page.value("location.hash = '#/analyse?game=reversi&size=8&line=f5'");
     page.until("[...document.querySelector('[name=explains]').options].every((it) => it.value !== 'gene45')");
     page.is_well();

@@ -233,6 +233,7 @@ impl Page {
         let code = match key {
             "Tab" => 9,
             "Enter" => 13,
+            "Escape" => 27,
             "End" => 35,
             "Home" => 36,
             "ArrowLeft" => 37,

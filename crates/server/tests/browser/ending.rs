@@ -83,6 +83,64 @@ fn a_game_begins_where_one_likes() {
     page.is_well();
 }
 
+/// What the form says of where the next game begins.
+const FROM: &str = "document.querySelector('.choice [name=from]').value";
+
+/// Whether a board of this many squares with this many discs is shown.
+fn board(squares: usize, discs: usize) -> String {
+    format!(
+        "document.querySelectorAll('.play .cell').length === {squares} \
+         && document.querySelectorAll('.play .cell:not([data-disc=none])').length === {discs}"
+    )
+}
+
+#[test]
+fn the_form_keeps_the_opening_that_was_chosen() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    page.until("document.querySelector('.play .cell.legal')");
+    page.click(".choice summary");
+    page.choose(".choice [name=from]", "openingOwn");
+    page.value("document.querySelector('[name=own]').value = 'f5d6c3'");
+    begin(&mut page, &[("white", "human")]);
+    page.until(&board(64, 7));
+    begin(&mut page, &[("from", "openingUsual"), ("clock", "5+0")]);
+    page.until(&board(64, 4));
+    assert_eq!(page.value(FROM), "openingUsual");
+    begin(&mut page, &[("from", "openingOwn")]);
+    page.until(&board(64, 7));
+    page.reload();
+    page.until(&board(64, 7));
+    assert_eq!(page.value(FROM), "openingOwn");
+    assert_eq!(page.value("document.querySelector('[name=own]').value"), "f5d6c3");
+    page.is_well();
+}
+
+#[test]
+fn a_game_from_elsewhere_leaves_the_opening_of_the_form_alone() {
+    let Some((_server, mut page)) = page("") else {
+        return;
+    };
+    begin(&mut page, &[("white", "human")]);
+    // As *Play from here* does.
+    page.value("location.hash = '#/play?size=4&start=-X---XX--XO-----_O&other=human'");
+    page.until(&board(16, 5));
+    assert_eq!(page.value(FROM), "openingUsual");
+    page.click(".play .cell.legal");
+    made(&mut page, 1);
+    page.click(".choice .main");
+    page.until(&board(16, 4));
+    page.click(".unfinished [data-action=resume]");
+    page.until(&board(16, 6));
+    assert_eq!(page.value(FROM), "openingUsual");
+    // A rematch begins where the game did.
+    page.click("[data-action=resign]");
+    page.click("[data-action=rematch]");
+    page.until(&board(16, 5));
+    page.is_well();
+}
+
 #[test]
 fn the_end_names_what_decided_it_and_offers_another_game() {
     let Some((_server, mut page)) = page("") else {

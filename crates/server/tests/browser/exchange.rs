@@ -203,7 +203,7 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     page.until("document.querySelector('.learn')");
     drop_file(&mut page, "c.txt", "'f5d6'");
     page.until(&format!("{MOVES} === 2"));
-    // So is a text that is pasted there; what cannot be read is told.
+    // So is a text that is pasted there, also one of several games; what cannot be read is told where one is.
     for view in ["play", "learn"] {
         page.value(&format!("location.hash = '#/{view}'"));
         page.until(&format!("document.querySelector('.{view}')"));
@@ -214,8 +214,13 @@ fn games_are_pasted_dropped_and_opened_from_files() {
     }
     page.value("location.hash = '#/play'");
     page.until("document.querySelector('.play')");
+    paste(&mut page, "f5d6c3\nf5d6\nf5f6");
+    page.until("document.querySelectorAll('.collection .many li').length === 3");
+    page.value("location.hash = '#/play'");
+    page.until("document.querySelector('.play')");
     paste(&mut page, "hello");
-    page.until(&format!("{STATUS}.includes('a transcript (f5d6c3)')"));
+    page.until("document.querySelector('.toast [role=status]').textContent.includes('a transcript (f5d6c3)')");
+    assert_eq!(page.value("location.hash"), "#/play");
     page.is_well();
 }
 
@@ -316,6 +321,13 @@ fn what_is_shared_can_be_opened() {
     page.until(&format!("{link}.endsWith('at=2')"));
     page.click("[data-action=copy-game]");
     page.until(&format!("{link} === 'd3c3c4'"));
+    let hidden = "document.querySelector('.sharing').hidden";
+    page.press("Escape");
+    page.until(hidden);
+    for state in [format!("!{hidden}"), hidden.to_owned()] {
+        page.click("[data-action=share]");
+        page.until(&state);
+    }
     page.is_well();
     let server = Server::with(|config| {
         config.public = "https://example.org".parse().ok();

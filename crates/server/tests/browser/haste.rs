@@ -26,7 +26,7 @@ fn click_all(page: &mut Page, selectors: &[&str], gap: u64) {
 }
 
 /// Presses a letter with Ctrl.
-fn control(page: &mut Page, letter: &str) {
+pub(crate) fn control(page: &mut Page, letter: &str) {
     page.value(&format!(
         "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: {letter:?}, ctrlKey: true, bubbles: true }}))"
     ));

@@ -4,12 +4,19 @@ use std::fs;
 
 use turncoat_board::{Color, Game, Geometry, Move, VariantKind};
 
+use crate::chromium::Page;
+use crate::haste::control;
+use crate::keeping::{TWO_PEOPLE, play};
 use crate::page;
+use crate::play::begin;
 
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5&at=12";
 
 /// How many squares show a score.
 const SCORES: &str = "[...document.querySelectorAll('.analyse .score')].filter((it) => it.textContent).length";
+
+/// The figure on the bar.
+const BAR: &str = "document.querySelector('.bar .number').textContent";
 
 #[test]
 fn the_engine_is_turned_off_and_limited() {
@@ -30,6 +37,8 @@ fn the_engine_is_turned_off_and_limited() {
     }
     page.press("l");
     page.until("document.querySelector('.depth').textContent === 'Off'");
+    // What was found would soon be that of another position.
+    page.until(&format!("{SCORES} === 0 && !document.querySelector('.lines li') && {BAR} === ''"));
     page.press("ArrowLeft");
     page.until(&format!("{SCORES} === 0"));
     page.press("l");
@@ -50,9 +59,13 @@ fn a_guess_is_answered_by_what_it_costs() {
     let Some((_server, mut page)) = page(GAME) else {
         return;
     };
-    page.until(&format!("{SCORES} > 0"));
+    let marks = "document.querySelectorAll('.moves .mark:not([hidden])').length";
+    page.until(&format!("{SCORES} > 0 && {marks} > 0"));
     page.click("[name=shown]");
     page.until(&format!("{SCORES} === 0"));
+    // Nothing tells the answer before there is a guess: no mark, no graph, no list, no cost of a move that was there.
+    page.until(&format!("{marks} === 0 && document.querySelector('.game').offsetHeight === 0"));
+    page.until("document.querySelector('.guess').textContent.includes('Guess the move')");
     page.until("getComputedStyle(document.querySelector('.analyse .cell.legal .mark')).opacity > 0.3");
     page.click(".analyse .cell.legal");
     page.until("/costs|best move|as good/.test(document.querySelector('.guess').textContent)");
@@ -122,6 +135,30 @@ fn notes_and_the_main_line_are_in_the_address() {
 }
 
 #[test]
+fn notes_are_undone_and_moves_that_came_since_are_not() {
+    let Some((_server, mut page)) = page("#/analyse?game=reversed&size=8&line=d3c3&at=2") else {
+        return;
+    };
+    page.until("document.querySelectorAll('.analyse .move').length === 2");
+    let noted = |text: &str| format!("document.querySelector('.moves').textContent.includes({text:?})");
+    for text in ["a", "ab"] {
+        page.value(&format!(
+            "(() => {{ const it = document.querySelector('[name=comment]'); it.value = {text:?}; it.dispatchEvent(new Event('input')); }})()"
+        ));
+    }
+    page.click("[data-action=symbol]:nth-child(3)");
+    page.until(&noted("!?ab"));
+    page.click(".analyse .cell.legal");
+    page.until("document.querySelectorAll('.analyse .move').length === 3");
+    for (letter, shown, gone) in [("z", "ab", "!?"), ("z", "c3", "a"), ("y", "ab", "!?"), ("y", "!?ab", "none")] {
+        control(&mut page, letter);
+        page.until(&format!("{} && !{}", noted(shown), noted(gone)));
+    }
+    page.until("document.querySelectorAll('.analyse .move').length === 3");
+    page.is_well();
+}
+
+#[test]
 fn a_lesson_asks_before_it_answers() {
     let Some((_server, mut page)) = page(GAME) else {
         return;
@@ -131,7 +168,7 @@ fn a_lesson_asks_before_it_answers() {
     page.resize(360, 740);
     page.click("[data-action=lesson]");
     page.until("document.querySelector('.lesson').textContent.includes('Find a better move')");
-    page.until(&format!("{SCORES} === 0"));
+    page.until(&format!("{SCORES} === 0 && {BAR} === ''"));
     // Board and question are in sight, and nothing is where the answer would be.
     page.until("[document.querySelector('.analyse .board'), document.querySelector('.lesson')].every((it) => { const box = it.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })");
     assert_eq!(page.value("[...document.querySelectorAll('.why')].every((it) => it.offsetHeight === 0)"), true);
@@ -166,6 +203,9 @@ fn a_file_of_games_is_listed_searched_and_opened() {
     page.click("[data-action=paste]");
     page.choose_file("[name=file]", &file);
     page.until("document.querySelectorAll('.many li').length === 2");
+    // Openings are listed turned to begin with f5, and found however they were played.
+    page.value("(() => { const it = document.querySelector('[name=search]'); it.value = 'c4e3'; it.dispatchEvent(new Event('input')); })()");
+    page.until("document.querySelectorAll('.many li').length === 1 && document.querySelector('.many li').textContent.includes('Ann')");
     // A line that is searched for may have been played once.
     page.value("(() => { const it = document.querySelector('[name=search]'); it.value = 'f5f6'; it.dispatchEvent(new Event('input')); })()");
     page.until("document.querySelector('.openings').textContent.includes('f5f6e6 played 1×')");
@@ -181,6 +221,40 @@ fn a_file_of_games_is_listed_searched_and_opened() {
     }
     let bytes = fs::read(&animation).unwrap();
     assert!(bytes.starts_with(b"GIF89a") && bytes.ends_with(b";"), "{} bytes", bytes.len());
+    page.is_well();
+}
+
+#[test]
+fn a_game_or_a_file_that_cannot_be_right_is_refused_with_the_reason() {
+    let Some((_server, mut page)) = page("#/analyse") else {
+        return;
+    };
+    page.until("document.querySelector('.analyse .cell.legal')");
+    let folder = tempfile::tempdir().unwrap();
+    let open = |page: &mut Page, name: &str, bytes: &[u8]| {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        page.click("[data-action=paste]");
+        page.choose_file("[name=file]", &folder.path().join(name));
+    };
+    let noise = (0..5000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect::<Vec<_>>();
+    open(&mut page, "noise.wtb", &noise);
+    page.until("document.querySelector('dialog .fault').textContent.includes('header')");
+    page.click("[data-action=paste-cancel]");
+    // Of three games the second begins with a square that is none.
+    let mut three = vec![0; 16 + 3 * 68];
+    three[4] = 3;
+    for (game, square) in [56, 107, 65].into_iter().enumerate() {
+        three[16 + game * 68 + 8] = square;
+    }
+    open(&mut page, "three.wtb", &three);
+    page.until("document.querySelectorAll('.many li').length === 2");
+    assert!(page.text(".left-out").contains("1 (the first is game 2)"), "{}", page.text(".left-out"));
+    let ggf =
+        "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[a1];)";
+    open(&mut page, "two.ggf", format!("{ggf}{ggf}").as_bytes());
+    page.until("document.querySelector('.many small').textContent === 'a1'");
+    page.click(".many button");
+    page.until("document.querySelector('.toast:not([hidden])')?.textContent.includes('Could not read this')");
     page.is_well();
 }
 
@@ -255,6 +329,35 @@ fn the_book_is_explored_until_it_ends() {
     // The book has six plies of every line, and more of the best alone.
     page.until("document.querySelectorAll('.explorer tbody tr').length === 0");
     assert!(page.text(".explorer .head").contains("out of book"), "{}", page.text(".explorer .head"));
+    page.is_well();
+}
+
+#[test]
+fn after_a_click_on_the_board_the_keys_are_those_of_the_page() {
+    let Some((_server, mut page)) = page("#/analyse?game=reversed&size=8&line=d3c3&at=2") else {
+        return;
+    };
+    let discs =
+        |count: u32| format!("document.querySelectorAll('.analyse .cell:not([data-disc=none])').length === {count}");
+    page.click(".analyse .cell.legal[data-square=c4]");
+    page.until(&discs(7));
+    page.press("ArrowLeft");
+    page.until(&format!("{} && {SCORES} > 0", discs(6)));
+    page.press(" ");
+    page.until(&discs(7));
+    // A game that lies under what is set up stays where it is.
+    page.click("[data-action=set-up]");
+    page.click(".analyse .cell[data-square=a1]");
+    page.until(&discs(8));
+    page.press("ArrowLeft");
+    page.click("[data-action=cancel]");
+    page.until("document.querySelector('.editor').hidden");
+    assert_eq!(page.value(&discs(7)), true);
+    page.click("#to-play");
+    begin(&mut page, &[TWO_PEOPLE]);
+    play(&mut page, &["d3", "c3"]);
+    page.press("ArrowLeft");
+    page.until("document.querySelector('.play .status').textContent.includes('after move 1')");
     page.is_well();
 }
 
