@@ -94,8 +94,8 @@ pub enum BookFault {
 /// What is wrong with a position of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum EntryFault {
-    /// Discs on top of each other or off the board.
-    #[error("its discs are not on the board")]
+    /// Discs on top of each other or off the board, or none in the middle of it.
+    #[error("its discs are not those of a game")]
     Discs,
     /// Before the one that it follows, or the same.
     #[error("it is not in order")]
@@ -163,7 +163,8 @@ impl Book {
             return Err(BookFault::Damaged { expected: head.checksum, found });
         }
         let (entries, games) = body.split_at(head.positions * ENTRY);
-        let reader = Reader { geometry: head.geometry };
+        let (geometry, middle) = (head.geometry, Board::start(head.geometry).discs());
+        let reader = Reader { geometry, squares: geometry.squares(), middle };
         let place = |index: usize, size: usize, before: usize| {
             move |fault| BookFault::Entry { number: index + 1, byte: head.length + before + index * size + 1, fault }
         };
@@ -243,13 +244,17 @@ fn fault(index: usize, expected: &'static str, found: &str) -> BookFault {
 
 struct Reader {
     geometry: Geometry,
+    /// Those of the board.
+    squares: Bitboard,
+    /// The four that are never empty.
+    middle: Bitboard,
 }
 
 impl Reader {
     fn board(&self, bytes: &[u8], last: Option<Board>) -> Result<Board, EntryFault> {
         let [mover, other] = [0, 8].map(|at| Bitboard(number(&bytes[at..at + 8])));
         let board = Board::new(mover, other).ok_or(EntryFault::Discs)?;
-        if !(board.discs() & !self.geometry.squares()).is_empty() {
+        if !(board.discs() & !self.squares).is_empty() || !(self.middle & !board.discs()).is_empty() {
             return Err(EntryFault::Discs);
         }
         match last {

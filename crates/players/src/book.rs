@@ -55,8 +55,14 @@ pub fn shipped_book(variant: VariantKind, geometry: Geometry) -> Result<Option<A
         return Ok(Some(Arc::clone(book)));
     }
     let Some(path) = locate(variant, geometry) else { return Ok(None) };
-    let book = read_book(&path).map_err(|error| error.to_string())?;
-    check_kind(&book, variant, geometry).map_err(|fault| format!("{}: {fault}", path.display()))?;
+    // Where the program's files lie is not for everybody whom a server answers.
+    let name = path.file_name().unwrap_or_default().display();
+    let broken = |fault: &dyn std::fmt::Display| format!("the program's {name}: {fault}; book=off plays without it");
+    let book = read_book(&path).map_err(|error| match error {
+        ReadBookError::Io { source, .. } => broken(&source),
+        ReadBookError::Fault { source, .. } => broken(&source),
+    })?;
+    check_kind(&book, variant, geometry).map_err(|fault| broken(&fault))?;
     Ok(Some(Arc::clone(place.get_or_init(|| Arc::new(book)))))
 }
 
@@ -70,10 +76,11 @@ pub fn install_book(file: &[u8]) -> Result<(), BookFault> {
     Ok(())
 }
 
-/// What a book has proven of a position: its exact score, and perfect play as far as the book goes.
+/// What a book has proven of a position: its exact score, and perfect play as far as the book goes. None where it has the
+/// score alone: a solver can name the move too.
 pub fn known_solution(book: &Book, position: Position) -> Option<Solution> {
     let entry = book.find(position).filter(|entry| entry.is_proven())?;
-    exact_solution(entry.value(), book.line(position))
+    exact_solution(entry.value(), book.line(position)).filter(|solution| solution.best().is_some())
 }
 
 /// An exact score with the line that brings it.

@@ -80,8 +80,8 @@ fn forged(change: impl Fn(&mut [u8])) -> String {
 fn impossible_positions_are_refused_though_the_checksum_holds() {
     let begins = Head::read(&sample().write()).unwrap().length + 1;
     let first = forged(|body| body[0] = 1);
-    assert_eq!(first, format!("position 1, byte {begins}: its discs are not on the board"));
-    assert!(forged(|body| body.copy_within(0..8, 8)).contains("its discs are not on the board"));
+    assert_eq!(first, format!("position 1, byte {begins}: its discs are not those of a game"));
+    assert!(forged(|body| body.copy_within(0..8, 8)).contains("its discs are not those of a game"));
     let second = forged(|body| body.copy_within(0..24, 24));
     assert_eq!(second, format!("position 2, byte {}: it is not in order", begins + ENTRY));
     assert!(forged(|body| body[17] = 127).contains("its score is beyond the board"));

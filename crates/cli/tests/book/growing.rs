@@ -45,6 +45,24 @@ fn a_book_that_is_stopped_continues() {
 }
 
 #[test]
+fn what_others_put_in_the_place_of_a_book_stays() {
+    let folder = Folder::new();
+    let line = "grow a.book --plies 5 --depth 12 --threads 1 -q";
+    let growing = folder.command(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while fs::read(folder.path("a.book-lock")).unwrap_or_default().is_empty() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    fs::write(folder.path("a.book"), "theirs").unwrap();
+    let id = growing.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = growing.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(said(&output).contains("a.book is not the file it was: the book is in "), "{}", said(&output));
+    assert_eq!(folder.read("a.book"), b"theirs");
+    assert!(folder.book("check a.2.book").contains("sound"));
+}
+
+#[test]
 fn another_evaluation_scores_a_book_anew() {
     let folder = Folder::new();
     let line = "grow a.book --plies 2 --line-plies 2 --depth 4";

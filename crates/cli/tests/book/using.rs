@@ -57,6 +57,30 @@ fn what_a_book_has_proven_is_not_proven_again() {
 }
 
 #[test]
+fn where_the_book_ends_a_solve_still_names_the_move() {
+    let folder = exact();
+    let last = folder.printed("book line --size 4");
+    let last = last.trim();
+    let solved = folder.object(&format!("solve {last} --size 4"));
+    assert_ne!(solved["best"], Value::Null, "{last}: {solved}");
+    assert_ne!(solved["line"], "", "{last}: {solved}");
+}
+
+#[test]
+fn a_damaged_book_of_the_program_is_named_without_its_folder() {
+    let folder = exact();
+    let mut file = folder.read("reversed-4x4.book");
+    *file.last_mut().unwrap() ^= 1;
+    fs::write(folder.path("reversed-4x4.book"), file).unwrap();
+    let refused = folder.turncoat("move start --size 4 --player turncoat:depth=3");
+    let text = said(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{text}");
+    assert!(text.contains("the program's reversed-4x4.book: the book is damaged"), "{text}");
+    assert!(text.contains("book=off plays without it") && !text.contains(folder.path("").to_str().unwrap()), "{text}");
+    folder.printed("move start --size 4 --player turncoat:depth=3,book=off");
+}
+
+#[test]
 fn moves_of_a_book_are_drawn_within_the_variety() {
     let folder = Folder::new();
     folder.book("grow a.book --plies 3 --line-plies 3 --depth 4 --threads 1 -q");

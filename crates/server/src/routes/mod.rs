@@ -66,6 +66,7 @@ pub(crate) struct Shared {
         play::choose,
         play::explain,
         play::book,
+        play::book_at,
         play::export,
         play::analyze,
         learn::knowledge,
@@ -146,6 +147,7 @@ pub(crate) fn router(shared: Shared, guarded: Guard, rates: Rates, body_patience
         .route("/count", post(play::count))
         .route("/explain", post(play::explain))
         .route("/book", post(play::book))
+        .route("/book/{variant}/{size}/{position}", get(play::book_at))
         .route("/export", post(play::export))
         .route("/session", post(session::open))
         .route("/knowledge/{variant}", get(learn::knowledge))
@@ -206,6 +208,7 @@ mod tests {
             "move",
             "explain",
             "book",
+            "book/{variant}/{size}/{position}",
             "export",
             "analyze",
             "knowledge/{variant}",

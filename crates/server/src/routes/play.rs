@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use tokio::task;
 use turncoat_api::{
-    ApiFault, BookRequest, BookView, CountAnswer, CountRequest, ExplainRequest, ExplanationView, ExportRequest,
+    ApiFault, BookRequest, BookView, Code, CountAnswer, CountRequest, ExplainRequest, ExplanationView, ExportRequest,
     GameText, GameView, MoveRequest, PlayerView, ScoredMove, choose_move, count_games, export_game, look_up, read_game,
 };
 
@@ -58,6 +59,24 @@ pub(super) async fn book(Body(request): Body<BookRequest>) -> Result<Json<BookVi
     // The first call for a game reads a file.
     let found = task::spawn_blocking(move || look_up(&request)).await;
     Ok(Json(found.map_err(|_| Rejection::server_failed())??))
+}
+
+/// The same, by address.
+#[utoipa::path(
+    get,
+    path = "/api/book/{variant}/{size}/{position}",
+    params(
+        ("variant" = String, Path, description = "reversed or reversi"),
+        ("size" = u8, Path, description = "8, 6 or 4"),
+        ("position" = String, Path, description = "start, a transcript or a position"),
+    ),
+    responses((status = 200, body = BookView), (status = 400, body = ApiFault))
+)]
+pub(super) async fn book_at(
+    address: Result<Path<(String, u8, String)>, PathRejection>,
+) -> Result<Json<BookView>, Rejection> {
+    let Path((variant, size, start)) = address.map_err(|error| Rejection::new(Code::NoAddress, error.body_text()))?;
+    book(Body(BookRequest { game: GameText { variant, size, start, ..GameText::default() } })).await
 }
 
 /// A game in any format, with all its positions.

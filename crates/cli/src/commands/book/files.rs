@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use turncoat_board::{Geometry, VariantKind};
 use turncoat_book::{Book, locate};
 use turncoat_players::book::{ReadBookError, check_kind, read_book};
-use turncoat_util::{FileLock, LockError, OutputError, OutputFile, replace_file};
+use turncoat_util::{FileId, FileLock, LockError, OutputError, OutputFile, replace_file};
 
 use crate::args::Common;
 use crate::failure::{misuse, output_failure};
@@ -60,10 +60,34 @@ fn lock(path: &Path) -> Result<FileLock> {
     })
 }
 
+/// What tells a file from one that has taken its place, or has been written to.
+type Sight = (FileId, u64, Option<SystemTime>);
+
+fn sight(path: &Path) -> Option<Sight> {
+    let metadata = path.metadata().ok()?;
+    Some((FileId::from(&metadata), metadata.len(), metadata.modified().ok()))
+}
+
+/// Writes a file next to another, under a name that is free.
+fn write_beside(path: &Path, file: &[u8]) -> Result<PathBuf> {
+    let name = |number: u32| path.with_extension(format!("{number}.book"));
+    for beside in (2..1000).map(name) {
+        if beside.exists() {
+            continue;
+        }
+        let mut output = OutputFile::create(&beside, false).map_err(|error| output_failure(&beside, error))?;
+        output.write_all(file).and_then(|()| output.finish()).with_context(|| beside.display().to_string())?;
+        return Ok(beside);
+    }
+    bail!("{} is not the file it was, and no name is free beside it", path.display())
+}
+
 /// The file of a book that changes. No other process may change it meanwhile.
 pub(super) struct Kept {
     path: PathBuf,
     saved: Instant,
+    /// What lay there when we looked last.
+    seen: Option<Sight>,
     _lock: FileLock,
 }
 
@@ -83,8 +107,9 @@ impl Kept {
         // Where a link leads, the file is replaced and the link stays.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let lock = lock(&path)?;
+        let seen = sight(&path);
         let book = if path.exists() { open(Some(&path), common)? } else { begin(common.variant(), common.geometry())? };
-        Ok((book, Self { path, saved: Instant::now(), _lock: lock }))
+        Ok((book, Self { path, saved: Instant::now(), seen, _lock: lock }))
     }
 
     /// Saves the book if that was not done for a while.
@@ -95,10 +120,18 @@ impl Kept {
         self.save(book)
     }
 
-    /// Saves the book: whole, or the old one stays.
+    /// Saves the book: whole, or the old one stays. What somebody else has put there stays too, and the book goes beside it.
     pub(super) fn save(&mut self, book: &mut Book) -> Result<()> {
         book.settle();
-        replace_file(&self.path, &book.write()).with_context(|| self.path.display().to_string())?;
+        let file = book.write();
+        if sight(&self.path) != self.seen {
+            let theirs = self.path.clone();
+            self.path = write_beside(&theirs, &file)?;
+            self.seen = sight(&self.path);
+            bail!("{} is not the file it was: the book is in {}", theirs.display(), self.path.display());
+        }
+        replace_file(&self.path, &file).with_context(|| self.path.display().to_string())?;
+        self.seen = sight(&self.path);
         self.saved = Instant::now();
         Ok(())
     }

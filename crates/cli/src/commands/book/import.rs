@@ -99,6 +99,11 @@ pub(super) fn merge(args: &MergeArgs, common: &Common) -> Result<()> {
         book.merge(&other).map_err(|error| misuse(format!("{}: {error}", path.display())))?;
     }
     write(&args.out, &book, args.force)?;
+    let stale = book.entries().iter().filter(|entry| entry.is_stale()).count();
+    if stale > 0 {
+        let name = &book.evaluation().name;
+        output::note(format!("{stale} scores are not by {name}: book grow --rescore searches them again"));
+    }
     let positions = book.entries().len();
     if common.json {
         return output::json(&json!({"summary": true, "positions": positions, "games": book.games_counted()}));
