@@ -58,19 +58,25 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 /// Reviews a game, and has the reference look at some of its moves: those of the next game are others.
 fn review(variant: VariantKind, number: u64, every: usize) -> Result<Reviewed> {
     let game = play(variant, number)?;
-    let mut last: Vec<Option<Mark>> = vec![None; game.moves().len()];
+    let mut last: Vec<Option<(Mark, f64)>> = vec![None; game.moves().len()];
     let started = Instant::now();
     let one_thread = Limits { threads: Some(1), ..Limits::default() };
     review_game(&mut *build("turncoat", variant, 1)?, &game, &one_thread, &mut |judged: ReviewedMove| {
-        last[judged.ply - 1] = Some(judged.mark);
+        last[judged.ply - 1] = Some((judged.mark, judged.lost));
     })?;
     let time = started.elapsed();
     let mut found = Reviewed { time, moves: 0, same: 0, near: 0 };
     for (index, mark) in last.into_iter().enumerate().skip(number as usize % every).step_by(every) {
-        let (Some(mark), Some(expected)) = (mark, reference(&game, index)?) else { continue };
+        let (Some((mark, lost)), Some((expected, expected_loss))) = (mark, reference(&game, index)?) else { continue };
         let step = |mark: Mark| {
             [Mark::None, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].iter().position(|&one| one == mark)
         };
+        if mark != expected {
+            let empties = game.positions()[index].empties();
+            eprintln!(
+                "{variant} {number}, {empties} empties: {mark:?} ({lost:.2}), by level 20 {expected:?} ({expected_loss:.2})"
+            );
+        }
         found.moves += 1;
         found.same += usize::from(mark == expected);
         found.near += usize::from(step(mark).zip(step(expected)).is_some_and(|(one, other)| one.abs_diff(other) <= 1));
@@ -79,14 +85,17 @@ fn review(variant: VariantKind, number: u64, every: usize) -> Result<Reviewed> {
     Ok(found)
 }
 
-/// The reference's mark of a move; none of a pass or the last moves, which are solved anyway.
-fn reference(game: &Game, index: usize) -> Result<Option<Mark>> {
+/// The reference's mark of a move, and the discs it loses; none of a pass or the last moves, which are solved anyway.
+fn reference(game: &Game, index: usize) -> Result<Option<(Mark, f64)>> {
     let (position, Move::Place(square)) = (game.positions()[index], game.moves()[index]) else { return Ok(None) };
     let best = build(REFERENCE, game.variant(), 1)?.choose(position, &Limits::default(), &mut |_| {})?;
     let depth = Some(best.context("no move where there are some")?.depth);
     let mut equal = build(EQUAL, game.variant(), 1)?;
     let compared = compare_move(&mut *equal, position, square, &Limits { depth, ..Limits::default() });
-    Ok(compared.map(|(best, made)| ReviewedMove::new(game, index, &best, &made).mark))
+    Ok(compared.map(|(best, made)| {
+        let judged = ReviewedMove::new(game, index, &best, &made);
+        (judged.mark, judged.lost)
+    }))
 }
 
 /// A game between two levels.

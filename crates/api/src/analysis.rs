@@ -10,12 +10,21 @@ use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
-/// How deep the moves of a game are searched, one round after the other: the last as deep as level 15 searches.
-const REVIEW_DEPTHS: [u32; 5] = [2, 6, 10, 14, 16];
-/// How deep those are searched then whose marks are in doubt, where so many more squares are empty: with fewer the search would
-/// be a long proof.
-const DOUBT_DEPTHS: [u32; 2] = [18, 20];
-const NOT_SOLVED: u32 = 5;
+/// How deep the moves of a game are searched, one round after the other, the fifth as deep as level 15 searches; and how few
+/// discs more or less would have to give a move another mark.
+const ROUNDS: [(u32, f64); 8] = [
+    (2, f64::INFINITY),
+    (6, f64::INFINITY),
+    (10, f64::INFINITY),
+    (14, f64::INFINITY),
+    (16, f64::INFINITY),
+    (18, 1.2),
+    (20, 1.0),
+    (22, 0.5),
+];
+/// With so few empty squares the search goes to the end instead, as surely as so many positions allow.
+const MOST_SETTLED: u32 = 24;
+const SETTLED_NODES: u64 = 30_000_000;
 
 /// What is to be analysed.
 #[derive(Debug, Clone, Deserialize)]
@@ -199,7 +208,7 @@ pub fn review_move(
     Ok(moves.first().zip(made).map(|(best, made)| ReviewedMove::new(game, index, best, made)))
 }
 
-/// The best move of a position and another one, searched equally deep: a fraction of the effort of scoring all moves. `None`
+/// The best move of a position and another one, searched equally: a fraction of the effort of scoring all moves. `None`
 /// if the limits end one of the searches, or the other side cannot answer the move.
 pub fn compare_move(
     player: &mut dyn Player,
@@ -215,9 +224,10 @@ pub fn compare_move(
     if after.legal_moves().is_empty() {
         return None;
     }
-    let depth = best.depth.saturating_sub(1).max(1);
-    let reply = player.choose(after, &Limits { depth: Some(depth), ..limits.clone() }, &mut |_| {}).ok()??;
-    if reply.depth < depth && !reply.exact {
+    // Searches by depth are made equally deep; others have equal limits.
+    let depth = limits.depth.map(|_| best.depth.saturating_sub(1).max(1));
+    let reply = player.choose(after, &Limits { depth, ..limits.clone() }, &mut |_| {}).ok()??;
+    if depth.is_some_and(|depth| reply.depth < depth) && !reply.exact {
         return None;
     }
     let made = MoveInfo {
@@ -243,21 +253,25 @@ pub fn review_game(
     report: &mut dyn FnMut(ReviewedMove),
 ) -> Result<(), AnalysisError> {
     let started = limits.clock.now();
-    let mut settled = vec![false; game.moves().len()];
-    for depth in REVIEW_DEPTHS.into_iter().chain(DOUBT_DEPTHS) {
-        let is_doubt = depth >= DOUBT_DEPTHS[0];
-        for index in (0..settled.len()).rev() {
-            if settled[index] || (is_doubt && game.positions()[index].empties() < depth + NOT_SOLVED) {
+    // How far each move is from another mark, as far as is known.
+    let mut distances = vec![0.0; game.moves().len()];
+    for (depth, near) in ROUNDS {
+        let is_doubt = near.is_finite();
+        for index in (0..distances.len()).rev() {
+            if distances[index] > near || distances[index].is_infinite() {
                 continue;
             }
+            let is_near_end = is_doubt && game.positions()[index].empties() <= MOST_SETTLED;
             let spent = limits.clock.now().saturating_sub(started);
             let time = limits.time.map(|time| time.saturating_sub(spent));
             if time.is_some_and(|time| time.is_zero()) {
                 return Ok(());
             }
-            let limits = &Limits { depth: Some(depth), time, ..limits.clone() };
+            let (nodes, depth_limit) =
+                if is_near_end { (Some(SETTLED_NODES), limits.depth) } else { (limits.nodes, Some(depth)) };
+            let limits = &Limits { depth: depth_limit, nodes, time, ..limits.clone() };
             let compared = match game.moves()[index] {
-                Move::Place(square) if depth > REVIEW_DEPTHS[0] => {
+                Move::Place(square) if depth > ROUNDS[0].0 => {
                     compare_move(player, game.positions()[index], square, limits)
                 }
                 _ => None,
@@ -265,14 +279,16 @@ pub fn review_game(
             let reviewed = match compared {
                 Some((best, made)) => Some(ReviewedMove::new(game, index, &best, &made)),
                 None if limits.stop.is_raised() => return Ok(()),
+                // What was found before is better than a look of another kind.
+                None if is_doubt => None,
                 None => review_move(player, game, index, limits)?,
             };
             if limits.stop.is_raised() {
                 return Ok(());
             }
             if let Some(reviewed) = reviewed {
-                let last = REVIEW_DEPTHS[REVIEW_DEPTHS.len() - 1];
-                settled[index] = reviewed.exact || (depth >= last && !reviewed.is_in_doubt());
+                // What was searched to the end once is not again.
+                distances[index] = if is_near_end { f64::INFINITY } else { reviewed.distance() };
                 report(reviewed);
             }
         }

@@ -125,10 +125,10 @@ impl ReviewedMove {
         }
     }
 
-    /// Whether it loses about as much as another mark stands for, so that a deeper search may give it that one.
-    pub fn is_in_doubt(&self) -> bool {
-        const NEAR: f64 = 0.7;
-        !self.exact && Mark::FROM.iter().any(|(from, _)| (self.lost - from).abs() <= NEAR)
+    /// How many discs more or less would give it another mark; no number would if it is proven.
+    pub fn distance(&self) -> f64 {
+        let all = Mark::FROM.iter().map(|(from, _)| (self.lost - from).abs());
+        if self.exact { f64::INFINITY } else { all.fold(f64::INFINITY, f64::min) }
     }
 }
 
@@ -200,16 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_in_doubt_near_another_unless_it_is_proven() {
+    fn a_mark_is_near_another_unless_it_is_proven() {
         let mut game = Game::new(VariantKind::Reversed, Geometry::EIGHT);
         game.play(Move::Place(Geometry::EIGHT.square("f5").unwrap())).unwrap();
-        for (lost, is_near) in
-            [(0.0, false), (1.4, true), (2.6, true), (3.5, false), (5.0, true), (9.4, true), (12.0, false)]
-        {
+        for (lost, distance) in [(0.0, 2.0), (1.5, 0.5), (2.5, 0.5), (3.5, 1.5), (5.0, 0.0), (9.0, 1.0), (12.0, 2.0)] {
             let mut reviewed = ReviewedMove::new(&game, 0, &info("d3", lost), &info("f5", 0.0));
-            assert_eq!(reviewed.is_in_doubt(), is_near, "{lost}");
+            assert!((reviewed.distance() - distance).abs() < 1e-9, "{lost}: {}", reviewed.distance());
             reviewed.exact = true;
-            assert!(!reviewed.is_in_doubt());
+            assert!(reviewed.distance().is_infinite());
         }
     }
 
