@@ -4,8 +4,8 @@
 #[cfg(not(all(target_family = "wasm", target_feature = "atomics")))]
 use crate::Clock;
 
-/// Runs `lead` beside its helpers, and returns when all have ended. The thread with this clock, which leads, rests while it
-/// waits for them.
+/// Runs `lead` beside its helpers, as many as the system has threads for, and returns when all have ended. The thread with this
+/// clock, which leads, rests while it waits for them.
 ///
 /// # Panics
 /// If a helper has panicked.
@@ -19,9 +19,10 @@ where
     H: FnOnce() + Send + 'env,
 {
     use std::panic::resume_unwind;
+    use std::thread::{self, Builder};
 
-    std::thread::scope(|scope| {
-        let begun: Vec<_> = helpers.map(|helper| scope.spawn(helper)).collect();
+    thread::scope(|scope| {
+        let begun: Vec<_> = helpers.map_while(|helper| Builder::new().spawn_scoped(scope, helper).ok()).collect();
         let found = lead();
         clock.rest();
         for helper in begun {

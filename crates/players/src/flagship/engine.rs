@@ -12,7 +12,7 @@ use turncoat_search::transposition::TranspositionTable;
 use turncoat_search::{Limits, Watch};
 
 use super::solver::BestSolver;
-use super::time::{self, TimeManager, affordable};
+use super::time::{self, TimeManager, Trouble, affordable};
 use crate::{Explanation, MoveInfo};
 
 /// Who hears of a search on the way, and so what it has to find out.
@@ -71,6 +71,8 @@ struct Deepening {
     deepest: u32,
     /// After this time no iteration is begun.
     soft: Option<Duration>,
+    /// Whether that is a share of the clock of a game: less for a clear move, more in trouble.
+    is_share: bool,
     hard: Option<Duration>,
     /// After this many positions no iteration is begun.
     most: Option<u64>,
@@ -104,10 +106,11 @@ const ALL_MOVES: u32 = 3;
 
 impl Deepening {
     /// Whether an iteration should be begun at this time, after one that took so long.
-    fn begins_another(&self, elapsed: Duration, last: Duration, nodes: u64) -> bool {
+    fn begins_another(&self, elapsed: Duration, last: Duration, nodes: u64, trouble: &Trouble) -> bool {
         let ends = elapsed.saturating_add(last.saturating_mul(GROWTH));
+        let soft = self.soft.map(|soft| if self.is_share { trouble.share_of(soft) } else { soft });
         self.most.is_none_or(|most| nodes < most)
-            && self.soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
+            && soft.is_none_or(|soft| elapsed < soft && self.hard.is_none_or(|hard| ends <= hard))
     }
 }
 
@@ -141,7 +144,8 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
     fn plan(&self, position: Position, limits: &Limits, all: bool) -> (Deepening, Ending) {
         let empties = position.empties();
         let deepest = limits.depth.unwrap_or(60).min(empties);
-        let mut plan = Deepening { deepest, soft: limits.soft, hard: limits.time, most: None };
+        let is_share = limits.game.is_some();
+        let mut plan = Deepening { deepest, soft: limits.soft, is_share, hard: limits.time, most: None };
         // On the clock of a game nothing is gained by thinking about the only move.
         if limits.game.is_some() && position.legal_moves().count() == 1 {
             plan.deepest = 1;
@@ -166,12 +170,14 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
             (Ending::Settle, _) => {
                 plan.deepest = plan.deepest.min(before(8));
                 plan.soft = in_passing.time.map(|time| time / BEFORE_SOLVER.0);
+                plan.is_share = false;
                 plan.most = limits.nodes.map(|nodes| nodes / BEFORE_SOLVER.1);
             }
             // A limit of depth has no need of time: one beside it is for emergencies, and must not change the answer.
             (Ending::Prove, Some(time)) if !is_sure && limits.depth.is_none() => {
                 plan.deepest = plan.deepest.min(before(4));
                 plan.soft = Some(time / 8);
+                plan.is_share = false;
             }
             // A solve from afar takes long: the iterations on the way are worth seeing.
             (Ending::Prove, _) if empties > time::SOLVED_IN_SECONDS => {}
@@ -195,7 +201,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
         let searcher = Searcher::new(self.variant, self.geometry, evaluation, &self.table, error_model, watch);
         let mut searcher = searcher.tuned(self.settings.constants);
         let selectivity = self.settings.selectivity.unwrap_or_else(|| bold_enough(limits));
-        let (mut ended, mut last) = (Duration::ZERO, Duration::ZERO);
+        let (mut ended, mut last, mut trouble) = (Duration::ZERO, Duration::ZERO, Trouble::default());
         // Whether the search goes on after an iteration to this depth.
         let mut iterate = |searcher: &mut Searcher<'_, V, E>, depth: u32| {
             if depth > 1 && plan.soft.is_some() {
@@ -203,7 +209,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
                 last = elapsed.saturating_sub(ended);
                 ended = elapsed;
             }
-            if !plan.begins_another(ended, last, searcher.nodes()) {
+            if !plan.begins_another(ended, last, searcher.nodes(), &trouble) {
                 return false;
             }
             // Values of different depths cannot be compared: of all moves the last whole iteration counts.
@@ -213,6 +219,7 @@ impl<V: Variant, E: Evaluation> SearchEngine<V, E> {
                 moves = before.unwrap_or(mem::take(&mut moves));
                 return false;
             }
+            trouble.note(moves[0].square, moves[0].value);
             if listener.wants_all() {
                 listener.all(&thoughts(&moves, searcher.nodes()));
             }

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use turncoat_board::Square;
+use turncoat_eval::UNITS;
 use turncoat_search::{Lateness, Limits, MovesAhead, Watch};
 
 /// How many more empties than the depth are solved: that costs about as much as the search to the depth.
@@ -65,9 +67,64 @@ impl TimeManager {
     }
 }
 
+/// How much the iterations of a search disagree: what a clear move leaves of its share of the clock, trouble may use.
+#[derive(Debug, Default)]
+pub(super) struct Trouble {
+    best: Option<Square>,
+    /// Iterations for which it has been the best.
+    steady: usize,
+    /// The values of the last two iterations.
+    values: [Option<i32>; 2],
+    has_fallen: bool,
+}
+
+impl Trouble {
+    /// The share of a move that has been the best for so many iterations after the first, in percent.
+    const BY_STEADY: [u32; 7] = [150, 125, 105, 95, 85, 75, 65];
+    /// A value that falls by this much, and the share then.
+    const FALL: i32 = UNITS;
+    const FALLEN: u32 = 130;
+
+    /// Notes the best move of an iteration and its value.
+    pub(super) fn note(&mut self, best: Square, value: i32) {
+        self.steady = if self.best == Some(best) { self.steady + 1 } else { 0 };
+        self.best = Some(best);
+        // Values of odd and even depths differ systematically.
+        let [before, last] = self.values;
+        self.has_fallen = before.is_some_and(|before| value <= before - Self::FALL);
+        self.values = [last, Some(value)];
+    }
+
+    /// What the move may have where an unremarkable one has this.
+    pub(super) fn share_of(&self, usual: Duration) -> Duration {
+        let steady = Self::BY_STEADY[self.steady.min(Self::BY_STEADY.len() - 1)];
+        let fallen = if self.has_fallen { Self::FALLEN } else { 100 };
+        usual * steady * fallen / 10_000
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use turncoat_board::Geometry;
+
     use super::*;
+
+    #[test]
+    fn a_clear_move_has_less_time_and_trouble_more() {
+        let [one, other] = ["f5", "d6"].map(|square| Geometry::EIGHT.square(square).unwrap());
+        let usual = Duration::from_secs(1);
+        let mut trouble = Trouble::default();
+        for value in [3, 5, 3, 5, 3, 5, 3, 5] {
+            trouble.note(one, value * UNITS);
+        }
+        assert_eq!(trouble.share_of(usual), Duration::from_millis(650));
+        trouble.note(one, UNITS);
+        assert_eq!(trouble.share_of(usual), Duration::from_millis(845));
+        trouble.note(other, 3 * UNITS);
+        assert_eq!(trouble.share_of(usual), Duration::from_millis(1950));
+        trouble.note(other, UNITS);
+        assert_eq!(trouble.share_of(usual), Duration::from_millis(1250));
+    }
 
     #[test]
     fn what_is_solved_follows_from_every_limit() {
