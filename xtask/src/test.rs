@@ -127,8 +127,9 @@ fn site() -> Result<()> {
     if setup::left_out()?.contains(&"browser") { Ok(()) } else { site::build() }
 }
 
+/// All of them: one that fails does not hide another.
 fn tests() -> Result<()> {
-    cargo_test(&["--workspace"])
+    cargo_test(&["--workspace", "--no-fail-fast"])
 }
 
 // Suites name test targets of the whole workspace: for a single package cargo would choose other features of the

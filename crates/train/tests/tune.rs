@@ -257,6 +257,13 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         (CLASSIC, "gene45:depth=1", "gene46", "player: no player is called \"gene46\""),
         (CLASSIC, "gene45:depth=1", "gene45:depth=0", "player: \"gene45:depth=0\": depth is 1 to 60 plies"),
         (OWN, "hash=1", "hash=1,threads=2", "player: threads= cannot be repeated"),
+        (OWN, "name = \"solve\"", "name = \"threads\"", "parameter \"threads\": threads= cannot be repeated"),
+        (
+            CLASSIC,
+            "step = 1\ninteger",
+            "step = 0.2\ninteger",
+            "parameter \"final\": the step of an integer is at least 0.5, not 0.2",
+        ),
         (CLASSIC, "variant = \"reversed\"", "variant = \"reversi\"", "player: gene45 does not play Reversi"),
         (CLASSIC, "maximum = 255", "maximum = 2000000", "a weight is from -1000000 to 1000000"),
         (CLASSIC, "name = \"stable\"", "name = \"frontier\"", "parameter \"frontier, stage 1\": it is listed twice"),

@@ -91,6 +91,8 @@ const MOST_PAIRS: u64 = 100_000;
 const LARGEST: f64 = 1e9;
 /// The least that bounds may be apart, and the least share of that which a step may be: less is lost in rounding.
 const NARROWEST: f64 = 1e-6;
+/// With a shorter step both variants of an integer would mostly be the same.
+const LEAST_OF_INTEGERS: f64 = 0.5;
 
 impl TuneSettings {
     /// Checks what makes no sense whatever the player.
@@ -126,6 +128,9 @@ impl ParameterPlan {
         let width = maximum - minimum;
         if !(width >= NARROWEST && (width * NARROWEST..=width).contains(&step)) {
             return fault(format!("step is at most maximum - minimum and at least a millionth of it, not {step}"));
+        }
+        if self.integer && step < LEAST_OF_INTEGERS {
+            return fault(format!("the step of an integer is at least {LEAST_OF_INTEGERS}, not {step}"));
         }
         if self.integer && (minimum.fract() != 0.0 || maximum.fract() != 0.0) {
             return fault(format!("the bounds of an integer are whole, not {minimum} and {maximum}"));

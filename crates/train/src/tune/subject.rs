@@ -57,9 +57,12 @@ impl Subject {
     pub fn new(settings: &TuneSettings) -> Result<Self, SettingsError> {
         let roster = Roster::default();
         let spec = roster.parse(&settings.player)?;
+        let fault = || "threads= cannot be repeated: games run in parallel, each with one thread".to_owned();
         if spec.has_option("threads") {
-            let fault = "threads= cannot be repeated: games run in parallel, each with one thread".to_owned();
-            return Err(SettingsError::Value { key: "player".to_owned(), fault });
+            return Err(SettingsError::Value { key: "player".to_owned(), fault: fault() });
+        }
+        if let Some(plan) = settings.parameter.iter().find(|plan| plan.name == "threads") {
+            return Err(SettingsError::Parameter { name: plan.name.clone(), fault: fault() });
         }
         let setting = Setting { variant: settings.variant, geometry: settings.size, seed: settings.seed };
         spec.build(setting)?;
