@@ -5,25 +5,23 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use turncoat_board::{Game, Move, Position, Square, VariantKind};
+use turncoat_board::{Game, Move, Position, Square};
 use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
 /// How deep the moves of a game are searched, one round after the other, the fifth as deep as level 15 searches; and how few
-/// discs more or less would have to give a move another mark, in Reversed and in Reversi, where a search takes less.
-const ROUNDS: [(u32, [f64; 2]); 9] = [
-    (2, ALL),
-    (6, ALL),
-    (10, ALL),
-    (14, ALL),
-    (16, ALL),
-    (18, [1.2, 1.6]),
-    (20, [1.0, 1.4]),
-    (22, [0.5, 1.2]),
-    (24, [f64::NEG_INFINITY, 0.7]),
+/// discs more or less would have to give a move another mark.
+const ROUNDS: [(u32, f64); 8] = [
+    (2, f64::INFINITY),
+    (6, f64::INFINITY),
+    (10, f64::INFINITY),
+    (14, f64::INFINITY),
+    (16, f64::INFINITY),
+    (18, 1.2),
+    (20, 1.0),
+    (22, 0.5),
 ];
-const ALL: [f64; 2] = [f64::INFINITY; 2];
 /// With so few empty squares the search goes to the end instead, as surely as so many positions allow.
 const MOST_SETTLED: u32 = 24;
 const SETTLED_NODES: u64 = 30_000_000;
@@ -258,8 +256,7 @@ pub fn review_game(
     // How far each move is from another mark, as far as is known.
     let mut distances = vec![0.0; game.moves().len()];
     for (depth, near) in ROUNDS {
-        let near = near[usize::from(game.variant() == VariantKind::Reversi)];
-        let is_doubt = near < f64::INFINITY;
+        let is_doubt = near.is_finite();
         for index in (0..distances.len()).rev() {
             if distances[index] > near || distances[index].is_infinite() {
                 continue;

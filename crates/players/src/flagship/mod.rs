@@ -158,7 +158,7 @@ impl Flagship {
                 Some(known.ok_or_else(|| options.fault("selectivity is 0 (boldest) to 5 (none)".to_owned()))?)
             }
         };
-        let constants = constants(options, setting.variant)?;
+        let constants = constants(options)?;
         let book: Option<String> = options.take("book")?;
         let variety: Option<f64> = options.take("variety")?;
         if variety.is_some_and(|discs| !(0.0..=64.0).contains(&discs)) {
@@ -208,8 +208,8 @@ impl Flagship {
 }
 
 /// The constants of the search, with those that the player's text sets.
-fn constants(options: &mut Options, variant: VariantKind) -> Result<Constants, SpecError> {
-    let mut constants = Constants::usual(variant);
+fn constants(options: &mut Options) -> Result<Constants, SpecError> {
+    let mut constants = Constants::USUAL;
     for &(name, values, _) in Constants::NAMES {
         let Some(value) = options.take(name)? else { continue };
         if !constants.set(name, value) {

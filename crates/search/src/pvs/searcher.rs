@@ -110,7 +110,7 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             geometry,
             selectivity: Selectivity::FULL_WIDTH,
             techniques: Techniques::ALL,
-            constants: Constants::usual(V::KIND),
+            constants: Constants::USUAL,
             watch,
             history: History::new(),
             refutations: [Bitboard::EMPTY; SHALLOW as usize + 1],
