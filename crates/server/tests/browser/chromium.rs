@@ -165,15 +165,33 @@ impl Page {
         self.hold(selector, Duration::ZERO);
     }
 
-    /// Clicks the middle of an element with a button that is held down for a while.
+    /// Clicks the middle of an element with a button that is held down for a while. The element may move between the look
+    /// and the press, on a slow machine above all: a press on something else does nothing, and is made again.
     pub(crate) fn hold(&mut self, selector: &str, held: Duration) {
-        let place = self.at_rest(selector);
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            if kind == "mouseReleased" {
-                thread::sleep(held);
+        let began = Instant::now();
+        loop {
+            let place = self.at_rest(selector);
+            self.value(&format!(
+                "(() => {{ const aim = window.aim ?? {{}}; \
+                 aim.at = document.querySelector({selector:?}); aim.missed = false; \
+                 if (window.aim) return; window.aim = aim; \
+                 for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) \
+                   addEventListener(kind, (event) => {{ \
+                     if (kind === 'pointerdown') {{ aim.missed = aim.at?.contains(event.target) === false; aim.at = null; }} \
+                     if (aim.missed) {{ event.preventDefault(); event.stopImmediatePropagation(); }} \
+                   }}, {{ capture: true }}); }})()"
+            ));
+            for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                if kind == "mouseReleased" {
+                    thread::sleep(held);
+                }
+                let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+                self.call("Input.dispatchMouseEvent", &event);
             }
-            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", &event);
+            if self.value("window.aim?.missed") != true {
+                return;
+            }
+            assert!(began.elapsed() < HANG, "never hit: {selector}");
         }
     }
 
