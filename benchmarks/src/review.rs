@@ -1,11 +1,12 @@
-//! `cargo xtask bench review`: how long the review of a game takes on one core, and how many of its marks level 20 would
-//! give too. Words: games of each variant, and N if only every Nth move is to be compared, since level 20 takes its time.
+//! `cargo xtask bench review`: how long the review of a game takes, and how many of its marks level 20 would give too. Words:
+//! games of each variant; N if only every Nth move is to be compared, since level 20 takes its time; `reversed` or `reversi`
+//! if it is to be one of them; and the threads of a review: with more than one, the games are reviewed one after the other.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
-use turncoat_api::{Mark, ReviewedMove, compare_move, review_game};
+use turncoat_api::{Analysts, Mark, ReviewedMove, compare_move, review_game};
 use turncoat_board::{Game, Geometry, Move, VariantKind};
 use turncoat_players::{Limits, Player, Setting, Spec};
 
@@ -30,16 +31,23 @@ struct Reviewed {
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     let games: u64 = argument(words, 0, 20)?;
     let every: usize = argument(words, 1, 1)?;
-    ensure!(games > 0 && every > 0, "at least one game and every first move are needed");
+    let variants = match words.get(2) {
+        None | Some(&"both") => vec![VariantKind::Reversed, VariantKind::Reversi],
+        Some(one) => vec![one.parse()?],
+    };
+    let threads: usize = argument(words, 3, 1)?;
+    ensure!(games > 0 && every > 0 && threads > 0, "at least one game, every first move and one thread are needed");
     println!(
-        "{}; {games} games of each variant, each searched by one thread; every {every}. mark compared\n",
+        "{}; {games} games of each variant, threads of a review: {threads}; every {every}. mark compared\n",
         machine()
     );
+    let at_once = usize::from(threads > 1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(at_once).build()?;
     println!("| game | moves | seconds a game | slowest | same marks % | at most one step off % |");
     println!("|---|---:|---:|---:|---:|---:|");
-    for variant in [VariantKind::Reversed, VariantKind::Reversi] {
-        let found: Vec<Reviewed> =
-            (0..games).into_par_iter().map(|game| review(variant, game, every)).collect::<Result<_>>()?;
+    for variant in variants {
+        let review = |game| review(variant, game, every, threads);
+        let found: Vec<Reviewed> = pool.install(|| (0..games).into_par_iter().map(review).collect::<Result<_>>())?;
         let sum = |count: fn(&Reviewed) -> usize| found.iter().map(count).sum::<usize>() as f64;
         let moves = sum(|one| one.moves);
         let time: Duration = found.iter().map(|one| one.time).sum();
@@ -56,12 +64,16 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 }
 
 /// Reviews a game, and has the reference look at some of its moves: those of the next game are others.
-fn review(variant: VariantKind, number: u64, every: usize) -> Result<Reviewed> {
+fn review(variant: VariantKind, number: u64, every: usize, threads: usize) -> Result<Reviewed> {
     let game = play(variant, number)?;
     let mut last: Vec<Option<(Mark, f64)>> = vec![None; game.moves().len()];
     let started = Instant::now();
-    let one_thread = Limits { threads: Some(1), ..Limits::default() };
-    review_game(&mut *build("turncoat", variant, 1)?, &game, &one_thread, &mut |judged: ReviewedMove| {
+    let limits = Limits { threads: Some(threads), ..Limits::default() };
+    // Those of the page.
+    let analysts = Analysts::default();
+    let [player, careful] = [analysts.player("turncoat", &game, ""), analysts.careful("turncoat", &game, "")];
+    let [mut player, mut careful] = [player, careful].map(|player| player.expect("the player is built in"));
+    review_game(&mut *player, &mut *careful, &game, &limits, &mut |judged: ReviewedMove| {
         last[judged.ply - 1] = Some((judged.mark, judged.lost));
     })?;
     let time = started.elapsed();

@@ -79,7 +79,7 @@ const BENCHES: &[Bench] = &[
     bench("python", "[ROUNDS]", "arrays against numpy, the cluster driver against its chunks", Need::Python),
     bench(
         "review",
-        "[GAMES [EVERY]]",
+        "[GAMES [EVERY [VARIANT [THREADS]]]]",
         "how long the review of a game takes, and how many marks are as at level 20",
         Need::Nothing,
     ),

@@ -2,6 +2,7 @@
 
 use std::iter;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,19 +11,13 @@ use turncoat_players::{Limits, MoveInfo, Player};
 
 use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
 
-/// How deep the moves of a game are searched, one round after the other, the fifth as deep as level 15 searches; and how few
-/// discs more or less would have to give a move another mark.
-const ROUNDS: [(u32, f64); 8] = [
-    (2, f64::INFINITY),
-    (6, f64::INFINITY),
-    (10, f64::INFINITY),
-    (14, f64::INFINITY),
-    (16, f64::INFINITY),
-    (18, 1.2),
-    (20, 1.0),
-    (22, 0.5),
-];
-/// With so few empty squares the search goes to the end instead, as surely as so many positions allow.
+/// How deep the moves of a game are searched, one round after the other, the last as deep as level 15 searches.
+const ROUNDS: [u32; 5] = [2, 6, 10, 14, 16];
+/// How few discs more or less would have to give a move another mark for its mark to be in doubt, and the positions of the
+/// search that decides then: those of level 20.
+const DOUBT: f64 = 1.0;
+const CAREFUL_NODES: u64 = 4_000_000;
+/// With so few empty squares a search in doubt goes to the end instead, as surely as so many positions allow.
 const MOST_SETTLED: u32 = 24;
 const SETTLED_NODES: u64 = 30_000_000;
 
@@ -106,7 +101,8 @@ pub struct Analysis {
     id: u64,
     game: Game,
     player: Box<dyn Player>,
-    whole: bool,
+    /// Who decides where the review of a whole game is in doubt.
+    careful: Option<Box<dyn Player>>,
     threads: Option<NonZeroUsize>,
 }
 
@@ -131,7 +127,8 @@ impl AnalysisRequest {
         if !self.whole && game.position().legal_moves().is_empty() {
             return Err(AnalysisError::NothingToAnalyse.into());
         }
-        Ok(Analysis { id: self.id, game, player, whole: self.whole, threads: self.threads })
+        let careful = self.whole.then(|| analysts.careful(&self.player, &game, client)).transpose()?;
+        Ok(Analysis { id: self.id, game, player, careful, threads: self.threads })
     }
 }
 
@@ -141,11 +138,11 @@ impl Analysis {
     /// # Errors
     /// If the player cannot analyse.
     pub fn run(mut self, limits: &Limits, report: &mut dyn FnMut(AnalysisAnswer)) -> Result<(), AnalysisError> {
-        let Self { id, whole, .. } = self;
+        let id = self.id;
         let limits = &Limits { threads: threads(self.threads, limits.threads), ..limits.clone() };
         let player = self.player.as_mut();
-        if whole {
-            return review_game(player, &self.game, limits, &mut |judged| {
+        if let Some(careful) = &mut self.careful {
+            return review_game(player, careful.as_mut(), &self.game, limits, &mut |judged| {
                 report(AnalysisAnswer::Reviewed { id, judged: Box::new(judged) });
             });
         }
@@ -216,6 +213,31 @@ pub fn compare_move(
     square: Square,
     limits: &Limits,
 ) -> Option<(MoveInfo, MoveInfo)> {
+    // Searches by depth are made equally deep; others have equal limits.
+    let reply = |depth: u32| Limits { depth: limits.depth.map(|_| depth.saturating_sub(1).max(1)), ..limits.clone() };
+    compare(player, position, square, limits, reply)
+}
+
+/// The same by the positions of the first search; the second is as deep as that became.
+fn compare_carefully(
+    player: &mut dyn Player,
+    position: Position,
+    square: Square,
+    limits: &Limits,
+) -> Option<(MoveInfo, MoveInfo)> {
+    let nodes = Some(limits.nodes.unwrap_or(CAREFUL_NODES).min(CAREFUL_NODES));
+    let reply = |depth: u32| Limits { depth: Some(depth.saturating_sub(1).max(1)), ..limits.clone() };
+    compare(player, position, square, &Limits { nodes, ..limits.clone() }, reply)
+}
+
+/// `reply` says the limits of the answer to the other move, from the depth to which the best one was searched.
+fn compare(
+    player: &mut dyn Player,
+    position: Position,
+    square: Square,
+    limits: &Limits,
+    reply: impl FnOnce(u32) -> Limits,
+) -> Option<(MoveInfo, MoveInfo)> {
     let best = player.choose(position, limits, &mut |_| {}).ok()??;
     if best.best == square {
         return Some((best.clone(), best));
@@ -224,10 +246,9 @@ pub fn compare_move(
     if after.legal_moves().is_empty() {
         return None;
     }
-    // Searches by depth are made equally deep; others have equal limits.
-    let depth = limits.depth.map(|_| best.depth.saturating_sub(1).max(1));
-    let reply = player.choose(after, &Limits { depth, ..limits.clone() }, &mut |_| {}).ok()??;
-    if depth.is_some_and(|depth| reply.depth < depth) && !reply.exact {
+    let limits = reply(best.depth);
+    let reply = player.choose(after, &limits, &mut |_| {}).ok()??;
+    if limits.depth.is_some_and(|depth| reply.depth < depth) && !reply.exact {
         return None;
     }
     let made = MoveInfo {
@@ -240,57 +261,62 @@ pub fn compare_move(
     Some((best, made))
 }
 
-/// Reviews every move of a game, the last one first, then all of them again at the next depth, and the moves whose marks are
-/// in doubt deeper still. The time is for all of it. The first round scores all moves, the others the best one and the one
-/// that was made.
+/// Reviews every move of a game, the last one first, then all of them again at the next depth; in the end `careful` looks at
+/// those whose marks are in doubt. The time is for all of it. The first round scores all moves, the others the best one and
+/// the one that was made.
 ///
 /// # Errors
 /// If the player cannot analyse.
 pub fn review_game(
     player: &mut dyn Player,
+    careful: &mut dyn Player,
     game: &Game,
     limits: &Limits,
     report: &mut dyn FnMut(ReviewedMove),
 ) -> Result<(), AnalysisError> {
     let started = limits.clock.now();
+    let left = || {
+        let spent = limits.clock.now().saturating_sub(started);
+        let time = limits.time.map(|time| time.saturating_sub(spent));
+        (!limits.stop.is_raised() && time != Some(Duration::ZERO)).then(|| Limits { time, ..limits.clone() })
+    };
     // How far each move is from another mark, as far as is known.
-    let mut distances = vec![0.0; game.moves().len()];
-    for (depth, near) in ROUNDS {
-        let is_doubt = near.is_finite();
+    let mut distances = vec![f64::INFINITY; game.moves().len()];
+    for depth in ROUNDS {
         for index in (0..distances.len()).rev() {
-            if distances[index] > near || distances[index].is_infinite() {
-                continue;
-            }
-            let is_near_end = is_doubt && game.positions()[index].empties() <= MOST_SETTLED;
-            let spent = limits.clock.now().saturating_sub(started);
-            let time = limits.time.map(|time| time.saturating_sub(spent));
-            if time.is_some_and(|time| time.is_zero()) {
-                return Ok(());
-            }
-            let (nodes, depth_limit) =
-                if is_near_end { (Some(SETTLED_NODES), limits.depth) } else { (limits.nodes, Some(depth)) };
-            let limits = &Limits { depth: depth_limit, nodes, time, ..limits.clone() };
+            let Some(limits) = left() else { return Ok(()) };
+            let limits = &Limits { depth: Some(depth), ..limits };
             let compared = match game.moves()[index] {
-                Move::Place(square) if depth > ROUNDS[0].0 => {
+                Move::Place(square) if depth > ROUNDS[0] => {
                     compare_move(player, game.positions()[index], square, limits)
                 }
                 _ => None,
             };
             let reviewed = match compared {
                 Some((best, made)) => Some(ReviewedMove::new(game, index, &best, &made)),
-                None if limits.stop.is_raised() => return Ok(()),
-                // What was found before is better than a look of another kind.
-                None if is_doubt => None,
+                None if limits.stop.is_raised() => None,
                 None => review_move(player, game, index, limits)?,
             };
             if limits.stop.is_raised() {
                 return Ok(());
             }
             if let Some(reviewed) = reviewed {
-                // What was searched to the end once is not again.
-                distances[index] = if is_near_end { f64::INFINITY } else { reviewed.distance() };
+                distances[index] = reviewed.distance();
                 report(reviewed);
             }
+        }
+    }
+    for index in (0..distances.len()).rev().filter(|&index| distances[index] <= DOUBT) {
+        let Some(limits) = left() else { return Ok(()) };
+        let (position, Move::Place(square)) = (game.positions()[index], game.moves()[index]) else { continue };
+        let compared = if position.empties() <= MOST_SETTLED {
+            compare_move(player, position, square, &Limits { nodes: Some(SETTLED_NODES), ..limits.clone() })
+        } else {
+            compare_carefully(careful, position, square, &limits)
+        };
+        // Where neither search could be ended, what was found before stands.
+        if let Some((best, made)) = compared.filter(|_| !limits.stop.is_raised()) {
+            report(ReviewedMove::new(game, index, &best, &made));
         }
     }
     Ok(())

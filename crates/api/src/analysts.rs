@@ -8,7 +8,8 @@ use std::time::Duration;
 use turncoat_board::{Game, Geometry, VariantKind};
 use turncoat_players::{Clock, Player, Roster, SystemClock};
 
-use crate::{ApiFault, opponent, opponents};
+use crate::players::analyst;
+use crate::{ApiFault, opponents};
 
 /// Players that are kept; beyond, the one that was asked longest ago is dropped.
 const MOST: usize = 16;
@@ -18,6 +19,7 @@ const MOST: usize = 16;
 struct Key {
     client: String,
     player: String,
+    careful: bool,
     variant: VariantKind,
     geometry: Geometry,
 }
@@ -54,9 +56,22 @@ impl Analysts {
     /// # Errors
     /// If a request may not ask the player, or it does not play this game.
     pub fn player(&self, text: &str, game: &Game, client: &str) -> Result<Box<dyn Player>, ApiFault> {
+        self.kept_player(text, false, game, client)
+    }
+
+    /// The same player, but as careful as level 20 with cuts by probability, unless the text says how careful it is.
+    ///
+    /// # Errors
+    /// As [`player`](Self::player).
+    pub fn careful(&self, text: &str, game: &Game, client: &str) -> Result<Box<dyn Player>, ApiFault> {
+        self.kept_player(text, true, game, client)
+    }
+
+    fn kept_player(&self, text: &str, careful: bool, game: &Game, client: &str) -> Result<Box<dyn Player>, ApiFault> {
         let key = Key {
             client: client.to_owned(),
             player: text.to_owned(),
+            careful,
             variant: game.variant(),
             geometry: game.geometry(),
         };
@@ -64,7 +79,7 @@ impl Analysts {
         let place = kept.iter().position(|known| known.key == key);
         let original = match place.and_then(|place| kept.remove(place)) {
             Some(known) => known.player,
-            None => opponent(&self.roster, text, game, 1)?,
+            None => analyst(&self.roster, text, careful, game)?,
         };
         let Some(fork) = original.fork() else {
             return Ok(original);

@@ -7,13 +7,17 @@ use std::borrow::Cow;
 use serde::Serialize;
 use turncoat_board::{Game, VariantKind};
 use turncoat_players::flagship::{LevelRating, level_rating};
-use turncoat_players::{BuildError, FilePlayer, Kind, Player, Roster, Setting};
+use turncoat_players::{BuildError, FilePlayer, Kind, Player, Roster, Setting, Spec};
 
 /// Options that change how a player plays and nothing else.
 const HARMLESS: [&str; 10] =
     ["level", "nodes", "depth", "selectivity", "solve", "final", "signs", "form", "mobility", "set"];
-/// Mebibytes of a search's transposition table.
+/// Mebibytes of the transposition table of a player that moves, and of one that analyses: it is kept and shared by a client's
+/// searches, and with 4 the review of a game takes half as long again.
 const HASH: u32 = 4;
+const ANALYST_HASH: u32 = 16;
+/// The boldness of level 20's cuts by probability.
+const CAREFUL: u32 = 2;
 
 /// A kind of player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -134,7 +138,17 @@ pub fn opponents() -> Roster {
 /// # Errors
 /// If there is no such player for this game, or a request may not set one of its options.
 pub fn opponent(roster: &Roster, text: &str, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
-    roster.parse(text)?.with_default("hash", HASH).with_usual_book().build(Setting::from_game(game, seed))
+    build(roster.parse(text)?, HASH, game, seed)
+}
+
+/// The same for one who analyses.
+pub(crate) fn analyst(roster: &Roster, text: &str, careful: bool, game: &Game) -> Result<Box<dyn Player>, BuildError> {
+    let spec = roster.parse(text)?;
+    build(if careful { spec.with_default("selectivity", CAREFUL) } else { spec }, ANALYST_HASH, game, 1)
+}
+
+fn build(spec: Spec, hash: u32, game: &Game, seed: u64) -> Result<Box<dyn Player>, BuildError> {
+    spec.with_default("hash", hash).with_usual_book().build(Setting::from_game(game, seed))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ import { movesOf, wayTo } from "./tree.js";
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
-export function createExplorer({ store, play }, speech) {
+export function createExplorer({ store, add }, speech) {
   const { says, words } = speech;
   const status = make("p", { class: "depth", role: "status" });
   const rows = make("tbody");
@@ -23,12 +23,14 @@ export function createExplorer({ store, play }, speech) {
   let asked = 0;
   /** @type {BookView | null} */
   let found = null;
+  /** The moves to the position that it is of: a click means what is shown, also where one has gone on meanwhile. */
+  let from = "";
   /** Whether a first answer has come: until then its place is kept, so that nothing moves from under the pointer. */
   let isKnown = false;
 
   rows.addEventListener("click", ({ target }) => {
     const chosen = /** @type {Element} */ (target).closest("button");
-    if (chosen instanceof HTMLElement) play(chosen.dataset.move ?? "");
+    if (chosen instanceof HTMLElement) add(from, [chosen.dataset.move ?? ""]);
   });
 
   const createRow = () =>
@@ -64,17 +66,15 @@ export function createExplorer({ store, play }, speech) {
   async function look() {
     const mine = ++asked;
     const { variant, size, start, tree, at, editing } = store.get();
+    element.ariaBusy = tree === null || editing !== null ? null : "true";
     if (tree === null || editing !== null) return show();
-    try {
-      const known = await lookUp({ variant, size, start, moves: movesOf(tree, wayTo(tree, at)).join("") });
-      if (mine === asked) found = known;
-    } catch {
-      // A book is missed by nobody who does not know of it; what else goes wrong is told elsewhere.
-      if (mine === asked) found = null;
-    }
+    const moves = movesOf(tree, wayTo(tree, at)).join("");
+    // A book is missed by nobody who does not know of it; what else goes wrong is told elsewhere.
+    const known = await lookUp({ variant, size, start, moves }).catch(() => null);
     await store.released();
     if (mine !== asked) return;
-    isKnown = true;
+    [found, from, isKnown] = [known, moves, true];
+    element.ariaBusy = null;
     show();
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Learning from a game: its key moments, the costliest first, each asked before it is answered.
 
-import { button, make, setText } from "../base/dom.js";
+import { button, fill, make, setText } from "../base/dom.js";
 import { sentences } from "../base/words.js";
 import { reasons, squaresOf } from "./reasons.js";
 import { discs, signed } from "./scores.js";
@@ -27,6 +27,10 @@ export function createLesson(analysis, speech) {
   const { store } = analysis;
   const { words } = speech;
   const begin = speech.says(button("lesson", start), "lesson");
+  /** Whose mistakes are asked about: a side's, or those of both. */
+  const whose = speech.named(make("select", { name: "lesson-side" }), "lessonSide");
+  whose.addEventListener("change", show);
+  const beginning = make("div", { class: "actions" }, begin, whose);
   const text = make("p", { role: "status" });
   const answer = speech.says(button("lesson-answer", () => reveal(false)), "lessonAnswer");
   const next = speech.says(button("lesson-next", () => move(1), "main"), "lessonNext");
@@ -37,7 +41,8 @@ export function createLesson(analysis, speech) {
   function mistakes() {
     const { tree, at, judged } = store.get();
     if (tree === null) return [];
-    const marked = lineThrough(tree, at).filter((place) => judged[keyOf(tree, place)]?.mark);
+    const isAsked = (/** @type {ReviewedMove | undefined} */ one) => one?.mark && (!whose.value || one.side === whose.value);
+    const marked = lineThrough(tree, at).filter((place) => isAsked(judged[keyOf(tree, place)]));
     return marked.sort((one, other) => judged[keyOf(tree, other)].lost - judged[keyOf(tree, one)].lost).slice(0, MOST);
   }
 
@@ -99,9 +104,10 @@ export function createLesson(analysis, speech) {
   }
 
   function show() {
-    const { lesson, tree, at, judged, editing } = store.get();
-    begin.hidden = lesson !== null;
-    begin.disabled = tree === null || !lineThrough(tree, at).some((place) => judged[keyOf(tree, place)]?.mark);
+    const { lesson, editing } = store.get();
+    beginning.hidden = lesson !== null;
+    fill(whose, [["", words("bothSides")], ["black", words("black")], ["white", words("white")]], whose.value);
+    begin.disabled = mistakes().length === 0;
     element.hidden = lesson === null || editing !== null;
     if (lesson === null) return;
     const isEnd = lesson.now >= lesson.moments.length;
@@ -123,7 +129,7 @@ export function createLesson(analysis, speech) {
 
   return {
     element,
-    begin,
+    beginning,
     /** Whether a move on the board is a guess; takes it if it is. @param {string} square */
     takes(square) {
       const { lesson, tree, at } = store.get();

@@ -214,7 +214,7 @@ export function createAnalyseView(state, speech, toast) {
       "aside",
       { role: "presentation" },
       make("div", { class: "part" }, lesson.element, walk, tools, headline, editor.element, engine, explorer, legend, explanation.element, compare),
-      make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.begin, board.element)),
+      make("div", { class: "part" }, collection.element, list, createMistakes(analysis, speech, lesson.beginning, board.element)),
     ),
   );
   holdWhilePressed(section, store);

@@ -91,6 +91,8 @@ export const phrases = {
   phaseMidgame: "中局",
   phaseEndgame: "残局",
   lesson: "从失误中学习",
+  lessonSide: "谁的失误",
+  bothSides: "双方",
   lessonAnswer: "显示答案",
   lessonNext: "下一题",
   lessonStop: "结束",

@@ -91,6 +91,8 @@ export const phrases = {
   phaseMidgame: "midgame",
   phaseEndgame: "endgame",
   lesson: "Learn from the mistakes",
+  lessonSide: "Whose mistakes",
+  bothSides: "Both sides",
   lessonAnswer: "Show the answer",
   lessonNext: "Next",
   lessonStop: "Stop",

@@ -91,6 +91,8 @@ export const phrases = {
   phaseMidgame: "中盤",
   phaseEndgame: "終盤",
   lesson: "悪手から学ぶ",
+  lessonSide: "どちらの悪手か",
+  bothSides: "両者",
   lessonAnswer: "答えを見る",
   lessonNext: "次へ",
   lessonStop: "終了",

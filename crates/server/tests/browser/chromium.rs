@@ -15,6 +15,22 @@ const HANG: Duration = Duration::from_mins(2);
 /// How often a condition is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
+/// Takes aim at an element: `aim.hit` says what became of the next press. One that misses it reaches nobody.
+const AIM: &str = "(element) => {
+  const isNew = !window.aim;
+  const aim = window.aim ??= {};
+  Object.assign(aim, { element, hit: 'nothing', end: '' });
+  if (!isNew) return;
+  for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) addEventListener(kind, (event) => {
+    if (!aim.element || !event.isTrusted) return;
+    const isHit = aim.element.contains(event.target);
+    if (kind === 'pointerdown') aim.hit = isHit ? 'pressed' : 'missed';
+    if (aim.hit === 'missed') return event.preventDefault(), event.stopImmediatePropagation();
+    if (kind === 'mouseup') aim.end = event.target.outerHTML?.slice(0, 200) ?? String(event.target);
+    if (kind === 'click' && isHit) aim.hit = 'clicked', aim.element = null;
+  }, { capture: true });
+}";
+
 /// The source of axe-core, which looks for what shuts people out.
 pub(crate) fn axe() -> String {
     let installed = "../../target/page-tools/node_modules/axe-core/axe.min.js";
@@ -166,21 +182,13 @@ impl Page {
     }
 
     /// Clicks the middle of an element with a button that is held down for a while. The element may move between the look
-    /// and the press, on a slow machine above all: a press on something else does nothing, and is made again.
+    /// and the press, on a slow machine above all: a press that hits something else, or nothing, does nothing and is made
+    /// again. A press that hits the element and makes no click of it is a fault of the page.
     pub(crate) fn hold(&mut self, selector: &str, held: Duration) {
         let began = Instant::now();
         loop {
             let place = self.at_rest(selector);
-            self.value(&format!(
-                "(() => {{ const aim = window.aim ?? {{}}; \
-                 aim.at = document.querySelector({selector:?}); aim.missed = false; \
-                 if (window.aim) return; window.aim = aim; \
-                 for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) \
-                   addEventListener(kind, (event) => {{ \
-                     if (kind === 'pointerdown') {{ aim.missed = aim.at?.contains(event.target) === false; aim.at = null; }} \
-                     if (aim.missed) {{ event.preventDefault(); event.stopImmediatePropagation(); }} \
-                   }}, {{ capture: true }}); }})()"
-            ));
+            self.value(&format!("({AIM})(document.querySelector({selector:?}))"));
             for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
                 if kind == "mouseReleased" {
                     thread::sleep(held);
@@ -188,10 +196,15 @@ impl Page {
                 let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
                 self.call("Input.dispatchMouseEvent", &event);
             }
-            if self.value("window.aim?.missed") != true {
-                return;
+            // A page that the click has left for another one has no aim any more.
+            match self.value("window.aim?.hit ?? 'left'").as_str() {
+                Some("clicked" | "left") => return,
+                Some("pressed") => {
+                    let end = self.value("window.aim.end");
+                    panic!("pressed, but not clicked: {selector}; released over {end}");
+                }
+                _ => assert!(began.elapsed() < HANG, "never hit: {selector}"),
             }
-            assert!(began.elapsed() < HANG, "never hit: {selector}");
         }
     }
 

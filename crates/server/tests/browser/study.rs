@@ -181,6 +181,15 @@ fn a_lesson_asks_before_it_answers() {
     page.click("[data-action=lesson-next]");
     page.click("[data-action=lesson-stop]");
     page.until("document.querySelector('.lesson').hidden");
+    // A side's own mistakes are had alone.
+    for (side, name) in [("black", "Black played"), ("white", "White played")] {
+        page.choose("[name=lesson-side]", side);
+        if page.value("document.querySelector('[data-action=lesson]').disabled") == false {
+            page.click("[data-action=lesson]");
+            page.until(&format!("document.querySelector('.lesson').textContent.includes({name:?})"));
+            page.click("[data-action=lesson-stop]");
+        }
+    }
     page.is_well();
 }
 
@@ -323,6 +332,8 @@ fn the_book_is_explored_until_it_ends() {
     page.until("document.querySelectorAll('.analyse .move').length === 4");
     page.picture("explorer");
     for moves in 5..=7 {
+        // Those of the position before would lead nowhere new.
+        page.until("!document.querySelector('.explorer').ariaBusy");
         page.click(".explorer .chip");
         page.until(&format!("document.querySelectorAll('.analyse .move').length === {moves}"));
     }
