@@ -99,6 +99,10 @@ pub(crate) struct Pool<W> {
     changed: Condvar,
     /// Goes up with every change of the queue, so that waiting threads need not lock it to see one.
     changes: AtomicUsize,
+    /// How many jobs are on offer: with many threads, all but one of those that wait for a job would lock the queue in vain.
+    on_offer: AtomicUsize,
+    /// Threads that sleep, so that nobody is woken where nobody does.
+    asleep: AtomicUsize,
     /// Waiting threads less jobs on offer.
     idle: AtomicIsize,
     closed: AtomicBool,
@@ -111,6 +115,8 @@ impl<W> Pool<W> {
             jobs: Mutex::default(),
             changed: Condvar::new(),
             changes: AtomicUsize::new(0),
+            on_offer: AtomicUsize::new(0),
+            asleep: AtomicUsize::new(0),
             idle: AtomicIsize::new(0),
             closed: AtomicBool::new(false),
         }
@@ -126,21 +132,21 @@ impl<W> Pool<W> {
     pub(crate) fn offer(&self, job: Job<W>) {
         job.split.pending.fetch_add(1, Ordering::Relaxed);
         self.idle.fetch_sub(1, Ordering::Relaxed);
-        locked(&self.jobs).push(job);
-        self.announce();
-    }
-
-    /// Ends all waiting.
-    pub(crate) fn close(&self) {
-        self.closed.store(true, Ordering::Release);
+        let mut jobs = locked(&self.jobs);
+        jobs.push(job);
+        self.on_offer.store(jobs.len(), Ordering::Relaxed);
+        drop(jobs);
         self.announce();
     }
 
     fn announce(&self) {
-        // A thread that is about to sleep holds the lock, so no change is missed.
-        let _jobs = locked(&self.jobs);
-        self.changes.fetch_add(1, Ordering::Release);
-        self.changed.notify_all();
+        // Either this sees that a thread is about to sleep, or that thread sees the change.
+        self.changes.fetch_add(1, Ordering::SeqCst);
+        if self.asleep.load(Ordering::SeqCst) > 0 {
+            // It holds the lock until it sleeps, so that it is woken.
+            drop(locked(&self.jobs));
+            self.changed.notify_all();
+        }
     }
 
     /// The next job of any split for the thread with this clock; `None` when the pool is closed.
@@ -185,9 +191,11 @@ impl<W> Pool<W> {
                 }
                 clock.rest();
                 let mut jobs = locked(&self.jobs);
-                while self.changes.load(Ordering::Acquire) == seen {
+                self.asleep.fetch_add(1, Ordering::SeqCst);
+                while self.changes.load(Ordering::SeqCst) == seen {
                     jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
                 }
+                self.asleep.fetch_sub(1, Ordering::Relaxed);
                 drop(jobs);
                 // Who only has to leave needs no core.
                 if !self.is_closed() {
@@ -202,10 +210,15 @@ impl<W> Pool<W> {
 
     /// The oldest fitting job: those near the root are the largest.
     fn take(&self, fits: impl Fn(&Job<W>) -> bool) -> Option<Job<W>> {
+        if self.on_offer.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
         let mut jobs = locked(&self.jobs);
         let place = jobs.iter().position(fits)?;
         self.idle.fetch_add(1, Ordering::Relaxed);
-        Some(jobs.remove(place))
+        let job = jobs.remove(place);
+        self.on_offer.store(jobs.len(), Ordering::Relaxed);
+        Some(job)
     }
 
     /// Reports a job's result: the score of its move for the split's owner, unless it was abandoned.
@@ -222,29 +235,42 @@ impl<W> Pool<W> {
     }
 }
 
-/// Closes the pool when its thread ends. A panic stops the other threads too, which would wait forever for the jobs of
-/// this one.
-pub(crate) struct Closer<'s, W> {
-    pool: &'s Pool<W>,
+/// What threads wait for, and can be told to wait for no longer.
+pub(crate) trait Close {
+    /// Ends all waiting.
+    fn close(&self);
+}
+
+impl<W> Close for Pool<W> {
+    fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.announce();
+    }
+}
+
+/// Closes what the threads of a search wait for when its thread ends. A panic stops the other threads too, which would wait
+/// forever for the work of this one.
+pub(crate) struct Closer<'s, C: Close> {
+    closes: &'s C,
     stop: &'s AtomicBool,
     clock: Arc<dyn Clock>,
 }
 
-impl<'s, W> Closer<'s, W> {
-    /// Closes this pool when it is dropped. On a panic it raises the flag, and the thread with this clock rests: the others
+impl<'s, C: Close> Closer<'s, C> {
+    /// Closes this when it is dropped. On a panic it raises the flag, and the thread with this clock rests: the others
     /// may need its core in order to end.
-    pub(crate) const fn new(pool: &'s Pool<W>, stop: &'s AtomicBool, clock: Arc<dyn Clock>) -> Self {
-        Self { pool, stop, clock }
+    pub(crate) const fn new(closes: &'s C, stop: &'s AtomicBool, clock: Arc<dyn Clock>) -> Self {
+        Self { closes, stop, clock }
     }
 }
 
-impl<W> Drop for Closer<'_, W> {
+impl<C: Close> Drop for Closer<'_, C> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.stop.store(true, Ordering::Relaxed);
             self.clock.rest();
         }
-        self.pool.close();
+        self.closes.close();
     }
 }
 

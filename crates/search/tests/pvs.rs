@@ -131,7 +131,7 @@ proptest! {
     #[test]
     fn several_threads_find_the_value_of_one(position in any_position(0..58), depth in 5u32..8, threads in 2usize..5) {
         // Deeper values in the table would be taken for those of this depth.
-        let techniques = Techniques { table_values: false, ..Techniques::ALL };
+        let techniques = Techniques { table_values: false, child_lookup: false, ..Techniques::ALL };
         let count = 2;
         let value_of = |threads: usize| {
             let evaluation = evaluation(position.geometry());
@@ -139,7 +139,7 @@ proptest! {
             let mut watch = Watch::start(&Limits::default());
             let mut lines = Searcher::<Reversed, Gene>::root_moves(position);
             let searcher = Searcher::new(Reversed, position.geometry(), &evaluation, &table, None, &mut watch);
-            searcher.with(techniques).with_helpers(threads, |searcher| {
+            searcher.with(techniques).sharing_from(2).with_helpers(threads, |searcher| {
                 for depth in [2, depth] {
                     searcher.iterate(position, depth, Selectivity::FULL_WIDTH, count, &mut lines, &mut |_, _| {});
                 }

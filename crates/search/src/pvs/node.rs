@@ -8,7 +8,6 @@ use super::INFINITE;
 use super::order;
 use super::searcher::Searcher;
 use super::shallow::{SHALLOW, ShallowSearch};
-use super::team::{Round, SPLIT};
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::{Entry, Key};
 
@@ -95,7 +94,6 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
         let mut rest = moves & !first;
         let floor = alpha;
         let (mut best, mut best_square) = (-INFINITE, None);
-        let mut split = None;
         let mut i = start;
         loop {
             if i == searcher.moves.len() {
@@ -110,21 +108,24 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
                 }
                 order::rank(isa, searcher, i, depth, ply, hint);
             }
-            if PV && i > start && depth >= SPLIT && searcher.member.is_some() {
-                let node = Principal { isa, start, depth, ply, beta };
-                let Some(found) = node.younger(searcher, alpha, best, best_square) else {
-                    searcher.moves.truncate(start);
-                    return 0;
-                };
-                (best, best_square) = found;
-                break;
-            }
             bring_best_forward(&mut searcher.moves[i..]);
             let next = searcher.moves[i];
-            if !PV && i > start && i + 1 < searcher.moves.len() && searcher.wants_to_share(depth) {
-                searcher.offer(&mut split, &next, alpha, depth - 1, ply + 1);
-                i += 1;
-                continue;
+            let mut claim = None;
+            if i > start && searcher.is_shared(depth) {
+                let was_put_off = next.rank == order::PUT_OFF;
+                if !PV && was_put_off {
+                    // Another thread may have settled the node by now.
+                    let known = searcher.table.probe(key);
+                    if let Some(value) = known.and_then(|entry| searcher.decides(entry, alpha, beta, depth)) {
+                        searcher.moves.truncate(start);
+                        return value;
+                    }
+                }
+                claim = searcher.claim(next.key, depth, was_put_off);
+                if claim.is_none() {
+                    searcher.moves[i].rank = order::PUT_OFF;
+                    continue;
+                }
             }
             if PV {
                 // A move that fails high has no line of its own: it must not inherit the one before.
@@ -145,6 +146,9 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
                 let value = child.null(alpha);
                 if PV && value > alpha && value < beta { child.principal(alpha, beta) } else { value }
             };
+            if let Some(claim) = claim {
+                searcher.release(claim);
+            }
             if searcher.is_over() {
                 break;
             }
@@ -163,73 +167,12 @@ impl<const PV: bool, V: Variant, E: Evaluation> Task for PvsNode<'_, '_, PV, V, 
             }
             i += 1;
         }
-        if let Some(split) = split {
-            if best >= beta {
-                split.end();
-            }
-            for (square, value) in searcher.gather(isa, &split) {
-                if value > best {
-                    (best, best_square) = (value, Some(square));
-                }
-            }
-        }
         searcher.moves.truncate(start);
         if searcher.is_over() {
             return 0;
         }
         searcher.remember(key, known, depth, best, best_square, floor, beta);
         best
-    }
-}
-
-/// A principal node whose first move has been searched, and whose others are shared between threads.
-struct Principal<I> {
-    isa: I,
-    start: usize,
-    depth: u32,
-    ply: usize,
-    beta: i32,
-}
-
-impl<I: Isa> Principal<I> {
-    /// Searches the moves after the first; the best value and its move, `None` if the search was ended.
-    #[cold]
-    fn younger<V: Variant, E: Evaluation>(
-        self,
-        searcher: &mut Searcher<'_, V, E>,
-        mut alpha: i32,
-        mut best: i32,
-        mut best_square: Option<Square>,
-    ) -> Option<(i32, Option<Square>)> {
-        let Self { isa, start, depth, ply, beta } = self;
-        let mut next = start + 1;
-        searcher.sort_moves(next);
-        while alpha < beta {
-            let (place, mut value) = match searcher.round(isa, &mut next, alpha, depth - 1, ply + 1, &mut best) {
-                Round::Over => return None,
-                Round::Refuted => break,
-                Round::Better(place, value) => (place, value),
-            };
-            let Candidate { board, state, key, square, .. } = searcher.moves[place];
-            searcher.variations[ply + 1].clear();
-            if value < beta {
-                let mut child =
-                    Child { isa, searcher: &mut *searcher, board, state, key, depth: depth - 1, ply: ply + 1 };
-                value = child.principal(alpha, beta);
-                if searcher.is_over() {
-                    return None;
-                }
-            }
-            searcher.put_before(&mut next, square);
-            if value > best {
-                (best, best_square) = (value, Some(square));
-            }
-            if value > alpha {
-                alpha = value;
-                searcher.set_variation(ply, Move::Place(square));
-            }
-        }
-        Some((best, best_square))
     }
 }
 

@@ -11,6 +11,8 @@ use super::searcher::Searcher;
 /// From this depth on the board after each move is evaluated.
 const ESTIMATED: u32 = 3;
 const FIRST: i32 = i32::MAX;
+/// The rank of a move that another thread is searching.
+pub(super) const PUT_OFF: i32 = i32::MIN;
 
 /// Ranks the moves of a node, which begin at `start` in the list.
 #[inline(always)]

@@ -1,17 +1,17 @@
 //! The root: iterations, aspiration windows, several best moves.
 
+use std::collections::VecDeque;
 use std::iter;
 
 use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Move, Position, Square, Variant};
+use turncoat_board::{Move, Position, Square, Variant};
 use turncoat_eval::Evaluation;
 
 use super::INFINITE;
 use super::node::PvsNode;
 use super::probcut::Selectivity;
 use super::searcher::Searcher;
-use super::team::{Round, SPLIT};
-use crate::candidate::Candidate;
+use super::team::RootTask;
 
 /// A move of the root and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +60,19 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
                 _ => ((guess - reach).max(-INFINITE), (guess + reach).min(INFINITE)),
             };
             loop {
+                let selectivity = self.selectivity;
+                self.share(|| {
+                    let moves = moves.to_vec();
+                    (depth >= self.shared_from).then_some(RootTask {
+                        position,
+                        depth,
+                        selectivity,
+                        alpha,
+                        beta,
+                        rank,
+                        moves,
+                    })
+                });
                 let task = PvsRoot {
                     searcher: &mut *self,
                     position,
@@ -71,6 +84,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
                     better: &mut *better,
                 };
                 let value = Backend::best().run(task);
+                self.share(|| None);
                 if self.watch.is_over() {
                     return false;
                 }
@@ -90,39 +104,46 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
     }
 }
 
-struct PvsRoot<'t, 'a, 'r, V, E: Evaluation> {
-    searcher: &'t mut Searcher<'a, V, E>,
-    position: Position,
-    depth: u32,
-    alpha: i32,
-    beta: i32,
+pub(super) struct PvsRoot<'t, 'a, 'r, V, E: Evaluation> {
+    pub(super) searcher: &'t mut Searcher<'a, V, E>,
+    pub(super) position: Position,
+    pub(super) depth: u32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
     /// Moves before this place have been searched in this iteration and are left out.
-    rank: usize,
-    moves: &'t mut [RootMove],
-    better: &'t mut (dyn FnMut(&RootMove, u64) + 'r),
+    pub(super) rank: usize,
+    pub(super) moves: &'t mut [RootMove],
+    pub(super) better: &'t mut (dyn FnMut(&RootMove, u64) + 'r),
 }
 
 impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
     type Output = i32;
 
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> i32 {
-        let board = self.position.board();
-        let state = self.searcher.evaluation.begin(isa, board);
-        if self.searcher.member.is_some() && self.depth >= SPLIT {
-            return self.shared(isa, board, &state);
-        }
-        let Self { searcher, depth, mut alpha, beta, rank, moves, better, .. } = self;
+    fn run<I: Isa>(self, isa: I) -> i32 {
+        let Self { searcher, position, depth, mut alpha, beta, rank, moves, better } = self;
+        let board = position.board();
+        let state = searcher.evaluation.begin(isa, board);
         let mut best = -INFINITE;
-        for i in rank..moves.len() {
-            let square = moves[i].square;
+        let mut open: VecDeque<(Square, bool)> = moves[rank..].iter().map(|found| (found.square, false)).collect();
+        while let Some((square, was_put_off)) = open.pop_front() {
+            let Some(i) = moves.iter().position(|found| found.square == square) else { continue };
             let flips = isa.flips(board, square);
             let board = board.after(square, flips);
             let state = searcher.evaluation.after(isa, &state, square, flips);
             let key = searcher.key(board);
+            let is_first = best == -INFINITE;
+            let mut claim = None;
+            if !is_first && searcher.is_shared(depth) {
+                claim = searcher.claim(key, depth, was_put_off);
+                if claim.is_none() {
+                    open.push_back((square, true));
+                    continue;
+                }
+            }
             searcher.variations[1].clear();
             let mut value = alpha + 1;
-            if i > rank {
+            if !is_first {
                 let window = (-alpha - 1, -alpha);
                 value = -isa.run(PvsNode::<false, V, E> {
                     searcher: &mut *searcher,
@@ -135,7 +156,7 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
                     ply: 1,
                 });
             }
-            if value > alpha && !searcher.watch.is_over() {
+            if value > alpha && !searcher.is_over() {
                 value = -isa.run(PvsNode::<true, V, E> {
                     searcher: &mut *searcher,
                     board,
@@ -147,12 +168,15 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
                     ply: 1,
                 });
             }
-            if searcher.watch.is_over() {
+            if let Some(claim) = claim {
+                searcher.release(claim);
+            }
+            if searcher.is_over() {
                 return 0;
             }
             if value > best {
                 best = value;
-                if value > alpha || i == rank {
+                if value > alpha || is_first {
                     keep(moves, rank, i, value, depth, &searcher.variations[1]);
                 }
                 if value > alpha {
@@ -174,58 +198,4 @@ fn keep(moves: &mut [RootMove], rank: usize, place: usize, value: i32, depth: u3
     let line = iter::once(Move::Place(square)).chain(rest.iter().copied()).collect();
     moves[place] = RootMove { square, value, depth, exact: false, line };
     moves[rank..=place].rotate_right(1);
-}
-
-impl<V: Variant, E: Evaluation> PvsRoot<'_, '_, '_, V, E> {
-    /// The same with the help of other threads: the first move alone, the others in rounds.
-    #[cold]
-    fn shared<I: Isa>(&mut self, isa: I, board: Board, state: &E::State) -> i32 {
-        let start = self.searcher.moves.len();
-        for found in &self.moves[self.rank..] {
-            let square = found.square;
-            let flips = isa.flips(board, square);
-            let board = board.after(square, flips);
-            let state = self.searcher.evaluation.after(isa, state, square, flips);
-            let key = self.searcher.key(board);
-            self.searcher.moves.push(Candidate { board, state, key, square, rank: 0 });
-        }
-        let (mut best, mut next, mut place) = (-INFINITE, start, start);
-        loop {
-            let square = self.searcher.moves[place].square;
-            let value = self.principal(isa, place);
-            if self.searcher.is_over() {
-                break;
-            }
-            self.searcher.put_before(&mut next, square);
-            if value > best {
-                best = value;
-                let known = self.moves.iter().position(|found| found.square == square);
-                if let Some(known) = known.filter(|_| value > self.alpha || next == start + 1) {
-                    keep(self.moves, self.rank, known, value, self.depth, &self.searcher.variations[1]);
-                }
-            }
-            if value > self.alpha {
-                self.alpha = value;
-                (self.better)(&self.moves[self.rank], self.searcher.watch.nodes());
-            }
-            if self.alpha >= self.beta {
-                break;
-            }
-            match self.searcher.round(isa, &mut next, self.alpha, self.depth - 1, 1, &mut best) {
-                Round::Better(better, _) => place = better,
-                Round::Over | Round::Refuted => break,
-            }
-        }
-        self.searcher.moves.truncate(start);
-        best
-    }
-
-    /// The value of a move with the whole window.
-    fn principal<I: Isa>(&mut self, isa: I, place: usize) -> i32 {
-        let Candidate { board, state, key, .. } = self.searcher.moves[place];
-        let (alpha, beta, depth) = (-self.beta, -self.alpha, self.depth - 1);
-        self.searcher.variations[1].clear();
-        let searcher = &mut *self.searcher;
-        -isa.run(PvsNode::<true, V, E> { searcher, board, state, key, alpha, beta, depth, ply: 1 })
-    }
 }

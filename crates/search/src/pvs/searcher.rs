@@ -12,7 +12,7 @@ use super::error_model::ErrorModel;
 use super::history::History;
 use super::probcut::Selectivity;
 use super::shallow::SHALLOW;
-use super::team::Membership;
+use super::team::{Membership, SHARED};
 use crate::Watch;
 use crate::candidate::Candidate;
 use crate::transposition::{Key, Salt, TranspositionTable};
@@ -73,7 +73,9 @@ pub struct Searcher<'a, V, E: Evaluation> {
     /// The principal variation from each ply of the path on.
     pub(super) variations: Vec<Vec<Move>>,
     /// The team that it belongs to, if several threads search.
-    pub(super) member: Option<Membership<'a, E::State>>,
+    pub(super) member: Option<Membership<'a>>,
+    /// The least depth of nodes whose moves threads share.
+    pub(super) shared_from: u32,
     /// Whether results are void because another thread has decided the node above.
     pub(super) abandoned: bool,
     /// The node count at which the team is looked at.
@@ -117,6 +119,7 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             moves: Vec::with_capacity(1024),
             variations: (0..130).map(|_| Vec::with_capacity(64)).collect(),
             member: None,
+            shared_from: SHARED,
             abandoned: false,
             next_look: u64::MAX,
         }
@@ -124,7 +127,7 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
 
     /// The same search as a member of a team.
     #[must_use]
-    pub(super) fn in_team(self, member: Membership<'a, E::State>) -> Self {
+    pub(super) fn in_team(self, member: Membership<'a>) -> Self {
         Self { member: Some(member), next_look: 0, ..self }
     }
 
@@ -153,6 +156,12 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
     #[must_use]
     pub fn tuned(self, constants: Constants) -> Self {
         Self { constants, ..self }
+    }
+
+    /// The same search, whose threads share the moves of nodes of this depth and more.
+    #[must_use]
+    pub fn sharing_from(self, depth: u32) -> Self {
+        Self { shared_from: depth, ..self }
     }
 
     /// Nodes since the search began.

@@ -1,73 +1,160 @@
-//! Several threads in one search: idle ones take the younger moves of a node (see [`crate::parallel`]).
+//! Several threads in one search: all of them search the same root, and share what they find by the table.
 //!
-//! A null-window node offers its moves after the first and goes on with those that nobody takes. A principal node does the
-//! same in rounds ([`Searcher::round`]): all its moves are asked with a null window, a move that turns out to be better
-//! ends the round and is searched with the whole window by the owner, and what was left open comes in the next round.
-//! One thread alone takes none of these paths: its search stays the same, node by node.
+//! So that they do not do the same work, a thread puts off a move that another one is searching: it tries the others of the
+//! node first, and by then the table mostly has the answer. (ABDADA by J.-C. Weill, as simplified by T. Kerrigan.) Half of the
+//! helpers search the depth of the owner, a quarter a ply more, and so on: they find what the next iterations begin with.
+//! No thread waits for another. The owner's values count; when it has searched the root, the helpers abandon what they do.
+//! One thread alone puts nothing off: its search stays the same, node by node.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use turncoat_board::isa::{Backend, Isa, Task};
-use turncoat_board::{Board, Square, Variant};
+use turncoat_board::isa::Backend;
+use turncoat_board::{Position, Variant};
 use turncoat_eval::Evaluation;
 
-use super::node::PvsNode;
 use super::probcut::Selectivity;
+use super::root::{PvsRoot, RootMove};
 use super::searcher::Searcher;
-use crate::Watch;
-use crate::candidate::Candidate;
 use crate::crew::beside;
-use crate::parallel::{Closer, Job, Pool, Split};
+use crate::parallel::{Close, Closer};
 use crate::transposition::Key;
+use crate::{Clock, Watch};
 
-/// From this depth on the moves of a node are shared: below it would cost more than it saves.
-pub(super) const SPLIT: u32 = 5;
+/// From this depth on moves are put off: below it would cost more than it saves.
+pub(super) const SHARED: u32 = 9;
+/// Plies that a helper may search more than the owner.
+const MOST_AHEAD: u32 = 3;
 /// Positions between two looks at what the other threads have found.
 const NODES_BETWEEN_LOOKS: u64 = 256;
+/// Moves that are being searched, by their keys; many times as many as there are.
+const CLAIMS: usize = 1 << 14;
+/// Looks for the next root before a thread yields its core, and before it goes to sleep.
+const LOOKS_BEFORE_YIELD: u32 = 200;
+const LOOKS_BEFORE_SLEEP: u32 = 1000;
 
-/// A move that another thread may search, with a null window.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct PvsWork<S> {
-    /// The board after the move, seen from the opponent, with its state and key.
-    board: Board,
-    state: S,
-    key: Key,
-    /// The lower end of the window from the opponent's view.
-    alpha: i32,
-    depth: u32,
-    ply: usize,
-    selectivity: Selectivity,
+/// What a search of the root is asked.
+#[derive(Debug, Clone)]
+pub(super) struct RootTask {
+    pub(super) position: Position,
+    pub(super) depth: u32,
+    pub(super) selectivity: Selectivity,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) rank: usize,
+    pub(super) moves: Vec<RootMove>,
 }
 
 /// What the threads of a search share.
-pub(super) struct Team<S> {
-    pool: Pool<PvsWork<S>>,
+pub(super) struct Team {
+    /// What the owner searches now.
+    task: Mutex<Option<RootTask>>,
+    changed: Condvar,
+    /// Goes up when the owner begins to search a root and when it has ended.
+    turn: AtomicU64,
     /// Positions of helpers that the owner has not counted yet.
     nodes: AtomicU64,
     /// Raised when a limit is reached, or a thread has panicked.
     stop: AtomicBool,
+    closed: AtomicBool,
+    claims: Box<[AtomicU64]>,
 }
 
 /// A thread's place in a team.
-pub(super) struct Membership<'a, S> {
-    team: &'a Team<S>,
-    /// The innermost split that the present work belongs to.
-    split: Option<Arc<Split>>,
-    is_helper: bool,
+pub(super) struct Membership<'a> {
+    team: &'a Team,
+    /// The turn of the team in which it works; the owner has none.
+    turn: Option<u64>,
     /// Positions that the team knows of already.
     counted: u64,
 }
 
-/// How a round of a principal node ended.
-pub(super) enum Round {
-    /// The search is over, or abandoned.
-    Over,
-    /// No open move is better.
-    Refuted,
-    /// The move at this place is probably better, with at least this value.
-    Better(usize, i32),
+/// A move that this thread searches.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    place: usize,
+    mark: u64,
+}
+
+impl Claim {
+    #[inline(always)]
+    fn new(key: Key, depth: u32) -> Self {
+        let salt = u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Self { place: (key.place() ^ salt as usize) % CLAIMS, mark: key.check() ^ salt }
+    }
+}
+
+impl Team {
+    fn new() -> Self {
+        Self {
+            task: Mutex::new(None),
+            changed: Condvar::new(),
+            turn: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            claims: (0..CLAIMS).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    fn task(&self) -> MutexGuard<'_, Option<RootTask>> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has the helpers search a root, or nothing.
+    fn set(&self, task: Option<RootTask>) {
+        // Both under the lock, so that nobody goes to sleep who has not seen it.
+        let mut place = self.task();
+        *place = task;
+        self.turn.fetch_add(1, Ordering::Release);
+        drop(place);
+        self.changed.notify_all();
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// The root that is searched in a turn after this one; `None` when the search is over.
+    fn next(&self, mut last: u64, clock: &dyn Clock) -> Option<(u64, RootTask)> {
+        let mut looks = 0;
+        loop {
+            if self.is_closed() {
+                return None;
+            }
+            if self.turn.load(Ordering::Acquire) != last {
+                let task = self.task();
+                last = self.turn.load(Ordering::Acquire);
+                if let Some(task) = &*task {
+                    return Some((last, task.clone()));
+                }
+            }
+            looks += 1;
+            if looks < LOOKS_BEFORE_YIELD {
+                std::hint::spin_loop();
+            } else if looks < LOOKS_BEFORE_SLEEP {
+                std::thread::yield_now();
+            } else {
+                clock.rest();
+                let is_idle = |_: &mut Option<RootTask>| self.turn.load(Ordering::Acquire) == last && !self.is_closed();
+                drop(self.changed.wait_while(self.task(), is_idle).unwrap_or_else(PoisonError::into_inner));
+                // Who only has to leave needs no core.
+                if !self.is_closed() {
+                    clock.resume();
+                }
+            }
+        }
+    }
+}
+
+impl Close for Team {
+    fn close(&self) {
+        // Under the lock too.
+        let task = self.task();
+        self.closed.store(true, Ordering::Release);
+        drop(task);
+        self.changed.notify_all();
+    }
 }
 
 impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
@@ -80,22 +167,23 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         if threads <= 1 {
             return search(&mut owner);
         }
-        let team = Team { pool: Pool::new(), nodes: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let team = &Team::new();
         let (evaluation, table, error_model) = (owner.evaluation, owner.table, owner.error_model);
         let (geometry, techniques, constants) = (owner.geometry, owner.techniques, owner.constants);
-        let watches: Vec<_> = (1..threads).map(|_| owner.watch.for_helper()).collect();
-        let team = &team;
+        let shared_from = owner.shared_from;
+        let watches: Vec<_> = (1..threads).map(|number| (number, owner.watch.for_helper())).collect();
         let clock = owner.watch.clock();
-        let help = |mut watch: Watch| {
-            let _closer = Closer::new(&team.pool, &team.stop, watch.clock());
+        let help = |number: usize, mut watch: Watch| {
+            let _closer = Closer::new(team, &team.stop, watch.clock());
             let helper = Searcher::<V, E>::bare(geometry, evaluation, table, error_model, &mut watch);
-            let membership = Membership { team, split: None, is_helper: true, counted: 0 };
-            Backend::best().run(Helper(helper.with(techniques).tuned(constants).in_team(membership)));
+            let membership = Membership { team, turn: Some(0), counted: 0 };
+            let helper = helper.with(techniques).tuned(constants).sharing_from(shared_from);
+            helper.in_team(membership).help(team, number.trailing_zeros().min(MOST_AHEAD));
         };
-        let helpers = watches.into_iter().map(|watch| move || help(watch));
+        let helpers = watches.into_iter().map(|(number, watch)| move || help(number, watch));
         let (mut owner, found) = beside(helpers, &*clock, || {
-            let _closer = Closer::new(&team.pool, &team.stop, owner.watch.clock());
-            let mut owner = owner.in_team(Membership { team, split: None, is_helper: false, counted: 0 });
+            let _closer = Closer::new(team, &team.stop, owner.watch.clock());
+            let mut owner = owner.in_team(Membership { team, turn: None, counted: 0 });
             let found = search(&mut owner);
             (owner, found)
         });
@@ -104,16 +192,47 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         found
     }
 
+    /// Searches what the owner searches, so many plies further, until the search is over.
+    fn help(mut self, team: &Team, ahead: u32) {
+        let clock = self.watch.clock();
+        clock.resume();
+        let mut last = 0;
+        while let Some((turn, task)) = team.next(last, &*clock) {
+            last = turn;
+            if let Some(member) = &mut self.member {
+                member.turn = Some(turn);
+            }
+            self.abandoned = false;
+            self.look();
+            let RootTask { position, depth, selectivity, alpha, beta, rank, mut moves } = task;
+            self.selectivity = selectivity;
+            let depth = depth + ahead;
+            let (searcher, moves, better) = (&mut self, &mut moves[..], &mut |_: &RootMove, _| {});
+            Backend::best().run(PvsRoot { searcher, position, depth, alpha, beta, rank, moves, better });
+            self.moves.clear();
+        }
+        clock.rest();
+        self.look();
+    }
+
+    /// Has the helpers search the same root from now on; nothing if it is `None`.
+    pub(super) fn share(&self, task: impl FnOnce() -> Option<RootTask>) {
+        if let Some(Membership { team, turn: None, .. }) = &self.member {
+            team.set(task());
+        }
+    }
+
     /// Checks what the other threads have found, and lets them know of this one.
     #[cold]
     #[inline(never)]
     pub(super) fn look(&mut self) {
         let Some(member) = &mut self.member else { return };
         let team = member.team;
-        if member.is_helper {
+        if let Some(turn) = member.turn {
             let nodes = self.watch.nodes();
             team.nodes.fetch_add(nodes - member.counted, Ordering::Relaxed);
             member.counted = nodes;
+            self.abandoned = team.turn.load(Ordering::Relaxed) != turn;
         } else {
             self.watch.count(team.nodes.swap(0, Ordering::Relaxed));
         }
@@ -123,175 +242,33 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         } else if team.stop.load(Ordering::Relaxed) {
             self.watch.end();
         }
-        self.abandoned = member.split.as_ref().is_some_and(|split| split.is_over());
     }
 
-    /// Whether a thread waits for a move of a node of this depth.
+    /// Whether moves of a node of this depth are put off while another thread searches them.
     #[inline(always)]
-    pub(super) fn wants_to_share(&self, depth: u32) -> bool {
-        depth >= SPLIT && self.member.as_ref().is_some_and(|member| member.team.pool.wants_work())
+    pub(super) const fn is_shared(&self, depth: u32) -> bool {
+        depth >= self.shared_from && self.member.is_some()
     }
 
-    /// Begins to share the moves of a node: all work from here on lies below the split.
-    #[cold]
-    fn split(&mut self, alpha: i32) -> Option<Arc<Split>> {
-        let member = self.member.as_mut()?;
-        let split = Split::new(member.split.take(), alpha);
-        member.split = Some(Arc::clone(&split));
-        Some(split)
-    }
-
-    /// Offers a move of a node to idle threads. `depth` and `ply` are the child's.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn offer(
-        &mut self,
-        split: &mut Option<Arc<Split>>,
-        candidate: &Candidate<E::State>,
-        alpha: i32,
-        depth: u32,
-        ply: usize,
-    ) {
-        if split.is_none() {
-            *split = self.split(alpha);
-        }
-        let (Some(split), Some(member)) = (split, &self.member) else { return };
-        let &Candidate { board, state, key, square, .. } = candidate;
-        let work = PvsWork { board, state, key, alpha: -alpha - 1, depth, ply, selectivity: self.selectivity };
-        member.team.pool.offer(Job { split: Arc::clone(split), square, work });
-    }
-
-    /// Waits for the moves that were offered, helping with what lies below them, and returns their values.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn gather<I: Isa>(&mut self, isa: I, split: &Arc<Split>) -> Vec<(Square, i32)> {
-        let Some(team) = self.member.as_ref().map(|member| member.team) else { return Vec::new() };
-        if self.is_over() {
-            split.end();
-        }
-        let clock = self.watch.clock();
-        while let Some(job) = team.pool.next_below(split, &*clock) {
-            help(isa, self, &job);
-        }
-        if let Some(member) = &mut self.member {
-            member.split = split.parent();
-        }
-        // Whether the split's parent still matters is looked up afresh.
-        self.look();
-        split.results()
-    }
-
-    /// Searches the moves of a principal node from `next` on with the null window above alpha, with the help of idle
-    /// threads, until one is better. Moves that are not are put before `next`, and `best` is raised to the highest of
-    /// their values. `depth` and `ply` are the children's.
-    pub(super) fn round<I: Isa>(
-        &mut self,
-        isa: I,
-        next: &mut usize,
-        alpha: i32,
-        depth: u32,
-        ply: usize,
-        best: &mut i32,
-    ) -> Round {
-        let end = self.moves.len();
-        if *next == end {
-            return Round::Refuted;
-        }
-        let mut split = self.split(alpha);
-        let mut results = Vec::new();
-        for i in *next..end {
-            let candidate = self.moves[i];
-            if i + 1 < end && self.wants_to_share(depth + 1) {
-                self.offer(&mut split, &candidate, alpha, depth, ply);
-                continue;
-            }
-            let Candidate { board, state, key, square, .. } = candidate;
-            let (searcher, alpha) = (&mut *self, -alpha - 1);
-            let node = PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta: alpha + 1, depth, ply };
-            let value = -node.hand_over(isa);
-            if self.is_over() {
-                break;
-            }
-            results.push((square, value));
-            if value > -alpha - 1 {
-                if let Some(split) = &split {
-                    split.end();
-                }
-                break;
-            }
-        }
-        if let Some(split) = &split {
-            results.extend(self.gather(isa, split));
-        }
-        if self.is_over() {
-            return Round::Over;
-        }
-        for &(square, value) in results.iter().filter(|(_, value)| *value <= alpha) {
-            *best = (*best).max(value);
-            self.put_before(next, square);
-        }
-        let better = results.into_iter().filter(|(_, value)| *value > alpha).max_by_key(|(_, value)| *value);
-        let place = better.and_then(|(square, value)| Some((self.place_of(*next, square)?, value)));
-        place.map_or(Round::Refuted, |(place, value)| Round::Better(place, value))
-    }
-
-    fn place_of(&self, from: usize, square: Square) -> Option<usize> {
-        let place = self.moves[from..].iter().position(|candidate| candidate.square == square);
-        place.map(|place| from + place)
-    }
-
-    /// Puts a move that is done before the open ones, which keep their order.
-    pub(super) fn put_before(&mut self, next: &mut usize, square: Square) {
-        if let Some(place) = self.place_of(*next, square) {
-            self.moves[*next..=place].rotate_right(1);
-            *next += 1;
-        }
-    }
-
-    /// Sorts the moves from `start` on, the highest rank first.
-    pub(super) fn sort_moves(&mut self, start: usize) {
-        self.moves[start..].sort_by_key(|candidate| Reverse(candidate.rank));
-    }
-}
-
-/// A thread that takes jobs of other threads.
-struct Helper<'a, V, E: Evaluation>(Searcher<'a, V, E>);
-
-impl<V: Variant, E: Evaluation> Task for Helper<'_, V, E> {
-    type Output = ();
-
+    /// Says that this thread searches a move, unless another one does; `depth` is the node's. `insist` says it anyway.
     #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) {
-        let Some(team) = self.0.member.as_ref().map(|member| member.team) else { return };
-        let clock = self.0.watch.clock();
-        clock.resume();
-        while let Some(job) = team.pool.next(&*clock) {
-            help(isa, &mut self.0, &job);
+    pub(super) fn claim(&self, key: Key, depth: u32, insist: bool) -> Option<Claim> {
+        let claim = Claim::new(key, depth);
+        let claims = &self.member.as_ref()?.team.claims;
+        if !insist && claims[claim.place].load(Ordering::Relaxed) == claim.mark {
+            return None;
         }
-        clock.rest();
-        self.0.look();
+        claims[claim.place].store(claim.mark, Ordering::Relaxed);
+        Some(claim)
     }
-}
 
-/// Searches the move of a job.
-#[cold]
-#[inline(never)]
-fn help<I: Isa, V: Variant, E: Evaluation>(isa: I, searcher: &mut Searcher<'_, V, E>, job: &Job<PvsWork<E::State>>) {
-    let Some(member) = &mut searcher.member else { return };
-    let (team, outer) = (member.team, member.split.replace(Arc::clone(&job.split)));
-    let PvsWork { board, state, key, alpha, depth, ply, selectivity } = job.work;
-    let own = std::mem::replace(&mut searcher.selectivity, selectivity);
-    searcher.look();
-    let value = if searcher.is_over() {
-        0
-    } else {
-        let searcher = &mut *searcher;
-        -PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta: alpha + 1, depth, ply }.hand_over(isa)
-    };
-    team.pool.done(job, (!searcher.is_over()).then_some(value));
-    searcher.selectivity = own;
-    if let Some(member) = &mut searcher.member {
-        member.split = outer;
+    /// The move has been searched.
+    #[inline(always)]
+    pub(super) fn release(&self, claim: Claim) {
+        let Some(member) = &self.member else { return };
+        let claimed = &member.team.claims[claim.place];
+        if claimed.load(Ordering::Relaxed) == claim.mark {
+            claimed.store(0, Ordering::Relaxed);
+        }
     }
-    searcher.abandoned = false;
 }
