@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use turncoat_board::{Game, Geometry, Move, VariantKind};
+use turncoat_players::book::shipped_book;
 use turncoat_players::{BuildError, Limits, Player, Program, Programs, Roster, Setting, Spec};
 
 fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Game {
@@ -138,4 +139,23 @@ fn a_roster_knows_the_programs_of_a_provider_and_tells_their_versions_apart() {
     assert!(known.parse("copy:greedy").is_ok());
     let changed = known.with_programs(Copies("two")).parse("copy:greedy").unwrap_err();
     assert_eq!(changed.to_string(), "\"copy:greedy\" is not the program that the run began with");
+}
+
+#[test]
+fn where_a_line_of_the_book_ends_the_move_of_a_deep_search_is_played() {
+    for variant in VariantKind::BOTH {
+        let book = shipped_book(variant, Geometry::EIGHT).unwrap().unwrap();
+        let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
+        let mut player = "turncoat:book=on,depth=1".parse::<Spec>().unwrap().build(setting).unwrap();
+        let mut asked = [0, 0];
+        for entry in book.entries().iter().filter(|entry| !entry.is_complete()).step_by(20) {
+            let position = book.position(entry.board()).unwrap();
+            let info = player.choose(position, &Limits::default(), &mut |_| {}).unwrap().unwrap();
+            let is_deep = entry.depth() >= 20;
+            assert_eq!(info.nodes == 0, is_deep, "{position}");
+            assert!(!is_deep || Some(info.best) == book.best_move(position), "{position}");
+            asked[usize::from(is_deep)] += 1;
+        }
+        assert!(asked.iter().all(|&count| count > 20), "{asked:?}");
+    }
 }

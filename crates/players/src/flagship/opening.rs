@@ -14,6 +14,8 @@ use crate::seed::Stream;
 
 /// Moves within so many discs of the best are as good, where the player is not told otherwise.
 const VARIETY: f64 = 0.2;
+/// Where a line of the book ends, the move of a search so deep is played: no level looks further ahead so early.
+const DEEP: u32 = 20;
 
 /// A book and how it is used.
 #[derive(Clone)]
@@ -52,7 +54,8 @@ impl Opening {
     }
 
     /// The move of the book: any of the best, as the dice fall, but of proven ones that which the book goes on from, in any
-    /// orientation. None where the book has not seen every move, unless its score is exact: a deeper search knows more.
+    /// orientation. Where the book has not seen every move, that of its own search if it was deep; none if it was not, since
+    /// a deeper search knows more.
     pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
         let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
         if entry.is_proven() {
@@ -63,11 +66,18 @@ impl Opening {
             let square = pick(&same, dice)?;
             return Some(self.info(position, square, entry.value(), position.empties(), true));
         }
-        if self.only_exact || !entry.is_complete() {
+        if self.only_exact || !(entry.is_complete() || entry.depth() >= DEEP) {
             return None;
         }
-        let near = |known: &BookMove| known.value.is_some_and(|value| value >= entry.value() - self.variety);
-        let good: Vec<BookMove> = self.book.moves(position).into_iter().filter(near).collect();
+        let best = self.book.best_move(position)?;
+        let moves = self.book.moves(position);
+        let best = moves.iter().find(|known| known.square == best)?;
+        // A shallow score that is as good may only be a worse guess.
+        let near = |known: &&BookMove| {
+            let is_near = known.value.is_some_and(|value| value >= entry.value() - self.variety);
+            known.square == best.square || entry.is_complete() && known.depth >= best.depth && is_near
+        };
+        let good: Vec<&BookMove> = moves.iter().filter(near).collect();
         let squares: Vec<Square> = good.iter().map(|known| known.square).collect();
         let square = pick(&squares, dice)?;
         let known = good.into_iter().find(|known| known.square == square)?;
