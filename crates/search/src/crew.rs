@@ -1,8 +1,42 @@
 //! The threads that help a search: those of the system. WebAssembly cannot begin one; there, threads that somebody else has
 //! begun are hired beforehand.
 
-#[cfg(not(all(target_family = "wasm", target_feature = "atomics")))]
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::Clock;
+
+/// What threads wait for, and can be told to wait for no longer.
+pub(crate) trait Close {
+    /// Ends all waiting.
+    fn close(&self);
+}
+
+/// Closes what the threads of a search wait for when its thread ends. A panic stops the other threads too, which would wait
+/// forever for the work of this one.
+pub(crate) struct Closer<'s, C: Close> {
+    closes: &'s C,
+    stop: &'s AtomicBool,
+    clock: Arc<dyn Clock>,
+}
+
+impl<'s, C: Close> Closer<'s, C> {
+    /// Closes this when it is dropped. On a panic it raises the flag, and the thread with this clock rests: the others
+    /// may need its core in order to end.
+    pub(crate) const fn new(closes: &'s C, stop: &'s AtomicBool, clock: Arc<dyn Clock>) -> Self {
+        Self { closes, stop, clock }
+    }
+}
+
+impl<C: Close> Drop for Closer<'_, C> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.stop.store(true, Ordering::Relaxed);
+            self.clock.rest();
+        }
+        self.closes.close();
+    }
+}
 
 /// Runs `lead` beside its helpers, as many as the system has threads for, and returns when all have ended. The thread with this
 /// clock, which leads, rests while it waits for them.
@@ -51,7 +85,7 @@ mod hired {
 
     use rayon_core::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
-    use crate::Clock;
+    use super::Clock;
 
     static CREW: OnceLock<ThreadPool> = OnceLock::new();
     /// The places that no thread has taken yet.

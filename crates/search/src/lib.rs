@@ -8,7 +8,6 @@ mod crew;
 pub mod endgame;
 mod limits;
 pub mod minimax;
-mod parallel;
 pub mod pvs;
 pub mod stability;
 pub mod transposition;

@@ -14,6 +14,7 @@
 //!   moves (`order`) that looks ahead (`lookahead`) with an evaluation (`tuning`), cuts by probability
 //!   (`selective`) while the score is still being guessed, and moves shared between threads;
 //! - `solve`: the bars and the line of best play;
+//! - `pool`: the moves that threads share;
 //! - `run`: threads, the position, and its moves one after the other;
 //! - `root`: limits, progress, and what a solve hands back.
 
@@ -24,6 +25,7 @@ mod near;
 mod node;
 mod order;
 mod parity;
+mod pool;
 mod question;
 mod root;
 mod run;

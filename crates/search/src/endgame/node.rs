@@ -8,11 +8,11 @@ use turncoat_board::{Bitboard, Board, Square, Variant};
 use super::NO_SCORE;
 use super::near::{MOST_NEAR, NearNode};
 use super::order;
+use super::pool::{Job, Split};
 use super::selective::{self, EXACT};
 use super::tuning::SolverTuning;
 use super::worker::{SolverWork, SolverWorker};
 use crate::candidate::{Candidate, bring_best_forward};
-use crate::parallel::{Job, Split};
 use crate::stability;
 use crate::transposition::{Entry, Key};
 
@@ -277,11 +277,7 @@ fn gather<I: Isa, V: Variant, E: SolverTuning>(
 /// Searches the move of a job.
 #[cold]
 #[inline(never)]
-pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(
-    isa: I,
-    worker: &mut SolverWorker<'_, V, E>,
-    job: &Job<SolverWork>,
-) {
+pub(super) fn help<I: Isa, V: Variant, E: SolverTuning>(isa: I, worker: &mut SolverWorker<'_, V, E>, job: &Job) {
     let outer = worker.split.replace(Arc::clone(&job.split));
     let SolverWork { board, key, bar, level } = job.work;
     let level = std::mem::replace(&mut worker.level, level);

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use turncoat_board::{Move, Position, Score, Square, VariantKind};
 
+use super::pool::Pool;
 use super::run::{Scope, SolverRun};
 use super::tuning::SolverTuning;
 use super::worker::SolveContext;
 use crate::Limits;
-use crate::parallel::Pool;
 use crate::transposition::{Salt, TableTooLarge, TranspositionTable};
 
 /// What is asked about a position.

@@ -13,8 +13,7 @@ use super::solve::{Bounds, Solve};
 use super::tuning::SolverTuning;
 use super::worker::{SolveContext, SolverWorker};
 use crate::Watch;
-use crate::crew::beside;
-use crate::parallel::Closer;
+use crate::crew::{Closer, beside};
 
 /// What is to be solved.
 #[derive(Clone, Copy)]

@@ -9,10 +9,10 @@ use turncoat_board::{Bitboard, Board, Geometry, Square, Variant};
 
 use super::last::LastSquares;
 use super::near::{MOST_NEAR, NearTable};
+use super::pool::{Pool, Split};
 use super::selective::EXACT;
 use super::tuning::SolverTuning;
 use crate::candidate::Candidate;
-use crate::parallel::{Pool, Split};
 use crate::transposition::{Entry, Key, Salt, TranspositionTable};
 use crate::{Limits, Watch};
 
@@ -44,7 +44,7 @@ pub(super) struct SolveContext<'s, E> {
     pub(super) salt: Salt,
     pub(super) geometry: Geometry,
     pub(super) limits: &'s Limits,
-    pub(super) pool: Pool<SolverWork>,
+    pub(super) pool: Pool,
     /// Positions entered by all threads up to their last looks.
     pub(super) nodes: AtomicU64,
     /// Jobs that a thread took from another one.

@@ -16,8 +16,7 @@ use turncoat_eval::Evaluation;
 use super::probcut::Selectivity;
 use super::root::{PvsRoot, RootMove};
 use super::searcher::Searcher;
-use crate::crew::beside;
-use crate::parallel::{Close, Closer};
+use crate::crew::{Close, Closer, beside};
 use crate::transposition::Key;
 use crate::{Clock, Watch};
 

@@ -11,11 +11,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use turncoat_board::Square;
 
+use super::worker::SolverWork;
 use crate::Clock;
+use crate::crew::Close;
 
 /// A position whose moves are searched by several threads.
 #[derive(Debug)]
-pub(crate) struct Split {
+pub(super) struct Split {
     /// The split below which this one lies.
     parent: Option<Arc<Split>>,
     /// What a move's score must exceed to end it.
@@ -29,7 +31,7 @@ pub(crate) struct Split {
 
 impl Split {
     /// A split without jobs.
-    pub(crate) fn new(parent: Option<Arc<Self>>, bar: i32) -> Arc<Self> {
+    pub(super) fn new(parent: Option<Arc<Self>>, bar: i32) -> Arc<Self> {
         Arc::new(Self {
             parent,
             bar,
@@ -40,7 +42,7 @@ impl Split {
     }
 
     /// Whether work below it is useless by now.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         let mut split = Some(self);
         while let Some(this) = split {
             if this.over.load(Ordering::Relaxed) {
@@ -52,17 +54,17 @@ impl Split {
     }
 
     /// The split below which this one lies.
-    pub(crate) fn parent(&self) -> Option<Arc<Self>> {
+    pub(super) fn parent(&self) -> Option<Arc<Self>> {
         self.parent.clone()
     }
 
     /// Abandons all work below it.
-    pub(crate) fn end(&self) {
+    pub(super) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
     /// The moves of its jobs that were searched to their end, and their scores, in the order in which they were done.
-    pub(crate) fn results(&self) -> Vec<(Square, i32)> {
+    pub(super) fn results(&self) -> Vec<(Square, i32)> {
         locked(&self.results).clone()
     }
 
@@ -80,11 +82,11 @@ impl Split {
 
 /// A move of a split, to be searched by any thread.
 #[derive(Debug)]
-pub(crate) struct Job<W> {
-    pub(crate) split: Arc<Split>,
-    pub(crate) square: Square,
+pub(super) struct Job {
+    pub(super) split: Arc<Split>,
+    pub(super) square: Square,
     /// What a thread needs to know to search it.
-    pub(crate) work: W,
+    pub(super) work: SolverWork,
 }
 
 /// Looks at an unchanged queue before a thread yields its core, perhaps to one whose work it waits for.
@@ -94,8 +96,8 @@ const LOOKS_BEFORE_SLEEP: u32 = 1000;
 
 /// The jobs on offer and the threads that wait for them.
 #[derive(Debug)]
-pub(crate) struct Pool<W> {
-    jobs: Mutex<Vec<Job<W>>>,
+pub(super) struct Pool {
+    jobs: Mutex<Vec<Job>>,
     changed: Condvar,
     /// Goes up with every change of the queue, so that waiting threads need not lock it to see one.
     changes: AtomicUsize,
@@ -108,9 +110,9 @@ pub(crate) struct Pool<W> {
     closed: AtomicBool,
 }
 
-impl<W> Pool<W> {
+impl Pool {
     /// A pool without jobs.
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             jobs: Mutex::default(),
             changed: Condvar::new(),
@@ -124,12 +126,12 @@ impl<W> Pool<W> {
 
     /// Whether a thread is idle for which there is no job yet.
     #[inline(always)]
-    pub(crate) fn wants_work(&self) -> bool {
+    pub(super) fn wants_work(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
     /// Offers a job.
-    pub(crate) fn offer(&self, job: Job<W>) {
+    pub(super) fn offer(&self, job: Job) {
         job.split.pending.fetch_add(1, Ordering::Relaxed);
         self.idle.fetch_sub(1, Ordering::Relaxed);
         let mut jobs = locked(&self.jobs);
@@ -150,13 +152,13 @@ impl<W> Pool<W> {
     }
 
     /// The next job of any split for the thread with this clock; `None` when the pool is closed.
-    pub(crate) fn next(&self, clock: &dyn Clock) -> Option<Job<W>> {
+    pub(super) fn next(&self, clock: &dyn Clock) -> Option<Job> {
         self.wait(clock, |_| true, || self.is_closed())
     }
 
     /// The next job below this split; `None` when all of its own jobs are done or the pool is closed, because a
     /// thread that had taken one of them has panicked.
-    pub(crate) fn next_below(&self, split: &Split, clock: &dyn Clock) -> Option<Job<W>> {
+    pub(super) fn next_below(&self, split: &Split, clock: &dyn Clock) -> Option<Job> {
         self.wait(
             clock,
             |job| job.split.descends_from(split),
@@ -168,7 +170,7 @@ impl<W> Pool<W> {
         self.closed.load(Ordering::Acquire)
     }
 
-    fn wait(&self, clock: &dyn Clock, fits: impl Fn(&Job<W>) -> bool, ended: impl Fn() -> bool) -> Option<Job<W>> {
+    fn wait(&self, clock: &dyn Clock, fits: impl Fn(&Job) -> bool, ended: impl Fn() -> bool) -> Option<Job> {
         self.idle.fetch_add(1, Ordering::Relaxed);
         let mut looks = 0;
         let found = 'waiting: loop {
@@ -209,7 +211,7 @@ impl<W> Pool<W> {
     }
 
     /// The oldest fitting job: those near the root are the largest.
-    fn take(&self, fits: impl Fn(&Job<W>) -> bool) -> Option<Job<W>> {
+    fn take(&self, fits: impl Fn(&Job) -> bool) -> Option<Job> {
         if self.on_offer.load(Ordering::Relaxed) == 0 {
             return None;
         }
@@ -222,7 +224,7 @@ impl<W> Pool<W> {
     }
 
     /// Reports a job's result: the score of its move for the split's owner, unless it was abandoned.
-    pub(crate) fn done(&self, job: &Job<W>, score: Option<i32>) {
+    pub(super) fn done(&self, job: &Job, score: Option<i32>) {
         let split = &job.split;
         if let Some(score) = score {
             locked(&split.results).push((job.square, score));
@@ -235,42 +237,10 @@ impl<W> Pool<W> {
     }
 }
 
-/// What threads wait for, and can be told to wait for no longer.
-pub(crate) trait Close {
-    /// Ends all waiting.
-    fn close(&self);
-}
-
-impl<W> Close for Pool<W> {
+impl Close for Pool {
     fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.announce();
-    }
-}
-
-/// Closes what the threads of a search wait for when its thread ends. A panic stops the other threads too, which would wait
-/// forever for the work of this one.
-pub(crate) struct Closer<'s, C: Close> {
-    closes: &'s C,
-    stop: &'s AtomicBool,
-    clock: Arc<dyn Clock>,
-}
-
-impl<'s, C: Close> Closer<'s, C> {
-    /// Closes this when it is dropped. On a panic it raises the flag, and the thread with this clock rests: the others
-    /// may need its core in order to end.
-    pub(crate) const fn new(closes: &'s C, stop: &'s AtomicBool, clock: Arc<dyn Clock>) -> Self {
-        Self { closes, stop, clock }
-    }
-}
-
-impl<C: Close> Drop for Closer<'_, C> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.stop.store(true, Ordering::Relaxed);
-            self.clock.rest();
-        }
-        self.closes.close();
     }
 }
 
