@@ -71,13 +71,30 @@ fn shapes_checksum(geometry: Geometry) -> u64 {
 
 /// Writes weights as a file.
 pub fn write_weights(weights: &Weights) -> Vec<u8> {
+    file_of(weights, &deflate(&planes(weights)))
+}
+
+/// The same weights packed by another packer, which deflates as this crate does, but may take its time.
+///
+/// # Errors
+/// If it is not a file of weights, or damaged.
+pub fn repack(file: &[u8], pack: impl FnOnce(&[u8]) -> Vec<u8>) -> Result<Vec<u8>, WeightsFault> {
+    let weights = read_weights(file)?;
+    Ok(file_of(&weights, &pack(&planes(&weights))))
+}
+
+/// The weights as they are packed.
+fn planes(weights: &Weights) -> Vec<u8> {
     let mut planes = Vec::with_capacity(weights.stages.iter().map(|stage| 2 * stage.len()).sum());
     for stage in &weights.stages {
         let folded = || stage.iter().map(|&w| (w << 1) ^ (w >> 15));
         planes.extend(folded().map(|w| w.to_le_bytes()[0]));
         planes.extend(folded().map(|w| w.to_le_bytes()[1]));
     }
-    let body = deflate(&planes);
+    planes
+}
+
+fn file_of(weights: &Weights, body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER + body.len());
     file.extend(MAGIC);
     file.extend((FORMAT.version as u16).to_le_bytes());
@@ -161,6 +178,24 @@ mod tests {
             let weights = some_weights(geometry);
             assert_eq!(read_weights(&write_weights(&weights)), Ok(weights));
         }
+    }
+
+    #[test]
+    fn weights_packed_by_another_packer_are_the_same() {
+        let weights = some_weights(Geometry::SIX);
+        let file = write_weights(&weights);
+        // Stored as they are: blocks of up to 65,535 bytes with their length and its complement.
+        let store = |plain: &[u8]| {
+            let blocks = plain.chunks(0xffff).flat_map(|block| {
+                let length = block.len() as u16;
+                [&[0], &length.to_le_bytes()[..], &(!length).to_le_bytes(), block].concat()
+            });
+            blocks.chain([1, 0, 0, 0xff, 0xff]).collect()
+        };
+        let stored = repack(&file, store).unwrap();
+        assert!(stored.len() > file.len());
+        assert_eq!(read_weights(&stored), Ok(weights));
+        assert_eq!(repack(&file[..99], store), Err(WeightsFault::Damaged("its checksum differs")));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) use shapes::PLACES;
 pub(crate) use shapes::{Placement, orders, square_at};
 
 pub use features::{FEATURES, Row};
-pub use file::{WeightsFault, read_stages, read_weights, write_weights};
+pub use file::{WeightsFault, read_stages, read_weights, repack, write_weights};
 pub use indices::Indices;
 pub use layout::{Fold, PARTS, SLOTS, folds};
 pub use shapes::{LANES, SHAPES, Shape, shapes_of};
