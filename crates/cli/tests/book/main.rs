@@ -112,6 +112,20 @@ fn books_are_checked_exported_and_merged() {
 }
 
 #[test]
+fn an_empty_book_has_no_lines_and_a_link_must_lead_somewhere() {
+    let folder = Folder::new();
+    fs::write(folder.path("none.txt"), "").unwrap();
+    folder.book("import a.book none.txt");
+    assert_eq!(folder.book("export a.book --to json"), "");
+    // Whoever grows the file that it leads to later would not see this one's lock.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("later.book", folder.path("link.book")).unwrap();
+        assert!(folder.fails("grow link.book --size 4", 1).contains("link.book: is a link that leads nowhere"));
+    }
+}
+
+#[test]
 fn games_are_counted_by_move() {
     let folder = Folder::new();
     // Three games that Black wins in Reversi, one of them turned; a line that is no finished game.

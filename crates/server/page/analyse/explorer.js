@@ -80,7 +80,9 @@ export function createExplorer({ store, add }, speech) {
 
   store.subscribe((now, before) => {
     const shown = /** @type {const} */ (["tree", "at", "variant", "size", "editing"]);
-    if (shown.some((key) => now[key] !== before[key])) look();
+    // What could not be asked is asked again when the server is back.
+    const isBack = found === null && before.error !== null && now.error === null;
+    if (isBack || shown.some((key) => now[key] !== before[key])) look();
   });
   speech.always(show);
   look();

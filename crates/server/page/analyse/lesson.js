@@ -20,6 +20,19 @@ const DEEP = 8;
 const RIGHT = 1;
 
 /**
+ * Whether the moments of a lesson are still what they were: another game has others, and where moves are deleted places change.
+ * @param {Readonly<import("./state.js").Analysis>} now
+ * @param {Readonly<import("./state.js").Analysis>} before
+ * @param {Lesson} lesson
+ */
+function hasMoments(now, before, { moments }) {
+  if (now.variant !== before.variant || now.size !== before.size || now.start !== before.start) return false;
+  const [tree, old] = [now.tree, before.tree];
+  if (tree === old || old === null) return true;
+  return tree !== null && moments.every((place) => tree[place] !== undefined && keyOf(tree, place) === keyOf(old, place));
+}
+
+/**
  * @param {import("./model.js").AnalysisModel} analysis
  * @param {import("../base/speech.js").Speech} speech
  */
@@ -33,9 +46,16 @@ export function createLesson(analysis, speech) {
   const beginning = make("div", { class: "actions" }, begin, whose);
   const text = make("p", { role: "status" });
   const answer = speech.says(button("lesson-answer", () => reveal(false)), "lessonAnswer");
+  const back = speech.says(button("lesson-back", () => move(0)), "lessonBack");
   const next = speech.says(button("lesson-next", () => move(1), "main"), "lessonNext");
   const stop = speech.says(button("lesson-stop", () => store.set({ lesson: null })), "lessonStop");
-  const element = make("div", { class: "lesson card", tabindex: "-1" }, text, make("div", { class: "actions" }, answer, next, stop));
+  const element = make("div", { class: "lesson card", tabindex: "-1" }, text, make("div", { class: "actions" }, answer, back, next, stop));
+
+  /** Whether the board shows the position that is asked about. */
+  function isThere() {
+    const { lesson, tree, at } = store.get();
+    return lesson !== null && tree?.[lesson.moments[lesson.now]]?.parent === at;
+  }
 
   /** The mistakes of the line that is looked at, the costliest first. */
   function mistakes() {
@@ -99,7 +119,9 @@ export function createLesson(analysis, speech) {
       const better = words("better", { best, score: signed(score, exact), line: squaresOf(line, 6).join(" ") });
       return sentences([right, right && lesson.tried === best ? "" : better, `${made}: ${why}`]);
     }
-    if (lesson.tried === "") return words("lessonAsk", { number, side: words(side), move: made, lost: discs(lost, exact) });
+    // A guess that nobody looks at is asked for again.
+    const isOpen = lesson.tried === "" || (cost === null && !store.get().isOn);
+    if (isOpen) return words("lessonAsk", { number, side: words(side), move: made, lost: discs(lost, exact) });
     return cost === null ? words("guessWaits") : words("lessonWrong", { move: lesson.tried, lost: cost.toFixed(1) });
   }
 
@@ -114,16 +136,17 @@ export function createLesson(analysis, speech) {
     const mistake = asked();
     if (isEnd || mistake === null) setText(text, words("lessonEnd", { found: lesson.found, all: lesson.moments.length }));
     else setText(text, `${lesson.now + 1}/${lesson.moments.length} · ${said(mistake, lesson)}`);
-    answer.hidden = isEnd || lesson.isAnswered;
+    const isDone = isEnd || lesson.isAnswered;
+    answer.hidden = isDone || !isThere();
+    back.hidden = isDone || isThere();
     next.hidden = isEnd || !lesson.isAnswered;
     const cost = lesson.tried && !lesson.isAnswered ? costs() : null;
     if (cost !== null && cost < RIGHT) reveal(true);
   }
   speech.always(show);
   store.subscribe((now, before) => {
-    // Another tree has other moments.
-    if (now.lesson !== null && now.start !== before.start) return store.set({ lesson: null });
-    const fields = /** @type {const} */ (["lesson", "tree", "at", "judged", "scored", "done", "editing"]);
+    if (now.lesson !== null && !hasMoments(now, before, now.lesson)) return store.set({ lesson: null });
+    const fields = /** @type {const} */ (["lesson", "tree", "at", "judged", "scored", "done", "editing", "isOn"]);
     if (fields.some((field) => now[field] !== before[field])) show();
   });
 
@@ -132,9 +155,11 @@ export function createLesson(analysis, speech) {
     beginning,
     /** Whether a move on the board is a guess; takes it if it is. @param {string} square */
     takes(square) {
-      const { lesson, tree, at } = store.get();
-      if (lesson === null || lesson.isAnswered || tree === null || tree[lesson.moments[lesson.now]]?.parent !== at) return false;
-      if (tree[at].position.legal.some(({ move: one }) => one === square)) store.set({ lesson: { ...lesson, tried: square } });
+      const { lesson, tree, at, isOn } = store.get();
+      if (lesson === null || lesson.isAnswered || tree === null || !isThere()) return false;
+      if (!tree[at].position.legal.some(({ move: one }) => one === square)) return true;
+      if (!isOn) analysis.control({ isOn: true });
+      store.set({ lesson: { ...lesson, tried: square } });
       return true;
     },
   };

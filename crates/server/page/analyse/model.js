@@ -352,7 +352,8 @@ export function createAnalysis(store, offerUndo, onWait) {
         const isLegal = here(state)?.legal.some((move) => move.move === square);
         if (!isLegal || state.tree === null) return null;
         const moves = [...movesOf(state.tree, wayTo(state.tree, state.at)), square];
-        if (state.isHidden) store.set({ guessed: [...state.guessed, moves.join("")] });
+        // What a guess costs is only known if somebody looks.
+        if (state.isHidden) store.set({ guessed: [...state.guessed, moves.join("")], isOn: true });
         return moves;
       }),
     /** Adds a line after the position that it belongs to. @param {string} from the moves to it @param {string[]} moves */

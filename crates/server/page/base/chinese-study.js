@@ -94,6 +94,7 @@ export const phrases = {
   lessonSide: "谁的失误",
   bothSides: "双方",
   lessonAnswer: "显示答案",
+  lessonBack: "回到题目",
   lessonNext: "下一题",
   lessonStop: "结束",
   lessonAsk: "第 {number} 手：{side}下 {move}，亏了 {lost} 子。请找出更好的着法。",

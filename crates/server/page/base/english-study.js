@@ -94,6 +94,7 @@ export const phrases = {
   lessonSide: "Whose mistakes",
   bothSides: "Both sides",
   lessonAnswer: "Show the answer",
+  lessonBack: "Back to the question",
   lessonNext: "Next",
   lessonStop: "Stop",
   lessonAsk: "Move {number}: {side} played {move} and lost {lost} discs. Find a better move.",

@@ -94,6 +94,7 @@ export const phrases = {
   lessonSide: "どちらの悪手か",
   bothSides: "両者",
   lessonAnswer: "答えを見る",
+  lessonBack: "問題に戻る",
   lessonNext: "次へ",
   lessonStop: "終了",
   lessonAsk: "{number}手目、{side}は{move}と打って{lost}石損しました。もっとよい手を探してください。",

@@ -7,8 +7,8 @@ use turncoat_board::{Color, Game, Geometry, Move, VariantKind};
 use crate::chromium::Page;
 use crate::haste::control;
 use crate::keeping::{TWO_PEOPLE, play};
-use crate::page;
 use crate::play::begin;
+use crate::{page, server_page};
 
 const GAME: &str = "#/analyse?game=reversed&size=8&line=d3e3f2c5f4c3b3f3g3g1e1g5&at=12";
 
@@ -68,7 +68,12 @@ fn a_guess_is_answered_by_what_it_costs() {
     page.until("document.querySelector('.guess').textContent.includes('Guess the move')");
     page.until("getComputedStyle(document.querySelector('.analyse .cell.legal .mark')).opacity > 0.3");
     page.click(".analyse .cell.legal");
-    page.until("/costs|best move|as good/.test(document.querySelector('.guess').textContent)");
+    let answered = "/costs|best move|as good/.test(document.querySelector('.guess').textContent)";
+    page.until(answered);
+    // With the engine off nobody would look at the next one.
+    page.click("[name=engine]");
+    page.click(".analyse .cell.legal");
+    page.until(&format!("document.querySelectorAll('.analyse .move').length === 14 && {answered}"));
     page.is_well();
 }
 
@@ -190,6 +195,39 @@ fn a_lesson_asks_before_it_answers() {
             page.click("[data-action=lesson-stop]");
         }
     }
+    page.is_well();
+}
+
+#[test]
+fn a_lesson_waits_for_who_steps_away_and_ends_with_its_game() {
+    let Some((_server, mut page)) = page(GAME) else {
+        return;
+    };
+    let begin = |page: &mut Page| {
+        page.until("!document.querySelector('[data-action=lesson]').disabled");
+        page.click("[data-action=lesson]");
+        page.until("document.querySelector('.lesson').textContent.includes('Find a better move')");
+    };
+    let shown = |name: &str| format!("!document.querySelector('[data-action=lesson-{name}]').hidden");
+    begin(&mut page);
+    page.press("ArrowRight");
+    page.until(&format!("{} && !({})", shown("back"), shown("answer")));
+    page.click("[data-action=lesson-back]");
+    page.until(&format!("{} && !({})", shown("answer"), shown("back")));
+    // A guess is looked at, though the engine was off.
+    page.click("[name=engine]");
+    page.click(".analyse .cell.legal");
+    page.until("/Try another|is right/.test(document.querySelector('.lesson').textContent)");
+    assert_eq!(page.value("document.querySelector('[name=engine]').checked"), true);
+    let ended = "document.querySelector('.lesson').hidden";
+    page.click("[data-variant=reversi]");
+    page.until(ended);
+    page.click("[data-variant=reversed]");
+    begin(&mut page);
+    page.press("Home");
+    page.press("ArrowRight");
+    page.click("[data-action=prune]");
+    page.until(&format!("document.querySelectorAll('.analyse .move').length === 0 && {ended}"));
     page.is_well();
 }
 
@@ -321,6 +359,21 @@ fn lists_count_their_games_and_say_what_they_leave_out() {
     }
     assert!(page.text(".left-out").contains("2 of 3"));
     page.is_well();
+}
+
+#[test]
+fn the_book_is_back_when_the_server_is() {
+    let Some((mut server, mut page)) = server_page("#/analyse?game=reversed&size=8&line=f5f6&at=2") else {
+        return;
+    };
+    let known = "document.querySelectorAll('.explorer:not([hidden]) .chip').length > 0";
+    page.until(known);
+    let address = server.address();
+    server.end();
+    page.press("ArrowLeft");
+    page.until("document.querySelector('.explorer').hidden");
+    server.start_again(address);
+    page.until(known);
 }
 
 #[test]

@@ -60,6 +60,7 @@ pub(super) fn run(args: &ExportBookArgs, common: &Common) -> Result<()> {
     }
     match &args.out {
         Some(path) => output::file(path, &text, args.force),
+        None if text.is_empty() => Ok(()),
         None => output::line(text.trim_end_matches('\n')),
     }
 }

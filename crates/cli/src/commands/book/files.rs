@@ -104,6 +104,9 @@ impl Kept {
         if path.exists() && !path.is_file() {
             return Err(output_failure(path, OutputError::Io(io::Error::other("is not a regular file"))));
         }
+        if path.is_symlink() && !path.exists() {
+            return Err(output_failure(path, OutputError::Io(io::Error::other("is a link that leads nowhere"))));
+        }
         // Where a link leads, the file is replaced and the link stays.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let lock = lock(&path)?;
