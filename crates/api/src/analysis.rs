@@ -9,7 +9,7 @@ use thiserror::Error;
 use turncoat_board::{Game, Move, Position, Square};
 use turncoat_players::{Limits, MoveInfo, Player};
 
-use crate::{Analysts, ApiFault, GameText, ReviewedMove, ScoredMove, parse_json, parse_object};
+use crate::{Analysts, ApiFault, GameText, Mark, ReviewedMove, ScoredMove, parse_json, parse_object};
 
 /// How deep the moves of a game are searched, one round after the other, the last as deep as level 15 searches.
 const ROUNDS: [u32; 5] = [2, 6, 10, 14, 16];
@@ -17,6 +17,8 @@ const ROUNDS: [u32; 5] = [2, 6, 10, 14, 16];
 /// search that decides then: those of level 20.
 const DOUBT: f64 = 1.0;
 const CAREFUL_NODES: u64 = 4_000_000;
+/// The positions of the search that decides whether a move without a mark is in doubt.
+const GLANCE_NODES: u64 = 600_000;
 /// With so few empty squares a search in doubt goes to the end instead, as surely as so many positions allow.
 const MOST_SETTLED: u32 = 24;
 const SETTLED_NODES: u64 = 30_000_000;
@@ -226,6 +228,8 @@ fn compare_carefully(
     limits: &Limits,
 ) -> Option<(MoveInfo, MoveInfo)> {
     let nodes = Some(limits.nodes.unwrap_or(CAREFUL_NODES).min(CAREFUL_NODES));
+    // As level 20 sees it: what the table knows from the positions beside it would change the depth.
+    player.new_game(0);
     let reply = |depth: u32| Limits { depth: Some(depth.saturating_sub(1).max(1)), ..limits.clone() };
     compare(player, position, square, &Limits { nodes, ..limits.clone() }, reply)
 }
@@ -261,9 +265,16 @@ fn compare(
     Some((best, made))
 }
 
+/// Whether a short search prefers another move.
+fn finds_another(player: &mut dyn Player, position: Position, square: Square, limits: &Limits) -> bool {
+    let nodes = Some(limits.nodes.unwrap_or(GLANCE_NODES).min(GLANCE_NODES));
+    let found = player.choose(position, &Limits { nodes, ..limits.clone() }, &mut |_| {});
+    found.is_ok_and(|found| found.is_some_and(|found| found.best != square))
+}
+
 /// Reviews every move of a game, the last one first, then all of them again at the next depth; in the end `careful` looks at
-/// those whose marks are in doubt. The time is for all of it. The first round scores all moves, the others the best one and
-/// the one that was made.
+/// those whose marks are in doubt, and at those without a mark where it finds another move after a glance. The time is for all
+/// of it. The first round scores all moves, the others the best one and the one that was made.
 ///
 /// # Errors
 /// If the player cannot analyse.
@@ -280,10 +291,11 @@ pub fn review_game(
         let time = limits.time.map(|time| time.saturating_sub(spent));
         (!limits.stop.is_raised() && time != Some(Duration::ZERO)).then(|| Limits { time, ..limits.clone() })
     };
-    // How far each move is from another mark, as far as is known.
-    let mut distances = vec![f64::INFINITY; game.moves().len()];
+    let count = game.moves().len();
+    // Each move's mark, and how far it is from another one.
+    let mut known = vec![(Mark::None, f64::INFINITY); count];
     for depth in ROUNDS {
-        for index in (0..distances.len()).rev() {
+        for index in (0..count).rev() {
             let Some(limits) = left() else { return Ok(()) };
             let limits = &Limits { depth: Some(depth), ..limits };
             let compared = match game.moves()[index] {
@@ -301,14 +313,22 @@ pub fn review_game(
                 return Ok(());
             }
             if let Some(reviewed) = reviewed {
-                distances[index] = reviewed.distance();
+                known[index] = (reviewed.mark, reviewed.distance());
                 report(reviewed);
             }
         }
     }
-    for index in (0..distances.len()).rev().filter(|&index| distances[index] <= DOUBT) {
+    for index in (0..count).rev() {
         let Some(limits) = left() else { return Ok(()) };
         let (position, Move::Place(square)) = (game.positions()[index], game.moves()[index]) else { continue };
+        let is_doubt = match known[index] {
+            (_, distance) if distance <= DOUBT => true,
+            (Mark::None, distance) if distance.is_finite() => finds_another(careful, position, square, &limits),
+            _ => false,
+        };
+        if !is_doubt {
+            continue;
+        }
         let compared = if position.empties() <= MOST_SETTLED {
             compare_move(player, position, square, &Limits { nodes: Some(SETTLED_NODES), ..limits.clone() })
         } else {
