@@ -1,7 +1,7 @@
 // @ts-check
 // What the opening book says of the position that is shown: its moves, to go on with, and the name of the opening.
 
-import { lookUp } from "../base/client.js";
+import { AGAIN, Gone, lookUp } from "../base/client.js";
 import { keyed, make, setText } from "../base/dom.js";
 import { signed } from "./scores.js";
 import { movesOf, wayTo } from "./tree.js";
@@ -69,10 +69,12 @@ export function createExplorer({ store, add }, speech) {
     element.ariaBusy = tree === null || editing !== null ? null : "true";
     if (tree === null || editing !== null) return show();
     const moves = movesOf(tree, wayTo(tree, at)).join("");
+    let isGone = false;
     // A book is missed by nobody who does not know of it; what else goes wrong is told elsewhere.
-    const known = await lookUp({ variant, size, start, moves }).catch(() => null);
+    const known = await lookUp({ variant, size, start, moves }).catch((error) => ((isGone = error instanceof Gone), null));
     await store.released();
     if (mine !== asked) return;
+    if (isGone) setTimeout(() => mine === asked && look(), AGAIN);
     [found, from, isKnown] = [known, moves, true];
     element.ariaBusy = null;
     show();
@@ -80,9 +82,7 @@ export function createExplorer({ store, add }, speech) {
 
   store.subscribe((now, before) => {
     const shown = /** @type {const} */ (["tree", "at", "variant", "size", "editing"]);
-    // What could not be asked is asked again when the server is back.
-    const isBack = found === null && before.error !== null && now.error === null;
-    if (isBack || shown.some((key) => now[key] !== before[key])) look();
+    if (shown.some((key) => now[key] !== before[key])) look();
   });
   speech.always(show);
   look();
