@@ -46,7 +46,7 @@ random = [{ plies = [40, 50], share = 1.0 }]
         ("tournament greedy random --retries -1", "--retries"),
         ("tournament nobody random", "no player is called"),
         ("book a.book --depth 0", "--depth"),
-        ("book a.book --margin -1", "margin and balanced 0 to 64 discs"),
+        ("book a.book --margin -1", "margin, balanced and choices 0 to 64 discs"),
         ("book a.book --eval nothing.weights", "nothing.weights"),
     ],
 )

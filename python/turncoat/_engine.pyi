@@ -522,6 +522,8 @@ class BookRun:
         depth: int = 16,
         margin: float = 1.0,
         balanced: float | None = None,
+        choices: float | None = None,
+        rival: int | None = None,
         positions: int | None = None,
         nodes: int | None = None,
         eval: str | None = None,

@@ -146,14 +146,24 @@ impl Book {
 
     /// The boards that the moves of a board lead to, in canonical orientation, each once.
     pub(crate) fn nexts(&self, board: Board) -> Vec<Board> {
-        let next = |square| match self.next(board, square) {
-            Some(Next::Turn { board, .. }) => Some(board),
-            _ => None,
-        };
-        let mut boards: Vec<Board> = board.legal_moves(self.geometry).into_iter().filter_map(next).collect();
+        let mut boards: Vec<Board> = self.turns(board).map(|(next, _)| next).collect();
         boards.sort_unstable();
         boards.dedup();
         boards
+    }
+
+    /// The board after each move, in canonical orientation, and the sign with which the side that moved has its value. Moves
+    /// that end the game are left out.
+    pub(crate) fn turns(&self, board: Board) -> impl Iterator<Item = (Board, i16)> {
+        board.legal_moves(self.geometry).into_iter().filter_map(move |square| match self.next(board, square)? {
+            Next::Over(_) => None,
+            Next::Turn { board, sign } => Some((board, sign)),
+        })
+    }
+
+    /// The boards after each move, and what they are worth to the side that moves if the book has them.
+    pub(crate) fn worths(&self, board: Board) -> impl Iterator<Item = (Board, Option<i32>)> {
+        self.turns(board).map(|(next, sign)| (next, self.get(next).map(|entry| i32::from(sign * entry.value))))
     }
 
     /// The board of the start in canonical orientation.

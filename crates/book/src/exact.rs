@@ -17,7 +17,7 @@ pub(crate) fn exact_tasks(book: &Book, plies: u32) -> Vec<Task> {
 }
 
 /// The positions after each number of plies up to this one, in canonical orientation.
-fn layers(book: &Book, plies: u32) -> Vec<BTreeSet<Board>> {
+pub(crate) fn layers(book: &Book, plies: u32) -> Vec<BTreeSet<Board>> {
     let mut layers = vec![BTreeSet::from([book.root()])];
     for _ in 0..plies {
         let next = layers.last().into_iter().flatten().flat_map(|&board| book.nexts(board)).collect();

@@ -1,21 +1,23 @@
 //! Growth: what is searched next, and the threads that search it.
 //!
-//! The first plies are searched whole. Beyond them the book grows best-first: of the lines that lose little to the best
-//! moves, those that are short and lose least go on first. A position is first searched as deep as asked; then each of its
-//! moves is, less deep, and those that keep near the best are searched deeper in turn.
+//! Each [`Aim`] has a file of its own that says what it lacks: [`lines`], [`choices`], [`answers`].
 //!
 //! A batch follows from the book alone, and each search begins with nothing known: so one thread and many grow the same book,
 //! and a limit by positions or nodes ends at the same one.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use thiserror::Error;
 use turncoat_board::{Board, Position};
 
-use crate::book::{Book, Next};
-use crate::entry::{Found, units};
+use crate::book::Book;
+use crate::entry::{Entry, Found, in_order, units};
+
+mod answers;
+mod choices;
+mod lines;
 
 /// What a book is to become.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,11 +32,54 @@ pub struct GrowSettings {
     pub margin: f64,
     /// Lines also begin wherever neither side is further ahead after the first plies; elsewhere at the start alone.
     pub balanced: Option<f64>,
+    /// What grows.
+    pub aim: Aim,
+}
+
+/// What grows in a book.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aim {
+    /// Every position of the first plies, then lines near the best moves of both sides.
+    Lines,
+    /// Moves that lose no more than so many discs to the best of their position are searched as deep as asked, wherever the
+    /// book has all moves of a position: no new positions, but surer choices.
+    Choices {
+        /// In discs.
+        within: f64,
+    },
+    /// Answers of either side to what a rival plays who looks so many plies ahead.
+    Answers {
+        /// In plies, fewer than positions are searched.
+        rival: u32,
+    },
+}
+
+/// A rival who looks no less far ahead than the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a rival looks less far ahead than the book, whose searches are {depth} plies deep: not {rival}")]
+pub struct RivalError {
+    depth: u32,
+    rival: u32,
+}
+
+impl Aim {
+    /// Surer choices, answers to a rival, or without either lines, with searches so deep.
+    ///
+    /// # Errors
+    /// If the rival looks as far ahead.
+    pub const fn new(depth: u32, choices: Option<f64>, rival: Option<u32>) -> Result<Self, RivalError> {
+        match (choices, rival) {
+            (Some(within), _) => Ok(Self::Choices { within }),
+            (None, Some(rival)) if rival >= depth => Err(RivalError { depth, rival }),
+            (None, Some(rival)) => Ok(Self::Answers { rival }),
+            (None, None) => Ok(Self::Lines),
+        }
+    }
 }
 
 impl Default for GrowSettings {
     fn default() -> Self {
-        Self { depth: 16, plies: 6, line_plies: 24, margin: 1.0, balanced: None }
+        Self { depth: 16, plies: 6, line_plies: 24, margin: 1.0, balanced: None, aim: Aim::Lines }
     }
 }
 
@@ -53,140 +98,32 @@ pub trait Search: Send {
     fn search(&mut self, position: Position, depth: u32) -> Option<Found>;
 }
 
-/// Searches of a batch within the first plies.
+/// Searches of a batch.
 const BATCH: usize = 64;
-/// Positions of a batch that go on, beyond the first plies.
-const LEAVES: usize = 8;
-/// How much less deep the moves of a position are searched at first. Even, since odd depths see other things.
-const LESS_DEEP: u32 = 6;
-/// So many discs beyond the margin a less deep search is not believed.
-const DOUBT: i32 = 2 * crate::UNITS;
 /// A loss of a disc counts as much as so many plies.
 const PLIES_A_DISC: i32 = 4;
 
-/// What is to be searched next; nothing if the book is all that it was to become.
-pub fn batch(book: &Book, settings: &GrowSettings) -> Vec<Task> {
-    let stale = |entry: &&crate::Entry| entry.is_stale();
-    let again = |entry: &crate::Entry| Task { board: entry.board, depth: entry.depth() };
-    let tasks: Vec<Task> = book.entries.iter().filter(stale).take(BATCH).map(again).collect();
+/// The place of a line among those that go on: short ones that lose little come first.
+fn rank(ply: u32, loss: i32) -> i32 {
+    ply as i32 * crate::UNITS + PLIES_A_DISC * loss
+}
+
+/// What is to be searched next; nothing if the book is all that it was to become. What a rival may play is noted in the book.
+pub fn batch(book: &mut Book, settings: &GrowSettings) -> Vec<Task> {
+    let again = |entry: &Entry| Task { board: entry.board, depth: entry.depth() };
+    let stale = book.entries.iter().filter(|entry| entry.is_stale());
+    let mut tasks: Vec<Task> = stale.take(BATCH).map(again).collect();
     if !tasks.is_empty() {
         return tasks;
     }
-    let mut plan =
-        Plan { book, settings, margin: i32::from(units(settings.margin)), tasks: BTreeSet::new(), open: Vec::new() };
-    plan.walk();
-    if plan.tasks.is_empty() {
-        plan.go_on();
-    }
+    tasks.extend(match settings.aim {
+        Aim::Lines => lines::tasks(book, settings),
+        Aim::Choices { within } => choices::tasks(book, settings.depth, i32::from(units(within))),
+        Aim::Answers { rival } => answers::tasks(book, settings, rival),
+    });
     // Those with few discs first: what follows builds on them.
-    let mut tasks: Vec<Task> = plan.tasks.into_iter().collect();
-    tasks.sort_by(|one, other| crate::entry::in_order(one.board, other.board));
+    tasks.sort_by(|one, other| in_order(one.board, other.board));
     tasks
-}
-
-struct Plan<'a> {
-    book: &'a Book,
-    settings: &'a GrowSettings,
-    margin: i32,
-    tasks: BTreeSet<Task>,
-    /// Positions at which lines end, by the order in which they go on.
-    open: Vec<(i32, Board, bool)>,
-}
-
-impl Plan<'_> {
-    /// Walks the book from the start, ply by ply, with the least loss of the lines to each position.
-    fn walk(&mut self) {
-        let mut layer = BTreeMap::from([(self.book.root(), 0)]);
-        for ply in 0..=self.settings.line_plies.max(self.settings.plies) {
-            let mut next = BTreeMap::new();
-            for (board, loss) in layer {
-                self.visit(board, loss, ply, &mut next);
-                if self.tasks.len() >= BATCH {
-                    return;
-                }
-            }
-            layer = next;
-        }
-    }
-
-    fn visit(&mut self, board: Board, loss: i32, ply: u32, layer: &mut BTreeMap<Board, i32>) {
-        let Self { book, settings, margin, .. } = *self;
-        let is_early = ply <= settings.plies;
-        let Some(entry) = book.get(board) else {
-            // Of the first plies, or the start: elsewhere lines are followed as far as they are known.
-            self.tasks.insert(Task { board, depth: settings.depth });
-            return self.follow(board, ply, layer);
-        };
-        let is_shallow = entry.depth() < settings.depth && !entry.is_exact();
-        if is_early && is_shallow {
-            self.tasks.insert(Task { board, depth: settings.depth });
-        }
-        if ply < settings.plies {
-            return self.follow_all(board, loss, i32::from(entry.value), layer);
-        }
-        let begins = ply == settings.plies && settings.balanced.is_some_and(|most| entry.value().abs() <= most);
-        let loss = if begins { 0 } else { loss };
-        if entry.is_complete() {
-            return self.follow_best(board, loss, i32::from(entry.value), layer);
-        }
-        let may_go_on = ply < settings.line_plies && loss <= margin && !entry.is_proven();
-        if is_shallow || may_go_on {
-            let rank = ply as i32 * crate::UNITS + PLIES_A_DISC * loss;
-            self.open.push((rank, board, is_shallow));
-        }
-    }
-
-    /// The moves of a position that is not in the book yet, where all are wanted.
-    fn follow(&self, board: Board, ply: u32, layer: &mut BTreeMap<Board, i32>) {
-        if ply < self.settings.plies {
-            layer.extend(self.book.nexts(board).into_iter().map(|next| (next, 0)));
-        }
-    }
-
-    /// All moves of a position; what those lose that are known.
-    fn follow_all(&self, board: Board, loss: i32, value: i32, layer: &mut BTreeMap<Board, i32>) {
-        for (next, worth) in self.moves(board) {
-            let loss = worth.map_or(loss, |worth| loss + (value - worth).max(0));
-            layer.entry(next).and_modify(|least| *least = loss.min(*least)).or_insert(loss);
-        }
-    }
-
-    /// The moves of a position that lose little enough.
-    fn follow_best(&self, board: Board, loss: i32, value: i32, layer: &mut BTreeMap<Board, i32>) {
-        for (next, worth) in self.moves(board) {
-            let Some(worth) = worth else { continue };
-            let loss = loss + (value - worth).max(0);
-            if loss <= self.margin + DOUBT {
-                layer.entry(next).and_modify(|least| *least = loss.min(*least)).or_insert(loss);
-            }
-        }
-    }
-
-    /// The positions after each move, and what they are worth to the side that moves.
-    fn moves(&self, board: Board) -> Vec<(Board, Option<i32>)> {
-        let book = self.book;
-        let next = |square| match book.next(board, square)? {
-            Next::Over(_) => None,
-            Next::Turn { board, sign } => {
-                Some((board, book.get(board).map(|entry| i32::from(sign) * i32::from(entry.value))))
-            }
-        };
-        board.legal_moves(book.geometry).into_iter().filter_map(next).collect()
-    }
-
-    /// The lines that go on first: a deeper search of their last position, or its moves.
-    fn go_on(&mut self) {
-        self.open.sort_unstable();
-        for &(_, board, is_shallow) in self.open.iter().take(LEAVES) {
-            if is_shallow {
-                self.tasks.insert(Task { board, depth: self.settings.depth });
-                continue;
-            }
-            let depth = self.settings.depth.saturating_sub(LESS_DEEP).max(1);
-            let missing = self.book.nexts(board).into_iter().filter(|&next| self.book.get(next).is_none());
-            self.tasks.extend(missing.map(|board| Task { board, depth }));
-        }
-    }
 }
 
 /// When growth ends, unless the book is complete before.

@@ -36,7 +36,7 @@ pub use check::{CheckFault, CheckReport};
 pub use entry::{Entry, Found, UNITS};
 pub use file::{BookFault, EntryFault, LARGEST};
 pub use games::Tally;
-pub use grow::{GrowLimits, GrowPlan, GrowSettings, Growth, Progress, Search, Task, batch, grow, run};
+pub use grow::{Aim, GrowLimits, GrowPlan, GrowSettings, Growth, Progress, RivalError, Search, Task, batch, grow, run};
 pub use lines::Walk;
 pub use locate::{file_name, folder, locate, set_folder};
 pub use merge::MergeError;

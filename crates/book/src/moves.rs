@@ -43,8 +43,10 @@ impl Book {
                 Next::Over(_) => position.empties(),
                 Next::Turn { board, .. } => self.get(board).map_or(0, |entry| entry.depth() + 1),
             };
-            if let (None, Some((best, entry))) = (value, own_best)
+            // Where the book does not have all moves, its own search may know more of the best one.
+            if let Some((best, entry)) = own_best
                 && best == square
+                && (value.is_none() || !entry.is_complete() && entry.depth() > depth)
             {
                 (value, depth) = (Some((entry.score, entry.is_exact())), entry.depth());
             }

@@ -12,7 +12,7 @@ use turncoat_search::transposition::TranspositionTable;
 use turncoat_util::read_file;
 
 use crate::flagship::{BestSolver, EvaluationTask, with_evaluation};
-use crate::{BuildError, Limits, Player, Setting, Spec, StopFlag};
+use crate::{BuildError, Limits, MoveInfo, Player, Setting, Spec, StopFlag};
 
 /// Why the book of a file cannot be used.
 #[derive(Debug, Error)]
@@ -145,17 +145,23 @@ impl Search for BookSearch {
         // Forgets what it has found elsewhere, so that the order of searches changes nothing.
         self.player.new_game(0);
         let limits = Limits { depth: Some(depth), threads: Some(1), stop: self.stop.clone(), ..Limits::default() };
-        let info = self.player.choose(position, &limits, &mut |_| {}).ok()??;
+        let mut before = None;
+        let mut keep = |info: &MoveInfo| {
+            if info.depth + 1 == depth {
+                before = info.score;
+            }
+        };
+        let info = self.player.choose(position, &limits, &mut keep).ok()??;
         if self.stop.is_raised() {
             return None;
         }
-        Some(Found {
-            score: info.score?,
-            depth: info.depth,
-            is_exact: info.exact,
-            best: Some(info.best),
-            nodes: info.nodes,
-        })
+        // An evaluation flatters one of the sides to move, so that even and odd depths differ: by a disc or two with the
+        // trained one. A book compares positions of both sides to move: the mean of two depths favours neither.
+        let score = match before {
+            Some(before) if !info.exact => (info.score? + before) / 2.0,
+            _ => info.score?,
+        };
+        Some(Found { score, depth: info.depth, is_exact: info.exact, best: Some(info.best), nodes: info.nodes })
     }
 }
 

@@ -185,6 +185,8 @@ def _book(kinds: Any) -> None:
     kind.add_argument("--depth", type=_whole(1), default=16, help="how deep positions are searched (16)")
     kind.add_argument("--margin", type=float, default=1.0, help="discs that a line may lose to the best moves (1)")
     kind.add_argument("--balanced", type=float, help="lines also begin at openings within so many discs")
+    kind.add_argument("--choices", type=float, help="instead: search moves within so many discs of the best to --depth")
+    kind.add_argument("--rival", type=_whole(1), metavar="PLIES", help="instead: answers to who looks so many plies ahead")
     kind.add_argument("--positions", type=_whole(1), help="stop after so many searches")
     kind.add_argument("--nodes", type=_whole(1), help="stop after the batch in which so many nodes were entered")
     kind.add_argument("--eval", metavar="NAME|FILE", help="what evaluates positions (the trained one)")

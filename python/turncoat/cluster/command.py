@@ -217,8 +217,9 @@ def _ladder(options: argparse.Namespace) -> LadderRun:
 
 
 def _book(options: argparse.Namespace) -> BookRun:
-    names = ("variant", "size", "plies", "line_plies", "depth", "margin", "balanced", "positions", "nodes")
-    told = {name: getattr(options, name) for name in (*names, "eval", "selectivity", "hash", "rescore", "exact", "answers")}
+    names = ("variant", "size", "plies", "line_plies", "depth", "margin", "balanced", "choices", "rival", "positions")
+    more = ("nodes", "eval", "selectivity", "hash", "rescore", "exact", "answers")
+    told = {name: getattr(options, name) for name in (*names, *more)}
     return BookRun(options.file, **told)
 
 

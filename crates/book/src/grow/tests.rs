@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use turncoat_board::{Geometry, VariantKind};
+use turncoat_board::{Geometry, Square, VariantKind};
 
 use super::*;
 use crate::{Evaluation, file};
@@ -26,7 +26,9 @@ impl Search for Plain {
     fn search(&mut self, position: Position, depth: u32) -> Option<Found> {
         let is_exact = depth >= position.empties();
         let score = f64::from(minimax(position, depth, self.0));
-        Some(Found { score, depth, is_exact, best: position.legal_moves().first(), nodes: u64::from(depth) })
+        let worth = |&square: &Square| -minimax(position.play(square).unwrap(), depth.saturating_sub(1), self.0);
+        let best = position.legal_moves().into_iter().max_by_key(worth);
+        Some(Found { score, depth, is_exact, best, nodes: u64::from(depth) })
     }
 }
 
@@ -41,7 +43,8 @@ fn grown(mut book: Book, settings: &GrowSettings, limits: GrowLimits, threads: u
     (book, growth)
 }
 
-const FLAT: GrowSettings = GrowSettings { depth: 1, plies: 4, line_plies: 4, margin: 0.0, balanced: None };
+const FLAT: GrowSettings =
+    GrowSettings { depth: 1, plies: 4, line_plies: 4, margin: 0.0, balanced: None, aim: Aim::Lines };
 
 #[test]
 fn the_first_plies_are_all_there() {
@@ -76,7 +79,7 @@ fn values_are_those_of_a_literal_minimax() {
 
 #[test]
 fn one_thread_and_many_grow_the_same_book_up_to_any_limit() {
-    let settings = GrowSettings { depth: 8, plies: 2, line_plies: 5, margin: 1.0, balanced: None };
+    let settings = GrowSettings { depth: 8, plies: 2, line_plies: 5, margin: 1.0, balanced: None, aim: Aim::Lines };
     for limits in [
         GrowLimits::default(),
         GrowLimits { positions: Some(30), nodes: None },
@@ -94,7 +97,7 @@ fn one_thread_and_many_grow_the_same_book_up_to_any_limit() {
 
 #[test]
 fn lines_within_the_margin_go_on_and_others_do_not() {
-    let settings = GrowSettings { depth: 7, plies: 1, line_plies: 4, margin: 0.0, balanced: None };
+    let settings = GrowSettings { depth: 7, plies: 1, line_plies: 4, margin: 0.0, balanced: None, aim: Aim::Lines };
     let (book, growth) = grown(empty(VariantKind::Reversed, Geometry::FOUR), &settings, GrowLimits::default(), 2);
     assert!(matches!(growth, Growth::Complete(_)));
     let start = Position::start(Geometry::FOUR);
@@ -108,7 +111,7 @@ fn lines_within_the_margin_go_on_and_others_do_not() {
 
 #[test]
 fn lines_begin_at_balanced_openings_too() {
-    let settings = GrowSettings { depth: 3, plies: 2, line_plies: 4, margin: 0.0, balanced: None };
+    let settings = GrowSettings { depth: 3, plies: 2, line_plies: 4, margin: 0.0, balanced: None, aim: Aim::Lines };
     let grow = |balanced| {
         let settings = GrowSettings { balanced, ..settings };
         grown(empty(VariantKind::Reversi, Geometry::SIX), &settings, GrowLimits::default(), 2).0
@@ -132,6 +135,79 @@ fn lines_begin_at_balanced_openings_too() {
 fn after_first(book: &Book) -> Position {
     let start = Position::start(book.geometry());
     start.play(start.legal_moves().first().unwrap()).unwrap()
+}
+
+#[test]
+fn choices_are_sure_wherever_they_are_made() {
+    let settings = GrowSettings { depth: 3, plies: 3, line_plies: 3, ..FLAT };
+    for within in [0.0, 2.0, 64.0] {
+        let (before, _) = grown(empty(VariantKind::Reversi, Geometry::SIX), &settings, GrowLimits::default(), 1);
+        let surer = GrowSettings { depth: 4, aim: Aim::Choices { within }, ..settings };
+        let (book, growth) = grown(before.clone(), &surer, GrowLimits::default(), 2);
+        assert!(matches!(growth, Growth::Complete(_)));
+        assert_eq!(book.entries().len(), before.entries().len());
+        for entry in book.entries().iter().filter(|entry| entry.is_complete()) {
+            let position = book.position(entry.board()).unwrap();
+            for known in book.moves(position) {
+                let is_near = known.value.unwrap() >= entry.value() - within;
+                let next = book.find(position.play(known.square).unwrap()).unwrap();
+                assert!(!is_near || next.is_complete() || next.depth() == 4, "{within} {known:?}");
+            }
+        }
+        let searched = book.entries().iter().filter(|entry| entry.depth() == 4).count();
+        let leaves = before.entries().iter().filter(|entry| !entry.is_complete()).count();
+        assert!(searched > 0 && (searched == leaves) == (within > 63.0), "{within}: {searched} of {leaves}");
+    }
+}
+
+/// Plays on by the book, of either colour, against a rival who looks so far ahead; returns the plies for which it had answers.
+fn answered(book: &Book, rival: u32, mut is_ours: bool, most: u32) -> u32 {
+    let mut position = book.position(book.root()).unwrap();
+    let mut search = Plain(book.variant());
+    for ply in 0..most {
+        let square = if is_ours {
+            let Some(best) = book.best_move(position) else { return ply };
+            best
+        } else {
+            search.search(position, rival).unwrap().best.unwrap()
+        };
+        let after = position.play(square).unwrap();
+        is_ours = is_ours == after.must_pass();
+        let board = if after.must_pass() { after.pass() } else { after }.board();
+        // Of equal moves the search takes the first, and it saw the position in this orientation.
+        position = book.position(board.canonical().0).unwrap();
+    }
+    most
+}
+
+#[test]
+fn either_side_has_answers_to_what_a_rival_plays() {
+    for variant in VariantKind::BOTH {
+        let aim = Aim::Answers { rival: 4 };
+        let settings = GrowSettings { depth: 5, plies: 0, line_plies: 6, margin: 64.0, balanced: None, aim };
+        let begin = || empty(variant, Geometry::SIX);
+        let (whole, growth) = grown(begin(), &settings, GrowLimits::default(), 1);
+        assert!(matches!(growth, Growth::Complete(_)));
+        assert!(whole.check().faults.is_empty() && whole.check().unreached == 0);
+        for rival in [2, 3, 4] {
+            assert_eq!([true, false].map(|is_ours| answered(&whole, rival, is_ours, 6)), [6, 6], "{variant} {rival}");
+        }
+        // Stopped after a few searches and continued: the same answers, and the same book with one thread and many.
+        let by_and_by = |threads| {
+            let (mut book, mut growth) = (begin(), Growth::Limited(Progress::default()));
+            while matches!(growth, Growth::Limited(_)) {
+                let few = GrowLimits { positions: Some(7), nodes: None };
+                (book, growth) = grown(book, &settings, few, threads);
+            }
+            book
+        };
+        let book = by_and_by(1);
+        assert_eq!(book, by_and_by(3));
+        assert_eq!([true, false].map(|is_ours| answered(&book, 3, is_ours, 6)), [6, 6], "{variant}");
+        // A rival who loses nothing that the margin allows: fewer lines.
+        let (narrow, _) = grown(begin(), &GrowSettings { margin: 0.0, ..settings }, GrowLimits::default(), 1);
+        assert!(narrow.entries().len() < whole.entries().len());
+    }
 }
 
 #[test]

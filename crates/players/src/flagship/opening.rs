@@ -54,8 +54,8 @@ impl Opening {
     }
 
     /// The move of the book: any of the best, as the dice fall, but of proven ones that which the book goes on from, in any
-    /// orientation. Where the book has not seen every move, that of its own search if it was deep; none if it was not, since
-    /// a deeper search knows more.
+    /// orientation. Where the book has not seen every move, that of its own search if it was deep; none if neither that nor what
+    /// is known of the move goes beyond it, since a deeper search knows more.
     pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
         let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
         if entry.is_proven() {
@@ -66,12 +66,16 @@ impl Opening {
             let square = pick(&same, dice)?;
             return Some(self.info(position, square, entry.value(), position.empties(), true));
         }
-        if self.only_exact || !(entry.is_complete() || entry.depth() >= DEEP) {
+        if self.only_exact {
             return None;
         }
         let best = self.book.best_move(position)?;
         let moves = self.book.moves(position);
         let best = moves.iter().find(|known| known.square == best)?;
+        let is_deep = best.depth >= DEEP || entry.is_complete() && best.depth > entry.depth();
+        if !is_deep {
+            return None;
+        }
         // A shallow score that is as good may only be a worse guess.
         let near = |known: &&BookMove| {
             let is_near = known.value.is_some_and(|value| value >= entry.value() - self.variety);

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use turncoat_board::{Bitboard, Board, Geometry, Position, Square, VariantKind};
-use turncoat_book::{Book, Found, GrowLimits, GrowPlan, GrowSettings, Growth, Progress, Search, Task};
+use turncoat_book::{Aim, Book, Found, GrowLimits, GrowPlan, GrowSettings, Growth, Progress, Search, Task};
 use turncoat_players::book::{BookSearch, BookSolver, ReadBookError, book_evaluation, check_kind, read_book};
 use turncoat_players::flagship::usual_evaluation;
 use turncoat_players::{Setting, Spec, StopFlag};
@@ -59,7 +59,7 @@ impl PyBookRun {
     #[new]
     #[pyo3(signature = (
         file, *, variant = None, size = None, plies = 6, line_plies = 24, depth = 16, margin = 1.0, balanced = None,
-        positions = None, nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false, exact = false, answers = None
+        choices = None, rival = None, positions = None, nodes = None, eval = None, selectivity = 2, hash = 16, rescore = false, exact = false, answers = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -71,6 +71,8 @@ impl PyBookRun {
         #[pyo3(from_py_with = convert::number_of)] depth: u32,
         margin: f64,
         balanced: Option<f64>,
+        choices: Option<f64>,
+        #[pyo3(from_py_with = convert::number_of)] rival: Option<u32>,
         #[pyo3(from_py_with = convert::number_of)] positions: Option<u64>,
         #[pyo3(from_py_with = convert::number_of)] nodes: Option<u64>,
         eval: Option<String>,
@@ -80,10 +82,11 @@ impl PyBookRun {
         exact: bool,
         #[pyo3(from_py_with = convert::number_of)] answers: Option<u32>,
     ) -> PyResult<Self> {
-        let is_far = [Some(margin), balanced].into_iter().flatten().any(|discs| !(0.0..=64.0).contains(&discs));
+        let is_far =
+            [Some(margin), balanced, choices].into_iter().flatten().any(|discs| !(0.0..=64.0).contains(&discs));
         if is_far || depth == 0 || plies > 12 || line_plies > 60 {
             return Err(errors::input(
-                "depth is at least 1, plies at most 12, line_plies at most 60, margin and balanced 0 to 64 discs",
+                "depth is at least 1, plies at most 12, line_plies at most 60, margin, balanced and choices 0 to 64 discs",
             ));
         }
         let variant = variant.map(convert::variant).transpose()?;
@@ -115,7 +118,11 @@ impl PyBookRun {
         let player = format!("turncoat:eval={name},selectivity={selectivity},hash={hash}");
         let plan = Plan { variant, size, player, solver: exact.then_some(hash) };
         plan.search(StopFlag::default())?;
-        let settings = GrowSettings { depth, plies, line_plies, margin, balanced };
+        if choices.is_some() && rival.is_some() {
+            return Err(errors::input("a book grows by surer choices or by answers to a rival, not by both at once"));
+        }
+        let aim = Aim::new(depth, choices, rival).map_err(errors::input)?;
+        let settings = GrowSettings { depth, plies, line_plies, margin, balanced, aim };
         let growing = Growing {
             book,
             plan: GrowPlan::new(settings, GrowLimits { positions, nodes }),

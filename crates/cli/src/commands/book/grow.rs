@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
 use turncoat_board::Position;
-use turncoat_book::{Book, GrowLimits, GrowSettings, Growth, Progress, grow};
+use turncoat_book::{Aim, Book, GrowLimits, GrowSettings, Growth, Progress, grow};
 use turncoat_players::book::{BookSearch, book_evaluation};
 use turncoat_players::flagship::usual_evaluation;
 use turncoat_players::{Setting, Spec};
@@ -40,6 +40,13 @@ pub(super) struct GrowArgs {
     /// Lines also begin at openings of the first plies that leave neither side further ahead
     #[arg(long, value_name = "DISCS", allow_hyphen_values = true)]
     balanced: Option<f64>,
+    /// Instead of new positions: moves that lose at most this much to the best of their position are searched to --depth, so
+    /// that choices are surer
+    #[arg(long, value_name = "DISCS", allow_hyphen_values = true)]
+    choices: Option<f64>,
+    /// Answers of either side to what a rival plays who looks so many plies ahead, instead of lines near the best of both
+    #[arg(long, value_name = "PLIES", conflicts_with = "choices", value_parser = clap::value_parser!(u32).range(1..=60))]
+    rival: Option<u32>,
     /// Stop after so many minutes
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
@@ -67,11 +74,11 @@ const HASH: u32 = 16;
 
 impl GrowArgs {
     fn settings(&self, common: &Common) -> Result<GrowSettings> {
-        if !(0.0..=64.0).contains(&self.margin) {
-            return Err(misuse("--margin is 0 to 64 discs"));
-        }
-        if self.balanced.is_some_and(|most| !(0.0..=64.0).contains(&most)) {
-            return Err(misuse("--balanced is 0 to 64 discs"));
+        let discs = [("margin", Some(self.margin)), ("balanced", self.balanced), ("choices", self.choices)];
+        for (name, discs) in discs {
+            if discs.is_some_and(|discs| !(0.0..=64.0).contains(&discs)) {
+                return Err(misuse(format!("--{name} is 0 to 64 discs")));
+            }
         }
         if self.minutes.is_some_and(|minutes| !(0.0..=1e6).contains(&minutes)) {
             return Err(misuse("--minutes is 0 to a million"));
@@ -82,8 +89,9 @@ impl GrowArgs {
             ));
         }
         let depth = common.depth.unwrap_or(DEPTH);
-        let Self { plies, line_plies, margin, balanced, .. } = *self;
-        Ok(GrowSettings { depth, plies, line_plies, margin, balanced })
+        let Self { plies, line_plies, margin, balanced, choices, rival, .. } = *self;
+        let aim = Aim::new(depth, choices, rival).map_err(misuse)?;
+        Ok(GrowSettings { depth, plies, line_plies, margin, balanced, aim })
     }
 }
 
