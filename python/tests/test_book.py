@@ -75,6 +75,10 @@ def test_a_book_grows_and_is_what_the_solver_says(tmp_path: Path) -> None:
         BookRun(file, variant="reversed")
     with pytest.raises(InputError, match="depth is at least 1"):
         BookRun(tmp_path / "other.book", depth=0)
+    with pytest.raises(InputError, match="surer choices or by answers"):
+        BookRun(tmp_path / "other.book", choices=1, rival=8)
+    with pytest.raises(InputError, match="a rival looks less far ahead than the book"):
+        BookRun(tmp_path / "other.book", depth=8, rival=8)
     with pytest.raises(InputError, match="1 results|0 results"):
         BookRun(tmp_path / "other.book").keep([(1, 2, 3)], [])
 

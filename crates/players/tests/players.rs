@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use turncoat_board::{Game, Geometry, Move, VariantKind};
-use turncoat_players::book::shipped_book;
-use turncoat_players::{BuildError, Limits, Player, Program, Programs, Roster, Setting, Spec};
+use turncoat_book::Search;
+use turncoat_players::book::{BookSearch, shipped_book};
+use turncoat_players::{BuildError, Limits, Player, Program, Programs, Roster, Setting, Spec, StopFlag};
 
 fn play_out(black: &str, white: &str, setting: Setting, game_number: u64) -> Game {
     let mut players = [black, white].map(|text| text.parse::<Spec>().unwrap().build(setting).unwrap());
@@ -139,6 +140,29 @@ fn a_roster_knows_the_programs_of_a_provider_and_tells_their_versions_apart() {
     assert!(known.parse("copy:greedy").is_ok());
     let changed = known.with_programs(Copies("two")).parse("copy:greedy").unwrap_err();
     assert_eq!(changed.to_string(), "\"copy:greedy\" is not the program that the run began with");
+}
+
+#[test]
+fn a_book_has_the_mean_of_two_depths() {
+    for variant in VariantKind::BOTH {
+        let setting = Setting { variant, geometry: Geometry::EIGHT, seed: 1 };
+        let spec: Spec = "turncoat:hash=1".parse().unwrap();
+        let start = Game::new(variant, Geometry::EIGHT).position();
+        let position = start.play(start.legal_moves().first().unwrap()).unwrap();
+        // As one search goes through the depths, what is known from earlier ones stays.
+        let mut player = spec.build(setting).unwrap();
+        let mut last = [None; 8];
+        let limits = Limits { depth: Some(7), threads: Some(1), ..Limits::default() };
+        let best =
+            player.choose(position, &limits, &mut |info| last[info.depth as usize] = info.score).unwrap().unwrap();
+        let mut search = BookSearch::new(&spec, setting, StopFlag::default()).unwrap();
+        let found = search.search(position, 7).unwrap();
+        let mean = (last[6].unwrap() + best.score.unwrap()) / 2.0;
+        assert!((found.score - mean).abs() < 1e-9, "{variant}: {found:?} {mean}");
+        assert_eq!((found.depth, found.best, found.nodes), (7, Some(best.best), best.nodes));
+        // Nothing is known one ply deep before the only one.
+        assert!(search.search(position, 1).is_some());
+    }
 }
 
 #[test]

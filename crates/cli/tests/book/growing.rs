@@ -19,6 +19,16 @@ fn one_thread_and_two_grow_the_same_file() {
         assert_eq!(folder.read("1.book"), folder.read("2.book"), "{limit}");
     }
     assert!(folder.book("check 1.book").contains("sound"));
+    let before = folder.json("check 1.book")["positions"].as_u64();
+    for aim in ["--depth 7 --choices 1", "--depth 8 --rival 6 --balanced 9 --line-plies 8 --margin 2 --positions 60"] {
+        for threads in [1, 2] {
+            folder.book(&format!("grow {threads}.book --plies 3 {aim} --threads {threads} -q"));
+        }
+        assert_eq!(folder.read("1.book"), folder.read("2.book"), "{aim}");
+        let grown = folder.json("check 1.book");
+        assert_eq!(grown["faults"].as_u64(), Some(0), "{grown}");
+        assert_eq!(grown["positions"].as_u64() > before, aim.contains("--rival"), "{grown}");
+    }
 }
 
 #[test]

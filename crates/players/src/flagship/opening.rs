@@ -54,8 +54,8 @@ impl Opening {
     }
 
     /// The move of the book: any of the best, as the dice fall, but of proven ones that which the book goes on from, in any
-    /// orientation. Where the book has not seen every move, that of its own search if it was deep; none if neither that nor what
-    /// is known of the move goes beyond it, since a deeper search knows more.
+    /// orientation. Where the book has not seen every move, that of its own search if it was deep; none if it was not, or if the
+    /// moves were searched less deep than itself, since a deeper search knows more.
     pub(super) fn choose(&self, position: Position, dice: impl FnOnce() -> Stream) -> Option<MoveInfo> {
         let entry = self.book.find(position).filter(|entry| !entry.is_stale())?;
         if entry.is_proven() {
@@ -72,7 +72,10 @@ impl Opening {
         let best = self.book.best_move(position)?;
         let moves = self.book.moves(position);
         let best = moves.iter().find(|known| known.square == best)?;
-        let is_deep = best.depth >= DEEP || entry.is_complete() && best.depth > entry.depth();
+        let is_deep = match entry.is_complete() {
+            true => best.depth >= DEEP || best.depth > entry.depth(),
+            false => entry.depth() >= DEEP,
+        };
         if !is_deep {
             return None;
         }
