@@ -158,7 +158,7 @@ impl Search for BookSearch {
         // An evaluation flatters one of the sides to move, so that even and odd depths differ: by a disc or two with the
         // trained one. A book compares positions of both sides to move: the mean of two depths favours neither.
         let score = match before {
-            Some(before) if !info.exact => (info.score? + before) / 2.0,
+            Some(before) if !info.exact => f64::midpoint(info.score?, before),
             _ => info.score?,
         };
         Some(Found { score, depth: info.depth, is_exact: info.exact, best: Some(info.best), nodes: info.nodes })

@@ -157,7 +157,7 @@ fn a_book_has_the_mean_of_two_depths() {
             player.choose(position, &limits, &mut |info| last[info.depth as usize] = info.score).unwrap().unwrap();
         let mut search = BookSearch::new(&spec, setting, StopFlag::default()).unwrap();
         let found = search.search(position, 7).unwrap();
-        let mean = (last[6].unwrap() + best.score.unwrap()) / 2.0;
+        let mean = f64::midpoint(last[6].unwrap(), best.score.unwrap());
         assert!((found.score - mean).abs() < 1e-9, "{variant}: {found:?} {mean}");
         assert_eq!((found.depth, found.best, found.nodes), (7, Some(best.best), best.nodes));
         // Nothing is known one ply deep before the only one.

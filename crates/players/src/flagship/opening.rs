@@ -72,10 +72,8 @@ impl Opening {
         let best = self.book.best_move(position)?;
         let moves = self.book.moves(position);
         let best = moves.iter().find(|known| known.square == best)?;
-        let is_deep = match entry.is_complete() {
-            true => best.depth >= DEEP || best.depth > entry.depth(),
-            false => entry.depth() >= DEEP,
-        };
+        let is_deep =
+            if entry.is_complete() { best.depth >= DEEP || best.depth > entry.depth() } else { entry.depth() >= DEEP };
         if !is_deep {
             return None;
         }
