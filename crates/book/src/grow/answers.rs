@@ -29,7 +29,7 @@ pub(super) fn tasks(book: &mut Book, settings: &GrowSettings, rival: u32) -> BTr
     let margin = i32::from(units(margin));
     let mut plan = Plan { book, depth, rival, margin, open: BTreeSet::new() };
     let mut layer = plan.begin(settings);
-    while layer.keys().next().is_some_and(|&(board, _)| Book::ply(board) <= settings.line_plies) {
+    while layer.keys().next().is_some_and(|&(board, _)| Book::ply(board) < settings.line_plies) {
         let mut next = BTreeMap::new();
         for (turn, loss) in layer {
             plan.visit(turn, loss, &mut next);
@@ -49,23 +49,28 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Where lines begin: the start, or the balanced openings, for either colour.
+    /// Where lines begin once the first plies are there: the start, or the balanced openings, for either colour.
     fn begin(&mut self, settings: &GrowSettings) -> BTreeMap<Turn, i32> {
-        let Some(most) = settings.balanced else {
-            let root = self.book.root();
-            return [(root, true), (root, false)].map(|turn| (turn, 0)).into();
-        };
-        let mut begins = BTreeMap::new();
-        for board in layers(self.book, settings.plies).pop().unwrap_or_default() {
-            match self.book.get(board) {
-                None => self.search(board, self.depth, 0),
-                Some(entry) if entry.value().abs() <= most => {
-                    begins.extend([true, false].map(|is_ours| ((board, is_ours), 0)));
-                }
-                Some(_) => {}
+        let mut layers = layers(self.book, settings.plies);
+        let last = layers.pop().unwrap_or_default();
+        // Lines go on from the last of these plies, and so with what a rival may play there.
+        let wanted = layers.into_iter().flatten().map(|board| (board, self.depth));
+        let wanted = wanted.chain(last.iter().map(|&board| (board, self.least())));
+        let missing: Vec<_> = wanted.filter(|&(board, _)| self.book.get(board).is_none()).collect();
+        if !missing.is_empty() {
+            for (board, depth) in missing {
+                self.search(board, depth, 0);
             }
+            return BTreeMap::new();
         }
-        begins
+        let openings = match settings.balanced {
+            None => BTreeSet::from([self.book.root()]),
+            Some(most) => {
+                let is_fair = |board: &Board| self.book.get(*board).is_some_and(|entry| entry.value().abs() <= most);
+                last.into_iter().filter(is_fair).collect()
+            }
+        };
+        openings.into_iter().flat_map(|board| [true, false].map(|is_ours| ((board, is_ours), 0))).collect()
     }
 
     fn search(&mut self, board: Board, depth: u32, loss: i32) {

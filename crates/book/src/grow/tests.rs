@@ -204,6 +204,13 @@ fn either_side_has_answers_to_what_a_rival_plays() {
         let book = by_and_by(1);
         assert_eq!(book, by_and_by(3));
         assert_eq!([true, false].map(|is_ours| answered(&book, 3, is_ours, 6)), [6, 6], "{variant}");
+        let latest = whole.entries().iter().map(|entry| Book::ply(entry.board())).max();
+        assert_eq!(latest, Some(settings.line_plies));
+        // From balanced openings on: the way to them is in the book as well.
+        let fair = GrowSettings { plies: 2, balanced: Some(64.0), ..settings };
+        let (book, growth) = grown(begin(), &fair, GrowLimits::default(), 2);
+        assert!(matches!(growth, Growth::Complete(_)) && book.check().unreached == 0);
+        assert_eq!([true, false].map(|is_ours| answered(&book, 4, is_ours, 6)), [6, 6], "{variant}");
         // A rival who loses nothing that the margin allows: fewer lines.
         let (narrow, _) = grown(begin(), &GrowSettings { margin: 0.0, ..settings }, GrowLimits::default(), 1);
         assert!(narrow.entries().len() < whole.entries().len());

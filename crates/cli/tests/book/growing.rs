@@ -78,8 +78,11 @@ fn another_evaluation_scores_a_book_anew() {
     let line = "grow a.book --plies 2 --line-plies 2 --depth 4";
     folder.book(line);
     let before = folder.read("a.book");
+    folder.book(&format!("{line} --eval hand --rescore --positions 2"));
+    let checked = said(&folder.command("check a.book").output().unwrap());
+    assert!(checked.contains("3 scores are not by hand: book grow --rescore searches them again"), "{checked}");
     let searched = folder.json(&format!("{line} --eval hand --rescore"))["searched"].as_u64();
-    assert_eq!(searched, Some(5));
+    assert_eq!(searched, Some(3));
     assert_eq!(folder.json("stats a.book")["evaluation"], "hand");
     assert_ne!(folder.read("a.book"), before);
     folder.book(&format!("{line} --eval patterns --rescore"));

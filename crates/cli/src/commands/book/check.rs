@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::json;
 use turncoat_book::{Book, Entry, Verifier};
 
-use super::files::open;
+use super::files::{note_stale, open};
 use crate::args::Common;
 use crate::failure::misuse;
 use crate::output;
@@ -38,6 +38,7 @@ const HASH: usize = 256;
 pub(super) fn run(args: &CheckBookArgs, common: &Common) -> Result<()> {
     // The digest, the order and the discs are checked when it is read.
     let book = open(args.book.as_deref(), common)?;
+    note_stale(&book);
     let report = book.check();
     let faults = report.faults.len();
     let sample = book.sample_exact(args.plies, args.verify.unwrap_or(0), common.seed());

@@ -12,6 +12,7 @@ use turncoat_util::{FileId, FileLock, LockError, OutputError, OutputFile, replac
 
 use crate::args::Common;
 use crate::failure::{misuse, output_failure};
+use crate::output;
 
 /// A growing book is saved so often: a kill costs no more.
 const BETWEEN_SAVES: Duration = Duration::from_secs(20);
@@ -29,6 +30,15 @@ pub(super) fn open(path: Option<&Path>, common: &Common) -> Result<Book> {
     let geometry = common.size.unwrap_or(book.geometry());
     check_kind(&book, variant, geometry).map_err(|fault| misuse(format!("{}: {fault}", path.display())))?;
     Ok(book)
+}
+
+/// Says how many scores of a book are another evaluation's.
+pub(super) fn note_stale(book: &Book) {
+    let stale = book.entries().iter().filter(|entry| entry.is_stale()).count();
+    if stale > 0 {
+        let name = &book.evaluation().name;
+        output::note(format!("{stale} scores are not by {name}: book grow --rescore searches them again"));
+    }
 }
 
 /// A file that is no book is a misuse, one that cannot be read a failure.

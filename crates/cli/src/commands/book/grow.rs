@@ -47,7 +47,7 @@ pub(super) struct GrowArgs {
     /// Answers of either side to what a rival plays who looks so many plies ahead, instead of lines near the best of both
     #[arg(long, value_name = "PLIES", conflicts_with = "choices", value_parser = clap::value_parser!(u32).range(1..=60))]
     rival: Option<u32>,
-    /// Stop after so many minutes
+    /// Stop after so many minutes, when the searches under way have ended
     #[arg(long, value_name = "N")]
     minutes: Option<f64>,
     /// Stop after so many searches

@@ -12,7 +12,7 @@ use turncoat_players::flagship::usual_evaluation;
 use turncoat_record::diagram::Blocks;
 use turncoat_record::input;
 
-use super::files::{Kept, open, write};
+use super::files::{Kept, note_stale, open, write};
 use crate::args::Common;
 use crate::commands::{self, read_records};
 use crate::failure::misuse;
@@ -99,11 +99,7 @@ pub(super) fn merge(args: &MergeArgs, common: &Common) -> Result<()> {
         book.merge(&other).map_err(|error| misuse(format!("{}: {error}", path.display())))?;
     }
     write(&args.out, &book, args.force)?;
-    let stale = book.entries().iter().filter(|entry| entry.is_stale()).count();
-    if stale > 0 {
-        let name = &book.evaluation().name;
-        output::note(format!("{stale} scores are not by {name}: book grow --rescore searches them again"));
-    }
+    note_stale(&book);
     let positions = book.entries().len();
     if common.json {
         return output::json(&json!({"summary": true, "positions": positions, "games": book.games_counted()}));
