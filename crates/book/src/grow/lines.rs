@@ -14,7 +14,7 @@ use crate::entry::units;
 
 /// Positions of a batch that go on, beyond the first plies.
 const LEAVES: usize = 8;
-/// How much less deep the moves of a position are searched at first. Even, since odd depths see other things.
+/// How much less deep the moves of a position are searched at first.
 const LESS_DEEP: u32 = 6;
 /// So many discs beyond the margin a less deep search is not believed.
 const DOUBT: i32 = 2 * crate::UNITS;
