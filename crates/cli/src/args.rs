@@ -317,7 +317,7 @@ pub(crate) struct PerftArgs {
     /// The position to count from
     #[arg(long, default_value = "start")]
     pub(crate) from: String,
-    /// Instruction set: portable or avx2; the best one if not given
+    /// Instruction set: portable, avx2 or avx512; the best one if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
 }

@@ -93,7 +93,7 @@ const fn multiples(steps: u32) -> [u64; 4] {
 /// The union of the four lanes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn union(lanes: __m256i) -> u64 {
+pub(super) fn union(lanes: __m256i) -> u64 {
     let pair = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
 }

@@ -11,7 +11,7 @@
 //!   compiled for the baseline.
 //! - [`Backend`] selects the set once, at the root.
 //!
-//! All `unsafe` code is in this module. The portable set is always compiled, and the tests compare the two.
+//! All `unsafe` code is in this module. The portable set is always compiled, and the tests compare all with it.
 //!
 //! ```
 //! use turncoat_board::isa::{Backend, Isa, Task};
@@ -43,6 +43,8 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod hints;
 mod portable;
 mod rays;
@@ -57,6 +59,8 @@ use crate::{Bitboard, Board, Square};
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
 pub use portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use simd128::Simd128;
@@ -102,6 +106,9 @@ pub enum Backend {
     /// AVX2 and bit manipulation.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// AVX-512 with the counting of leading zeros.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
     /// The vectors of WebAssembly.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128(Simd128),
@@ -111,6 +118,10 @@ impl Backend {
     /// The fastest set of this machine.
     #[inline]
     pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx512) = Avx512::detect() {
+            return Self::Avx512(avx512);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
             return Self::Avx2(avx2);
@@ -125,7 +136,9 @@ impl Backend {
     /// All sets of this machine, the portable one first.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable(Portable)];
-        if Self::best() != all[0] {
+        #[cfg(target_arch = "x86_64")]
+        all.extend(Avx2::detect().map(Self::Avx2));
+        if !all.contains(&Self::best()) {
             all.push(Self::best());
         }
         all
@@ -142,6 +155,8 @@ impl Backend {
             Self::Portable(_) => Portable::NAME,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => Avx2::NAME,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => Avx512::NAME,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Simd128(_) => Simd128::NAME,
         }
@@ -154,6 +169,8 @@ impl Backend {
             Self::Portable(isa) => isa.run(task),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(isa) => isa.run(task),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Simd128(isa) => isa.run(task),
         }
@@ -166,6 +183,8 @@ impl Backend {
             Self::Portable(isa) => isa.legal_moves(board, empties),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.legal_moves(board, empties),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(isa) => isa.legal_moves(board, empties),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Simd128(isa) => isa.legal_moves(board, empties),
         }
@@ -178,6 +197,8 @@ impl Backend {
             Self::Portable(isa) => isa.flips(board, square),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(isa) => isa.flips(board, square),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(isa) => isa.flips(board, square),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Self::Simd128(isa) => isa.flips(board, square),
         }

@@ -43,7 +43,7 @@ fn portable_shim<T: Task>(isa: Portable, task: T) -> T::Output {
 }
 
 /// Opposing discs that a ray may run through: not on the edges where a step would wrap around.
-const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 pub(super) const THROUGH: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
 
 /// All squares from which the mover's ray over opposing discs meets an own disc; some are occupied.
