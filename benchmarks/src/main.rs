@@ -59,7 +59,7 @@ fn run(name: &str, words: &[&str]) -> Result<()> {
         "start" => start::run(words),
         "stop" => stop::run(words),
         "team" => team::run(words),
-        "threads" => solver::two_threads(words),
+        "threads" => solver::threads(words),
         "weak" => weak::run(words),
         "yardstick" => yardstick::run(words),
         _ => bail!("unknown benchmark {name:?}; `cargo xtask bench` lists them"),

@@ -11,6 +11,7 @@ use turncoat_record::obf::{self, ScoredPosition};
 use turncoat_search::Limits;
 use turncoat_search::endgame::{Goal, Solution};
 
+use crate::argument;
 use crate::machine::{cpu_seconds, machine};
 
 /// Mebibytes of table.
@@ -78,21 +79,19 @@ fn print_row(name: &str, position: Position, score: Score, solution: &Solution, 
     );
 }
 
-/// What two threads gain on one solve, beside what two cores gain on two solves at the same time.
-pub(crate) fn two_threads(words: &[&str]) -> Result<()> {
-    let (path, count, rounds) = match words {
-        [path] => (path, "10", 1),
-        [path, count] => (path, *count, 1),
-        [path, count, rounds] => (path, *count, rounds.parse().context("rounds")?),
-        _ => anyhow::bail!("bench threads takes a file, a number of positions and of rounds"),
-    };
+/// What several threads gain on one solve, beside what as many cores gain on as many solves at the same time.
+pub(crate) fn threads(words: &[&str]) -> Result<()> {
+    let path = words.first().context("bench threads takes a file, and numbers of positions, rounds and threads")?;
+    let count = words.get(1).copied().unwrap_or("10");
+    let (rounds, threads) = (argument(words, 2, 1_usize)?, argument(words, 3, 2_usize)?);
+    ensure!(threads > 0, "no thread solves nothing");
     println!("{}; {TABLE} MiB a solver\n", machine());
     println!(
-        "| variant | alone s | two side by side s | one with two threads s | nodes of two threads / one | cores' speed-up | threads' speed-up | share |"
+        "| variant | alone s | {threads} side by side s | one with {threads} threads s | nodes of {threads} threads / one | cores' speed-up | threads' speed-up | share |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for variant in [VariantKind::Reversi, VariantKind::Reversed] {
-        let mut total = Seconds::default();
+        let mut total = Seconds { threads, ..Seconds::default() };
         for entry in entries(path, count)? {
             for _ in 0..rounds {
                 total.measure(entry.position, variant)?;
@@ -105,47 +104,47 @@ pub(crate) fn two_threads(words: &[&str]) -> Result<()> {
 
 #[derive(Default)]
 struct Seconds {
+    threads: usize,
     alone: f64,
     side_by_side: f64,
-    two_threads: f64,
+    together: f64,
     nodes: [u64; 2],
 }
 
 impl Seconds {
     /// All three ways in turn, so that a busy moment of the machine meets all of them.
     fn measure(&mut self, position: Position, variant: VariantKind) -> Result<()> {
-        let solvers = [1, 1, 1, 2].map(|threads| solver(threads, variant));
-        let [alone, one, two, both] = solvers;
-        let solvers = [alone?, one?, two?, both?];
+        let (alone, team) = (solver(1, variant)?, solver(self.threads, variant)?);
+        let each = (0..self.threads).map(|_| solver(1, variant)).collect::<Result<Vec<_>>>()?;
         let started = Instant::now();
-        let one = solve(&solvers[0], position);
+        let one = solve(&alone, position);
         self.alone += started.elapsed().as_secs_f64();
 
         let started = Instant::now();
         std::thread::scope(|scope| {
-            for solver in &solvers[1..3] {
+            for solver in &each {
                 scope.spawn(move || solve(solver, position));
             }
         });
         self.side_by_side += started.elapsed().as_secs_f64();
 
         let started = Instant::now();
-        let two = solve(&solvers[3], position);
-        self.two_threads += started.elapsed().as_secs_f64();
-        ensure!(one.score() == two.score(), "{position}: threads disagree");
+        let shared = solve(&team, position);
+        self.together += started.elapsed().as_secs_f64();
+        ensure!(one.score() == shared.score(), "{position}: threads disagree");
         self.nodes[0] += one.nodes;
-        self.nodes[1] += two.nodes;
+        self.nodes[1] += shared.nodes;
         Ok(())
     }
 
     fn print(&self, variant: VariantKind) {
-        let cores = 2.0 * self.alone / self.side_by_side;
-        let threads = self.alone / self.two_threads;
+        let cores = self.threads as f64 * self.alone / self.side_by_side;
+        let threads = self.alone / self.together;
         println!(
             "| {variant} | {:.2} | {:.2} | {:.2} | {:.3} | {cores:.2} | {threads:.2} | {:.0} % |",
             self.alone,
             self.side_by_side,
-            self.two_threads,
+            self.together,
             self.nodes[1] as f64 / self.nodes[0] as f64,
             100.0 * threads / cores
         );

@@ -94,7 +94,12 @@ const BENCHES: &[Bench] = &[
         "how much sooner several threads reach a depth in the middle game",
         Need::Nothing,
     ),
-    bench("threads", "FILE [COUNT [ROUNDS]]", "two threads on one solve against two solves at once", Need::Nothing),
+    bench(
+        "threads",
+        "FILE [COUNT [ROUNDS [THREADS]]]",
+        "threads on one solve against as many solves at once",
+        Need::Nothing,
+    ),
     bench("training", "[MINUTES [GAMES]]", "a network trained with PyTorch on a core, and its games", Need::Torch),
     bench("weak", "[FROM TO GAMES]", "nodes to find the winner by empties, and to solve 8x8 weakly", Need::Nothing),
     bench(

@@ -23,51 +23,40 @@ const RIGHT: u64 = LEFT << 7;
 const TOP: u64 = 0xff;
 const BOTTOM: u64 = TOP << 56;
 
-/// The first rows, as many as there are steps.
-const fn top(steps: u32) -> u64 {
-    (1 << (8 * steps)) - 1
-}
+/// The lines through each square: its row, its column, its falling and its rising diagonal.
+#[repr(align(32))]
+struct Lines([u64; 4]);
 
-/// The first columns.
-const fn left(steps: u32) -> u64 {
-    LEFT * ((1 << steps) - 1)
-}
-
-/// The last columns.
-const fn right(steps: u32) -> u64 {
-    left(steps) << (8 - steps)
-}
+static LINES: [Lines; 64] = {
+    let mut all = [const { Lines([0; 4]) }; 64];
+    let mut square = 0_i32;
+    while square < 64 {
+        let mut other = 0_i32;
+        while other < 64 {
+            let (rows, columns) = (other / 8 - square / 8, other % 8 - square % 8);
+            let on = [rows == 0, columns == 0, rows == columns, rows == -columns];
+            let mut direction = 0;
+            while direction < 4 {
+                all[square as usize].0[direction] |= (on[direction] as u64) << other;
+                direction += 1;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    all
+};
 
 /// The squares whose lines are fully occupied, by direction: rows, columns, falling and rising diagonals.
 #[inline(always)]
-fn full_lines(filled: u64) -> [u64; 4] {
-    let mut row = filled & filled >> 4;
-    row &= row >> 2;
-    row &= row >> 1;
-    let row = (row & LEFT) * 0xff;
-
-    let mut column = filled;
-    column &= column.rotate_right(8);
-    column &= column.rotate_right(16);
-    column &= column.rotate_right(32);
-
-    // Towards both ends of the line: occupied as far as the rim. Beyond the rim counts as occupied.
-    let (mut falling_up, mut falling_down) = (filled, filled);
-    let (mut rising_up, mut rising_down) = (filled, filled);
-    macro_rules! steps {
-        ($steps:literal) => {
-            let rim_up = const { top($steps) };
-            let rim_down = const { top($steps) << (64 - 8 * $steps) };
-            falling_up &= falling_up << (9 * $steps) | rim_up | const { left($steps) };
-            falling_down &= falling_down >> (9 * $steps) | rim_down | const { right($steps) };
-            rising_up &= rising_up << (7 * $steps) | rim_up | const { right($steps) };
-            rising_down &= rising_down >> (7 * $steps) | rim_down | const { left($steps) };
-        };
+fn full_lines(empties: Bitboard) -> [u64; 4] {
+    let mut open = [0; 4];
+    for empty in empties {
+        for (open, line) in open.iter_mut().zip(LINES[empty.index()].0) {
+            *open |= line;
+        }
     }
-    steps!(1);
-    steps!(2);
-    steps!(4);
-    [row, column, falling_up & falling_down, rising_up & rising_down]
+    open.map(|line| !line)
 }
 
 /// Discs of `own` that no play can flip, `discs` being those of both sides.
@@ -75,7 +64,7 @@ fn full_lines(filled: u64) -> [u64; 4] {
 pub fn stable(own: Bitboard, discs: Bitboard, geometry: Geometry) -> Bitboard {
     let own = own.0;
     let off = outside(geometry);
-    let [rows, columns, falling, rising] = full_lines(discs.0 | off);
+    let [rows, columns, falling, rising] = full_lines(geometry.squares() & !discs);
     let rows = rows | LEFT | RIGHT;
     let columns = columns | TOP | BOTTOM;
     let falling = falling | LEFT | RIGHT | TOP | BOTTOM;
@@ -146,7 +135,7 @@ mod tests {
         fn full_lines_are_full(a: u64, b: u64, c: u64, side in prop::sample::select(vec![8u8, 6, 4])) {
             let geometry = Geometry::from_side(side).unwrap();
             let discs = (a | b | c) & geometry.squares().0;
-            let full = full_lines(discs | outside(geometry));
+            let full = full_lines(geometry.squares() & !Bitboard(discs));
             for square in geometry.cells() {
                 for (direction, step) in [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().enumerate() {
                     prop_assert_eq!(

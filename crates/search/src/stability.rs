@@ -18,8 +18,9 @@
 use turncoat_board::{Board, Geometry, Variant};
 use turncoat_eval::stability::stable;
 
-/// Some discs are never stable: where fewer than this many can be spared, nothing is computed.
-const UNSTABLE: i32 = 3;
+/// Some discs are hardly ever stable: where fewer than this many can be spared, the stable ones are not counted. That takes
+/// longer than it saves.
+const UNSTABLE: i32 = 8;
 
 /// The bound that the opponent's stable discs put on the mover's score, if it decides whether that score is
 /// above the bar. Nothing is computed unless the number of the opponent's discs makes that possible.
