@@ -18,9 +18,9 @@
 use turncoat_board::{Board, Geometry, Variant};
 use turncoat_eval::stability::stable;
 
-/// Some discs are hardly ever stable: where fewer than this many can be spared, the stable ones are not counted. That takes
-/// longer than it saves.
-const UNSTABLE: i32 = 8;
+/// Some discs are hardly ever stable: where fewer than one in so many squares of the board can be spared, the stable ones are
+/// not counted. That takes longer than it saves.
+const SQUARES_TO_SPARE_ONE: i32 = 8;
 
 /// The bound that the opponent's stable discs put on the mover's score, if it decides whether that score is
 /// above the bar. Nothing is computed unless the number of the opponent's discs makes that possible.
@@ -29,7 +29,7 @@ pub fn decides<V: Variant>(board: Board, geometry: Geometry, bar: i32) -> Option
     let area = i32::from(geometry.area());
     // Reversi: at most area - 2 o, decisive below the bar. Reversed: at least 2 o - area, decisive above it.
     let needed = (area + 1 - V::SIGN * bar) / 2;
-    if (board.other().count() as i32) < needed + UNSTABLE {
+    if (board.other().count() as i32) < needed + area / SQUARES_TO_SPARE_ONE {
         return None;
     }
     let found = stable(board.other(), board.discs(), geometry).count() as i32;
