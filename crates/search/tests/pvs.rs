@@ -153,6 +153,24 @@ proptest! {
     }
 
     #[test]
+    fn several_threads_find_the_score_of_one_at_the_end(position in any_position(46..56), threads in 2usize..5) {
+        // Values to the end of the game are the same whatever the table knows, so that all techniques may be used.
+        let value_of = |threads: usize| {
+            let evaluation = evaluation(position.geometry());
+            let table = TranspositionTable::new(1).unwrap();
+            let mut watch = Watch::start(&Limits::default());
+            let mut lines = Searcher::<Reversed, Gene>::root_moves(position);
+            let searcher = Searcher::new(Reversed, position.geometry(), &evaluation, &table, None, &mut watch);
+            searcher.sharing_from(2).with_helpers(threads, |searcher| {
+                searcher.iterate(position, 20, Selectivity::FULL_WIDTH, 1, &mut lines, &mut |_, _| {});
+            });
+            assert_line_has_its_value(position, &lines[0]);
+            lines[0].value
+        };
+        prop_assert_eq!(value_of(1), value_of(threads));
+    }
+
+    #[test]
     fn every_move_has_its_own_value(position in any_position(0..58), depth in 1u32..4) {
         let count = position.legal_moves().count() as usize;
         let lines = think(position, &[1, depth], count, &TranspositionTable::new(1).unwrap(), &Limits::default());

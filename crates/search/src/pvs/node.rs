@@ -8,6 +8,7 @@ use super::INFINITE;
 use super::order;
 use super::searcher::Searcher;
 use super::shallow::{SHALLOW, ShallowSearch};
+use super::team::Asked;
 use crate::candidate::{Candidate, bring_best_forward};
 use crate::transposition::{Entry, Key};
 
@@ -212,9 +213,10 @@ impl<I: Isa, V: Variant, E: Evaluation> Child<'_, '_, I, V, E> {
     #[inline(always)]
     fn null(&mut self, alpha: i32) -> i32 {
         let Self { isa, board, state, key, depth, ply, .. } = *self;
-        let searcher = &mut *self.searcher;
-        let node = PvsNode::<false, V, E> { searcher, board, state, key, alpha: -alpha - 1, beta: -alpha, depth, ply };
-        -node.hand_over(isa)
+        let (alpha, beta) = (-alpha - 1, -alpha);
+        -self.searcher.unless_settled(Asked { key, alpha, depth }, |searcher| {
+            PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta, depth, ply }.hand_over(isa)
+        })
     }
 }
 
@@ -233,7 +235,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
 
     /// The value of a node if an entry decides it.
     #[inline(always)]
-    fn decides(&self, entry: Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
+    pub(super) fn decides(&self, entry: Entry, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
         if !self.techniques.table_values || !self.is_sure(entry, depth) {
             return None;
         }

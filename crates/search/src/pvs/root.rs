@@ -11,7 +11,7 @@ use super::INFINITE;
 use super::node::PvsNode;
 use super::probcut::Selectivity;
 use super::searcher::Searcher;
-use super::team::RootTask;
+use super::team::{Asked, RootTask};
 
 /// A move of the root and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,16 +144,9 @@ impl<V: Variant, E: Evaluation> Task for PvsRoot<'_, '_, '_, V, E> {
             searcher.variations[1].clear();
             let mut value = alpha + 1;
             if !is_first {
-                let window = (-alpha - 1, -alpha);
-                value = -isa.run(PvsNode::<false, V, E> {
-                    searcher: &mut *searcher,
-                    board,
-                    state,
-                    key,
-                    alpha: window.0,
-                    beta: window.1,
-                    depth: depth - 1,
-                    ply: 1,
+                let (alpha, beta, depth, ply) = (-alpha - 1, -alpha, depth - 1, 1);
+                value = -searcher.unless_settled(Asked { key, alpha, depth }, |searcher| {
+                    isa.run(PvsNode::<false, V, E> { searcher, board, state, key, alpha, beta, depth, ply })
                 });
             }
             if value > alpha && !searcher.is_over() {

@@ -12,7 +12,7 @@ use super::error_model::ErrorModel;
 use super::history::History;
 use super::probcut::Selectivity;
 use super::shallow::SHALLOW;
-use super::team::{Membership, SHARED};
+use super::team::{Asked, Membership, SHARED};
 use crate::Watch;
 use crate::candidate::Candidate;
 use crate::transposition::{Key, Salt, TranspositionTable};
@@ -80,6 +80,12 @@ pub struct Searcher<'a, V, E: Evaluation> {
     pub(super) abandoned: bool,
     /// The node count at which the team is looked at.
     pub(super) next_look: u64,
+    /// The nodes above that other threads may settle, from the root down.
+    pub(super) path: Vec<Asked>,
+    /// The place in the path of a node that another thread has settled: results below it are void.
+    pub(super) settled: Option<usize>,
+    /// The node count at which the path is looked at.
+    pub(super) next_path: u64,
 }
 
 impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
@@ -122,6 +128,9 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
             shared_from: SHARED,
             abandoned: false,
             next_look: u64::MAX,
+            path: Vec::new(),
+            settled: None,
+            next_path: 0,
         }
     }
 
@@ -137,13 +146,19 @@ impl<'a, V: Variant, E: Evaluation> Searcher<'a, V, E> {
         if self.watch.nodes() >= self.next_look {
             self.look();
         }
-        self.watch.enter() && !self.abandoned
+        self.watch.enter() && !self.is_void()
     }
 
     /// Whether results are void because the search must end, or this part of it.
     #[inline(always)]
     pub(super) const fn is_over(&self) -> bool {
-        self.watch.is_over() || self.abandoned
+        self.watch.is_over() || self.is_void()
+    }
+
+    /// Whether another thread has made results void, here or in the whole search.
+    #[inline(always)]
+    const fn is_void(&self) -> bool {
+        self.abandoned || self.settled.is_some()
     }
 
     /// The same search with other techniques.

@@ -3,7 +3,7 @@
 //! So that they do not do the same work, a thread puts off a move that another one is searching: it tries the others of the
 //! node first, and by then the table mostly has the answer. (ABDADA by J.-C. Weill, as simplified by T. Kerrigan.) Half of the
 //! helpers search the depth of the owner, a quarter a ply more, and so on: they find what the next iterations begin with.
-//! No thread waits for another. The owner's values count; when it has searched the root, the helpers abandon what they do.
+//! No thread waits for another; one that searches below a node that another one has settled leaves it. The owner's values count; when it has searched the root, the helpers abandon what they do.
 //! One thread alone puts nothing off: its search stays the same, node by node.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,6 +26,8 @@ pub(super) const SHARED: u32 = 9;
 const MOST_AHEAD: u32 = 3;
 /// Positions between two looks at what the other threads have found.
 const NODES_BETWEEN_LOOKS: u64 = 256;
+/// Positions between two looks at the nodes above, whether another thread has settled one.
+const NODES_BETWEEN_PATHS: u64 = 1024;
 /// Moves that are being searched, by their keys; many times as many as there are.
 const CLAIMS: usize = 1 << 14;
 /// Looks for the next root before a thread yields its core, and before it goes to sleep.
@@ -66,6 +68,14 @@ pub(super) struct Membership<'a> {
     turn: Option<u64>,
     /// Positions that the team knows of already.
     counted: u64,
+}
+
+/// A node on the path of a thread that others may settle, asked with the null window above `alpha`.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) key: Key,
+    pub(super) alpha: i32,
+    pub(super) depth: u32,
 }
 
 /// A move that this thread searches.
@@ -202,6 +212,7 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
                 member.turn = Some(turn);
             }
             self.abandoned = false;
+            debug_assert!(self.path.is_empty() && self.settled.is_none());
             self.look();
             let RootTask { position, depth, selectivity, alpha, beta, rank, mut moves } = task;
             self.selectivity = selectivity;
@@ -236,10 +247,43 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
             self.watch.count(team.nodes.swap(0, Ordering::Relaxed));
         }
         self.next_look = self.watch.nodes() + NODES_BETWEEN_LOOKS;
+        if self.watch.nodes() >= self.next_path {
+            self.next_path = self.watch.nodes() + NODES_BETWEEN_PATHS;
+            // The uppermost: all below it is in vain.
+            let settled = (0..self.path.len()).find(|&place| self.answer(self.path[place]).is_some());
+            self.settled = self.settled.or(settled);
+        }
         if self.watch.check() {
             team.stop.store(true, Ordering::Relaxed);
         } else if team.stop.load(Ordering::Relaxed) {
             self.watch.end();
+        }
+    }
+
+    /// What the table knows of a node, if it decides about its window.
+    fn answer(&self, Asked { key, alpha, depth }: Asked) -> Option<i32> {
+        self.decides(self.table.probe(key)?, alpha, alpha + 1, depth)
+    }
+
+    /// Searches a node that other threads may settle meanwhile: then theirs is the value, and what was begun is left.
+    #[inline(always)]
+    pub(super) fn unless_settled(&mut self, asked: Asked, mut search: impl FnMut(&mut Self) -> i32) -> i32 {
+        if !self.is_shared(asked.depth) {
+            return search(self);
+        }
+        let place = self.path.len();
+        loop {
+            self.path.push(asked);
+            let value = search(self);
+            self.path.truncate(place);
+            if self.settled != Some(place) {
+                return value;
+            }
+            self.settled = None;
+            if let Some(value) = self.answer(asked) {
+                return value;
+            }
+            // The entry has gone meanwhile.
         }
     }
 
@@ -269,5 +313,49 @@ impl<V: Variant, E: Evaluation> Searcher<'_, V, E> {
         if claimed.load(Ordering::Relaxed) == claim.mark {
             claimed.store(0, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turncoat_board::{Board, Geometry, Reversed, VariantKind};
+    use turncoat_eval::HandMade;
+
+    use super::*;
+    use crate::Limits;
+    use crate::transposition::{Entry, TranspositionTable};
+
+    #[test]
+    fn a_node_that_another_thread_settles_is_left_with_all_below_it() {
+        let (geometry, table, team) = (Geometry::EIGHT, TranspositionTable::new(1).unwrap(), Team::new());
+        let evaluation = HandMade::new(VariantKind::Reversed, geometry);
+        let mut watch = Watch::start(&Limits::default());
+        let searcher = Searcher::<Reversed, _>::bare(geometry, &evaluation, &table, None, &mut watch).sharing_from(2);
+        let mut searcher = searcher.in_team(Membership { team: &team, turn: None, counted: 0 });
+        let board = Board::start(geometry);
+        let upper = Asked { key: searcher.key(board), alpha: 100, depth: 5 };
+        let lower = Asked { key: searcher.key(board.pass()), alpha: -101, depth: 4 };
+        let level = searcher.selectivity.index();
+        let mut begun = Vec::new();
+        let value = searcher.unless_settled(upper, |searcher| {
+            begun.push(upper.depth);
+            let value = searcher.unless_settled(lower, |searcher| {
+                begun.push(lower.depth);
+                // Too shallow to settle the upper node; then what settles it.
+                table.store(upper.key, Entry { lower: 300, ..Entry::blank(4, level) });
+                searcher.next_path = 0;
+                searcher.look();
+                assert!(!searcher.is_over());
+                table.store(upper.key, Entry { lower: 200, ..Entry::blank(5, level) });
+                searcher.next_path = 0;
+                searcher.look();
+                assert!(searcher.is_over());
+                0
+            });
+            assert!(searcher.is_over());
+            -value
+        });
+        assert_eq!((value, begun), (200, vec![5, 4]));
+        assert!(!searcher.is_over() && searcher.path.is_empty());
     }
 }
