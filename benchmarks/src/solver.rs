@@ -84,7 +84,7 @@ pub(crate) fn threads(words: &[&str]) -> Result<()> {
     let path = words.first().context("bench threads takes a file, and numbers of positions, rounds and threads")?;
     let count = words.get(1).copied().unwrap_or("10");
     let (rounds, threads) = (argument(words, 2, 1_usize)?, argument(words, 3, 2_usize)?);
-    ensure!(threads > 0, "no thread solves nothing");
+    ensure!(rounds > 0 && threads > 0, "bench threads needs a round and a thread");
     println!("{}; {TABLE} MiB a solver\n", machine());
     println!(
         "| variant | alone s | {threads} side by side s | one with {threads} threads s | nodes of {threads} threads / one | cores' speed-up | threads' speed-up | share |"
