@@ -3,7 +3,8 @@
 //! So that they do not do the same work, a thread puts off a move that another one is searching: it tries the others of the
 //! node first, and by then the table mostly has the answer. (ABDADA by J.-C. Weill, as simplified by T. Kerrigan.) Half of the
 //! helpers search the depth of the owner, a quarter a ply more, and so on: they find what the next iterations begin with.
-//! No thread waits for another; one that searches below a node that another one has settled leaves it. The owner's values count; when it has searched the root, the helpers abandon what they do.
+//! No thread waits for another; one that searches below a node that another one has settled leaves it. The owner's values
+//! count; when it has searched the root, the helpers abandon what they do.
 //! One thread alone puts nothing off: its search stays the same, node by node.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
